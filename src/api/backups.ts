@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { dateTime, empty, info, openEnum } from "./schema";
+
+/** The statuses of a node backup that the reference lists. */
+export const NODE_BACKUP_STATUSES = [
+  "paused",
+  "pending",
+  "running",
+  "needsPostProcessing",
+  "successful",
+  "failed",
+  "userAborted",
+] as const;
+
+/** A backup of a node: one that the service took by itself, or a snapshot. */
+export const nodeBackup = z.looseObject({
+  id: z.int(),
+  available: info(z.boolean()),
+  configs: info(z.array(z.string())),
+  created: info(dateTime),
+  finished: info(dateTime),
+  updated: info(dateTime),
+  disks: info(
+    z.array(z.looseObject({ filesystem: info(z.string()), label: info(z.string()), size: info(z.int()) })),
+  ),
+  label: z.string().nullish(),
+  status: openEnum(NODE_BACKUP_STATUSES),
+  type: openEnum(["auto", "snapshot", "automatic"]),
+});
+
+/** All backups of a node: the automatic ones, the snapshot that counts, and the one being taken. */
+export const nodeBackupList = z.looseObject({
+  automatic: z.array(nodeBackup),
+  snapshot: z.looseObject({ current: nodeBackup.nullish(), in_progress: nodeBackup.nullish() }),
+});
+
+/** Body of a node snapshot. */
+export const nodeSnapshotCreate = z.object({ label: z.string().min(1).max(255) });
+
+export type NodeBackup = z.infer<typeof nodeBackup>;
+
+/** Operations on the backups of a node. */
+export const nodeBackups = {
+  /** Lists a node's backups; not paginated. */
+  list: op({
+    method: "GET",
+    path: "/node/instances/{nodeId}/backups",
+    summary: "Lists a node's backups.",
+    reply: nodeBackupList,
+    scopes: ["nodes:read_only"],
+  }),
+  /** Takes a snapshot. The node's previous snapshot is deleted. */
+  create: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/backups",
+    summary: "Takes a snapshot of a node, in place of its previous one.",
+    body: nodeSnapshotCreate,
+    reply: nodeBackup,
+    scopes: ["nodes:read_write"],
+  }),
+  /** Turns the backup service of a node on. */
+  enable: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/backups/enable",
+    summary: "Enables a node's backup service.",
+    reply: empty,
+    scopes: ["nodes:read_write"],
+  }),
+  /** Turns the backup service of a node off and deletes all its backups, for good. */
+  cancel: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/backups/cancel",
+    summary: "Cancels a node's backup service and deletes its backups.",
+    reply: empty,
+    scopes: ["nodes:read_write"],
+  }),
+  /** Views one backup. */
+  get: op({
+    method: "GET",
+    path: "/node/instances/{nodeId}/backups/{backupId}",
+    summary: "Views a node backup.",
+    reply: nodeBackup,
+    scopes: ["nodes:read_only"],
+  }),
+  /** Restores a backup to a node of the same region; `overwrite` deletes that node's disks and configs first. */
+  restore: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/backups/{backupId}/restore",
+    summary: "Restores a backup to a node.",
+    body: z.object({ node_id: z.int(), overwrite: z.boolean().optional() }),
+    reply: empty,
+    scopes: ["nodes:read_write"],
+  }),
+};

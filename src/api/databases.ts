@@ -1,0 +1,301 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { dateTime, empty, info, openEnum } from "./schema";
+
+/** The statuses of a managed database that the reference lists. */
+export const DATABASE_STATUSES = [
+  "provisioning",
+  "active",
+  "suspending",
+  "suspended",
+  "resuming",
+  "restoring",
+  "failed",
+  "degraded",
+  "updating",
+  "backing_up",
+] as const;
+
+/** A version of a database engine that can be deployed. */
+export const engine = z.looseObject({ id: z.string(), engine: z.string(), version: z.string() });
+
+const label = z.string().min(3).max(32);
+const allowList = z.array(z.string());
+
+/** The weekly or monthly maintenance window; the bounds of its fields are not shown in the reference. */
+const updates = z.object({
+  day_of_week: z.int().optional(),
+  duration: z.int().optional(),
+  frequency: z.string().optional(),
+  hour_of_day: z.int().optional(),
+  week_of_month: z.int().nullable().optional(),
+});
+
+const common = {
+  id: z.int(),
+  label: z.string(),
+  engine: z.string(),
+  version: z.string(),
+  region: z.string(),
+  type: z.string(),
+  status: openEnum(DATABASE_STATUSES),
+  cluster_size: z.int().nullish(),
+  encrypted: z.boolean().nullish(),
+  allow_list: z.array(z.string()).nullish(),
+  hosts: info(z.looseObject({ primary: info(z.string()), secondary: info(z.string()) })),
+  updates: z.looseObject(updates.shape).nullish(),
+  created: info(dateTime),
+  updated: info(dateTime),
+};
+
+/** An item of the list over all engines: it has no port, replication or `ssl_connection`. */
+export const anyDatabase = z.looseObject({ ...common, instance_uri: info(z.string()) });
+
+/** A managed database of one engine. */
+export const database = z.looseObject({
+  ...common,
+  port: info(z.int()),
+  ssl_connection: z.boolean().nullish(),
+  replication_type: openEnum(["none", "asynch", "semi_synch", "async"]).nullish(),
+  replication_commit_type: openEnum(["on", "local", "remote_write", "remote_apply", "off"]).nullish(),
+});
+
+/** A backup of a managed database. */
+export const databaseBackup = z.looseObject({
+  id: z.int(),
+  created: info(dateTime),
+  label: z.string().nullish(),
+  type: openEnum(["snapshot", "auto"]),
+});
+
+/** The root user of a MySQL database. */
+export const databaseCredentials = z.looseObject({ username: z.string(), password: z.string() });
+
+/** The CA certificate to connect to a MySQL database with, in base64. */
+export const sslCertificate = z.looseObject({ ca_certificate: z.string() });
+
+/** Body of a database update. */
+export const databaseUpdate = z.object({
+  allow_list: allowList.optional(),
+  label: label.optional(),
+  updates: updates.optional(),
+});
+
+/** Body of a database backup. */
+export const databaseBackupCreate = z.object({
+  label: z
+    .string()
+    .min(1)
+    .max(30)
+    .regex(/^[A-Za-z0-9]*$/, "must be ASCII letters and numbers only"),
+  target: z.enum(["primary", "secondary"]).optional(),
+});
+
+const createBody = <Replication extends z.ZodRawShape>(replication: Replication) =>
+  z.object({
+    label,
+    region: z.string(),
+    type: z.string(),
+    engine: z.string(),
+    cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
+    encrypted: z.boolean().optional(),
+    ssl_connection: z.boolean().optional(),
+    allow_list: allowList.optional(),
+    ...replication,
+  });
+
+/** Body of the creation of a MySQL database. */
+export const mysqlCreate = createBody({
+  replication_type: z.enum(["none", "asynch", "semi_synch"]).optional(),
+});
+
+/** Body of the creation of a PostgreSQL database. */
+export const postgresqlCreate = createBody({
+  replication_type: z.enum(["none", "asynch"]).optional(),
+  replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
+});
+
+export type Database = z.infer<typeof database>;
+export type DatabaseBackup = z.infer<typeof databaseBackup>;
+
+/** Operations on the database engines that can be deployed. No credential is named for them. */
+export const engines = {
+  /** Pages through the engines and their versions. */
+  list: op({
+    method: "GET",
+    path: "/databases/engines",
+    summary: "Lists the database engines and versions.",
+    paged: true,
+    reply: engine,
+    scopes: [],
+  }),
+  /** Views one engine version by its id, `<engine>/<version>`. */
+  get: op({
+    method: "GET",
+    path: "/databases/engines/{engineId}",
+    summary: "Views a database engine version.",
+    reply: engine,
+    scopes: [],
+  }),
+};
+
+/** Operations on managed databases of all engines. */
+export const databases = {
+  /** Pages through the account's databases of all engines. */
+  list: op({
+    method: "GET",
+    path: "/databases/instances",
+    summary: "Lists the account's databases of all engines.",
+    paged: true,
+    reply: anyDatabase,
+    scopes: ["databases:read_only"],
+  }),
+};
+
+/** What the two engines share. */
+function databaseFamily<const Kind extends "mysql" | "postgresql", Create extends z.ZodType>(
+  kind: Kind,
+  create: Create,
+) {
+  const path = `/databases/${kind}/instances` as const;
+  return {
+    /** Pages through the account's databases of this engine. */
+    list: op({
+      method: "GET",
+      path,
+      summary: `Lists the account's ${kind} databases.`,
+      paged: true,
+      reply: database,
+      scopes: ["databases:read_only"],
+    }),
+    /** Creates a database; provisioning takes about 15 to 30 minutes. */
+    create: op({
+      method: "POST",
+      path,
+      summary: `Creates a ${kind} database.`,
+      body: create,
+      reply: database,
+      scopes: ["databases:read_write"],
+      grant: "add_databases",
+    }),
+    /** Views one database. */
+    get: op({
+      method: "GET",
+      path: `${path}/{instanceId}`,
+      summary: `Views a ${kind} database.`,
+      reply: database,
+      scopes: ["databases:read_only"],
+    }),
+    /** Changes a database's label, allow list or maintenance window. Requires status `active`. */
+    update: op({
+      method: "PUT",
+      path: `${path}/{instanceId}`,
+      summary: `Updates a ${kind} database.`,
+      body: databaseUpdate,
+      reply: database,
+      scopes: ["databases:read_write"],
+      status: { only: ["active"] },
+    }),
+    /** Deletes a database and its data, for good. Unrestricted users only; requires `active`, `failed` or `degraded`. */
+    delete: op({
+      method: "DELETE",
+      path: `${path}/{instanceId}`,
+      summary: `Deletes a ${kind} database.`,
+      reply: empty,
+      scopes: ["databases:read_write"],
+      unrestrictedOnly: true,
+      status: { only: ["active", "failed", "degraded"] },
+    }),
+    /** Pages through a database's backups. Refused while it is provisioning. */
+    listBackups: op({
+      method: "GET",
+      path: `${path}/{instanceId}/backups`,
+      summary: `Lists the backups of a ${kind} database.`,
+      paged: true,
+      reply: databaseBackup,
+      scopes: ["databases:read_write"],
+      status: { not: ["provisioning"] },
+    }),
+    /** Takes a snapshot; at most 3 are kept. Requires status `active`. */
+    createBackup: op({
+      method: "POST",
+      path: `${path}/{instanceId}/backups`,
+      summary: `Takes a snapshot of a ${kind} database.`,
+      body: databaseBackupCreate,
+      reply: empty,
+      scopes: ["databases:read_write"],
+      status: { only: ["active"] },
+    }),
+  };
+}
+
+/** Operations on managed MySQL databases. */
+export const mysql = {
+  ...databaseFamily("mysql", mysqlCreate),
+  /** Views one backup. Refused while the database is provisioning. */
+  getBackup: op({
+    method: "GET",
+    path: "/databases/mysql/instances/{instanceId}/backups/{backupId}",
+    summary: "Views a backup of a MySQL database.",
+    reply: databaseBackup,
+    scopes: ["databases:read_write"],
+    status: { not: ["provisioning"] },
+  }),
+  /** Deletes a backup. Refused while the database is provisioning. */
+  deleteBackup: op({
+    method: "DELETE",
+    path: "/databases/mysql/instances/{instanceId}/backups/{backupId}",
+    summary: "Deletes a backup of a MySQL database.",
+    reply: empty,
+    scopes: ["databases:read_write"],
+    status: { not: ["provisioning"] },
+  }),
+  /** Replaces all data of the database by a backup. Fails the cluster after a credentials reset. */
+  restoreBackup: op({
+    method: "POST",
+    path: "/databases/mysql/instances/{instanceId}/backups/{backupId}/restore",
+    summary: "Restores a backup to its MySQL database, in place of all its data.",
+    reply: empty,
+    scopes: ["databases:read_write"],
+    status: { only: ["active", "degraded", "failed"] },
+  }),
+  /** Views the root user's name and password. Requires status `active`. */
+  getCredentials: op({
+    method: "GET",
+    path: "/databases/mysql/instances/{instanceId}/credentials",
+    summary: "Views the root credentials of a MySQL database.",
+    reply: databaseCredentials,
+    scopes: ["databases:read_only"],
+    status: { only: ["active"] },
+  }),
+  /** Generates a new root password, which takes several seconds. Unrestricted users only. */
+  resetCredentials: op({
+    method: "POST",
+    path: "/databases/mysql/instances/{instanceId}/credentials/reset",
+    summary: "Resets the root password of a MySQL database.",
+    reply: empty,
+    scopes: ["databases:read_write"],
+    unrestrictedOnly: true,
+  }),
+  /** Applies security patches to the operating system now. Requires status `active`. */
+  patch: op({
+    method: "POST",
+    path: "/databases/mysql/instances/{instanceId}/patch",
+    summary: "Applies patches to the operating system of a MySQL database.",
+    reply: empty,
+    scopes: ["databases:read_write"],
+    status: { only: ["active"] },
+  }),
+  /** Views the CA certificate. Requires status `active`. */
+  getSslCertificate: op({
+    method: "GET",
+    path: "/databases/mysql/instances/{instanceId}/ssl",
+    summary: "Views the SSL CA certificate of a MySQL database.",
+    reply: sslCertificate,
+    scopes: ["databases:read_only"],
+    status: { only: ["active"] },
+  }),
+};
+
+/** Operations on managed PostgreSQL databases. */
+export const postgresql = databaseFamily("postgresql", postgresqlCreate);

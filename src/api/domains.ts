@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { empty, openEnum } from "./schema";
+
+/** A domain name: at most 253 characters, each label at most 63. */
+const domainName = z
+  .string()
+  .min(1)
+  .max(253)
+  .refine(
+    (name) => name.split(".").every((part) => part.length <= 63),
+    "each label must be at most 63 characters",
+  );
+
+const fields = {
+  domain: domainName,
+  type: z.enum(["master", "slave"]),
+  status: z.enum(["disabled", "active"]).optional(),
+  description: z.string().min(1).max(253).nullable().optional(),
+  group: z.string().min(1).max(50).nullable().optional(),
+  soa_email: z.email().optional(),
+  master_ips: z.array(z.string()).optional(),
+  axfr_ips: z
+    .array(z.string())
+    .refine((ips) => ips.join("").length <= 1000, "must be at most 1000 characters together")
+    .optional(),
+  expire_sec: z.int().optional(),
+  refresh_sec: z.int().optional(),
+  retry_sec: z.int().optional(),
+  ttl_sec: z.int().optional(),
+  tags: z.array(z.string()).optional(),
+};
+
+/** Body of the creation of a domain. */
+export const domainCreate = z.object(fields);
+
+/** Body of a domain update: the same fields, all optional. */
+export const domainUpdate = domainCreate.partial();
+
+/** A DNS domain. */
+export const domain = z.looseObject({
+  id: z.int(),
+  domain: z.string(),
+  type: openEnum(["master", "slave"]),
+  status: openEnum(["disabled", "active"]),
+  description: z.string().nullish(),
+  group: z.string().nullish(),
+  soa_email: z.string().nullish(),
+  master_ips: z.array(z.string()).nullish(),
+  axfr_ips: z.array(z.string()).nullish(),
+  expire_sec: z.int().nullish(),
+  refresh_sec: z.int().nullish(),
+  retry_sec: z.int().nullish(),
+  ttl_sec: z.int().nullish(),
+  tags: z.array(z.string()).nullish(),
+});
+
+/** The lines of a domain's last rendered zone. */
+export const zoneFile = z.looseObject({ zone_file: z.array(z.string()) });
+
+export type Domain = z.infer<typeof domain>;
+
+/** Operations on DNS domains. */
+export const domains = {
+  /** Pages through the account's domains. */
+  list: op({
+    method: "GET",
+    path: "/domains",
+    summary: "Lists the account's domains.",
+    paged: true,
+    reply: domain,
+    scopes: ["domains:read_only"],
+  }),
+  /** Creates a domain; its name is unique across the whole platform. */
+  create: op({
+    method: "POST",
+    path: "/domains",
+    summary: "Creates a domain.",
+    body: domainCreate,
+    reply: domain,
+    scopes: ["domains:read_write"],
+  }),
+  /** Creates a domain from the zone of another nameserver, which must allow zone transfers (AXFR) from the service. */
+  import: op({
+    method: "POST",
+    path: "/domains/import",
+    summary: "Imports a domain from a remote nameserver.",
+    body: z.object({ domain: domainName, remote_nameserver: z.string() }),
+    reply: domain,
+    scopes: ["domains:read_write"],
+  }),
+  /** Views one domain. */
+  get: op({
+    method: "GET",
+    path: "/domains/{domainId}",
+    summary: "Views a domain.",
+    reply: domain,
+    scopes: ["domains:read_only"],
+  }),
+  /** Changes a domain. */
+  update: op({
+    method: "PUT",
+    path: "/domains/{domainId}",
+    summary: "Updates a domain.",
+    body: domainUpdate,
+    reply: domain,
+    scopes: ["domains:read_write"],
+  }),
+  /** Deletes a domain and its records. */
+  delete: op({
+    method: "DELETE",
+    path: "/domains/{domainId}",
+    summary: "Deletes a domain and its records.",
+    reply: empty,
+    scopes: ["domains:read_write"],
+  }),
+  /** Creates a domain with the records of another one. */
+  clone: op({
+    method: "POST",
+    path: "/domains/{domainId}/clone",
+    summary: "Clones a domain and its records under another name.",
+    body: z.object({ domain: domainName }),
+    reply: domain,
+    scopes: ["domains:read_write"],
+  }),
+  /** Views the last rendered zone, line by line. */
+  getZoneFile: op({
+    method: "GET",
+    path: "/domains/{domainId}/zone-file",
+    summary: "Views a domain's last rendered zone file.",
+    reply: zoneFile,
+    scopes: ["domains:read_only"],
+  }),
+};

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { dateTime, empty, info, openEnum } from "./schema";
+
+/** The most that an upload may hold, compressed: 5 GB. */
+export const MAX_UPLOAD_BYTES = 5_000_000_000;
+
+/** How long an upload waits for its data before the service deletes the image, in seconds: 24 hours. */
+export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60;
+
+const description = z.string().min(1).max(65_000);
+
+/** An image that nodes can be deployed from: public, or private to the account. */
+export const image = z.looseObject({
+  id: z.string(),
+  label: z.string(),
+  description: z.string().nullish(),
+  capabilities: info(z.array(z.string())),
+  created: info(dateTime),
+  updated: info(dateTime),
+  created_by: info(z.string()),
+  deprecated: info(z.boolean()),
+  eol: info(dateTime),
+  expiry: info(dateTime),
+  is_public: info(z.boolean()),
+  size: info(z.int()),
+  status: openEnum(["creating", "pending_upload", "available"]),
+  type: info(openEnum(["manual", "automatic"])),
+  vendor: info(z.string()),
+});
+
+/** Answer of the upload operation: the image, and where its data goes. */
+export const imageUpload = z.looseObject({ image, upload_to: z.string() });
+
+/** Body of the creation of an image from a disk. */
+export const imageCreate = z.object({
+  disk_id: z.int(),
+  label: z.string().optional(),
+  description: description.optional(),
+});
+
+/** Body of the creation of an image by upload. */
+export const imageUploadCreate = z.object({
+  label: z.string(),
+  region: z.string(),
+  description: description.optional(),
+});
+
+/** Body of an image update. */
+export const imageUpdate = z.object({
+  label: z.string().optional(),
+  description: description.nullable().optional(),
+});
+
+export type Image = z.infer<typeof image>;
+
+/** Operations on images. */
+export const images = {
+  /** Pages through the images: public ones, and with a token the account's own. */
+  list: op({
+    method: "GET",
+    path: "/images",
+    summary: "Lists the images.",
+    paged: true,
+    reply: image,
+    scopes: ["images:read_only"],
+    anonymous: true,
+  }),
+  /** Captures a private image from a node's disk. */
+  create: op({
+    method: "POST",
+    path: "/images",
+    summary: "Creates an image from a disk.",
+    body: imageCreate,
+    reply: image,
+    scopes: ["images:read_write", "nodes:read_only"],
+  }),
+  /** Creates a private image whose data is then sent to `upload_to` within 24 hours. */
+  upload: op({
+    method: "POST",
+    path: "/images/upload",
+    summary: "Creates an image to upload data to.",
+    body: imageUploadCreate,
+    reply: imageUpload,
+    scopes: ["images:read_write"],
+  }),
+  /** Views one image, `node/<name>` or `private/<id>`. */
+  get: op({
+    method: "GET",
+    path: "/images/{imageId}",
+    summary: "Views an image.",
+    reply: image,
+    scopes: ["images:read_only"],
+    anonymous: true,
+  }),
+  /** Changes a private image's label or description. */
+  update: op({
+    method: "PUT",
+    path: "/images/{imageId}",
+    summary: "Updates a private image.",
+    body: imageUpdate,
+    reply: image,
+    scopes: ["images:read_write"],
+  }),
+  /** Deletes a private image, for good. */
+  delete: op({
+    method: "DELETE",
+    path: "/images/{imageId}",
+    summary: "Deletes a private image.",
+    reply: empty,
+    scopes: ["images:read_write"],
+  }),
+};

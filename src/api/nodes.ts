@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { dateTime, empty, info, openEnum } from "./schema";
+
+/** The statuses of a node that the reference lists. */
+export const NODE_STATUSES = [
+  "running",
+  "offline",
+  "booting",
+  "rebooting",
+  "shutting_down",
+  "provisioning",
+  "deleting",
+  "migrating",
+  "rebuilding",
+  "cloning",
+  "restoring",
+  "stopped",
+] as const;
+
+/** Usage levels at which the service raises an alert; their units are not shown in the reference. */
+const alerts = z.object({
+  cpu: z.int().optional(),
+  io: z.int().optional(),
+  network_in: z.int().optional(),
+  network_out: z.int().optional(),
+  transfer_quota: z.int().optional(),
+});
+
+const backupSchedule = z.object({
+  day: z.string().nullable().optional(),
+  window: z.string().nullable().optional(),
+});
+
+const label = z.string().min(3).max(64);
+const tags = z.array(z.string());
+const metadata = z.object({ user_data: z.base64() });
+
+/** A node instance, a virtual machine. */
+export const node = z.looseObject({
+  id: z.int(),
+  label: z.string(),
+  group: info(z.string()),
+  region: z.string(),
+  type: z.string(),
+  image: z.string().nullish(),
+  status: openEnum(NODE_STATUSES),
+  hypervisor: info(z.string()),
+  created: info(dateTime),
+  updated: info(dateTime),
+  host_uuid: info(z.string()),
+  has_user_data: info(z.boolean()),
+  ipv4: info(z.array(z.string())),
+  ipv6: info(z.string()),
+  specs: info(
+    z.looseObject({
+      disk: info(z.int()),
+      gpus: info(z.int()),
+      memory: info(z.int()),
+      transfer: info(z.int()),
+      vcpus: info(z.int()),
+    }),
+  ),
+  alerts: z.looseObject(alerts.shape).nullish(),
+  backups: z
+    .looseObject({
+      available: info(z.boolean()),
+      enabled: z.boolean(),
+      last_successful: info(dateTime),
+      schedule: z.looseObject(backupSchedule.shape).nullish(),
+    })
+    .nullish(),
+  tags: z.array(z.string()).nullish(),
+  watchdog_enabled: z.boolean().nullish(),
+});
+
+/** Body of node creation. */
+export const nodeCreate = z.object({
+  region: z.string(),
+  type: z.string(),
+  label: label.optional(),
+  group: z.string().optional(),
+  tags: tags.optional(),
+  image: z.string().optional(),
+  root_pass: z.string().min(7).max(128).optional(),
+  authorized_keys: z.array(z.string()).optional(),
+  authorized_users: z.array(z.string()).optional(),
+  swap_size: z.int().optional(),
+  stackscript_id: z.int().optional(),
+  stackscript_data: z
+    .record(z.string(), z.json())
+    .refine((data) => JSON.stringify(data).length <= 65_535, "must be at most 65535 characters of JSON")
+    .optional(),
+  backup_id: z.int().optional(),
+  backups_enabled: z.boolean().optional(),
+  booted: z.boolean().optional(),
+  private_ip: z.boolean().optional(),
+  interfaces: z
+    .array(
+      z.object({
+        purpose: z.string(),
+        label: z.string().nullable().optional(),
+        ipam_address: z.string().nullable().optional(),
+      }),
+    )
+    .max(3)
+    .optional(),
+  metadata: metadata.optional(),
+});
+
+/** Body of a node update. */
+export const nodeUpdate = z.object({
+  alerts: alerts.optional(),
+  backups: z.object({ schedule: backupSchedule.optional() }).optional(),
+  group: z.string().nullable().optional(),
+  label: label.optional(),
+  tags: tags.optional(),
+  watchdog_enabled: z.boolean().optional(),
+});
+
+/** Body of node cloning: `node_id` clones onto an existing node, otherwise a new node is made. */
+export const nodeClone = z.object({
+  node_id: z.int().optional(),
+  region: z.string().optional(),
+  type: z.string().optional(),
+  label: label.optional(),
+  group: z.string().optional(),
+  backups_enabled: z.boolean().optional(),
+  private_ip: z.boolean().optional(),
+  disks: z.array(z.int()).optional(),
+  configs: z.array(z.int()).optional(),
+  metadata: metadata.optional(),
+});
+
+export type Node = z.infer<typeof node>;
+
+/** Operations on node instances. */
+export const nodes = {
+  /** Pages through the account's nodes. */
+  list: op({
+    method: "GET",
+    path: "/node/instances",
+    summary: "Lists the account's nodes.",
+    paged: true,
+    reply: node,
+    scopes: ["nodes:read_only"],
+  }),
+  /** Creates a node; it is `running` once provisioned from an image or StackScript, otherwise `offline`. Incurs a charge. */
+  create: op({
+    method: "POST",
+    path: "/node/instances",
+    summary: "Creates a node.",
+    body: nodeCreate,
+    reply: node,
+    scopes: ["nodes:read_write"],
+    grant: "add_nodes",
+  }),
+  /** Views one node. */
+  get: op({
+    method: "GET",
+    path: "/node/instances/{nodeId}",
+    summary: "Views a node.",
+    reply: node,
+    scopes: ["nodes:read_only"],
+  }),
+  /** Changes a node's label, group, tags, alerts, backup schedule or watchdog. Tags: unrestricted users only. */
+  update: op({
+    method: "PUT",
+    path: "/node/instances/{nodeId}",
+    summary: "Updates a node.",
+    body: nodeUpdate,
+    reply: node,
+    scopes: ["nodes:read_write"],
+  }),
+  /** Deletes a node with its disks, backups and addresses, for good. Refused while it is cloning or restoring. */
+  delete: op({
+    method: "DELETE",
+    path: "/node/instances/{nodeId}",
+    summary: "Deletes a node, its disks, configs and backups.",
+    reply: empty,
+    scopes: ["nodes:read_write"],
+    status: { not: ["cloning", "restoring"] },
+  }),
+  /** Boots a node, with its only or last booted config where `config_id` is left out. */
+  boot: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/boot",
+    summary: "Boots a node.",
+    body: z.object({ config_id: z.int().optional() }),
+    bodyOptional: true,
+    reply: empty,
+    scopes: ["nodes:read_write"],
+  }),
+  /** Clones a node to a new or an existing one; at most 5 clones of one node at a time. */
+  clone: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/clone",
+    summary: "Clones a node.",
+    body: nodeClone,
+    reply: node,
+    scopes: ["nodes:read_write"],
+    grant: "add_nodes",
+  }),
+  /** Changes a node's type. The reference names this operation but not its shape: `{type}` is an assumption. */
+  resize: op({
+    method: "POST",
+    path: "/node/instances/{nodeId}/resize",
+    summary: "Resizes a node to another type.",
+    body: z.object({ type: z.string() }),
+    reply: empty,
+    scopes: ["nodes:read_write"],
+    assumed: true,
+  }),
+};

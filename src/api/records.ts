@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { op } from "./operation";
+import { dateTime, empty, info, openEnum } from "./schema";
+
+/** The types of DNS records. */
+export const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
+
+/** The times to live that the service keeps, in seconds; it rounds any other. */
+export const RECORD_TTLS = [
+  300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
+] as const;
+
+/** Body of a record update: the record's fields except its type. */
+export const recordUpdate = z.object({
+  name: z.string().min(1).max(100).optional(),
+  target: z.string().max(65_535).optional(),
+  priority: z.int().min(0).max(255).optional(),
+  weight: z.int().min(0).max(65_535).optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  service: z.string().nullable().optional(),
+  protocol: z.string().nullable().optional(),
+  tag: z.enum(["issue", "issuewild", "iodef"]).nullable().optional(),
+  ttl_sec: z.int().optional(),
+});
+
+/** Body of the creation of a record. */
+export const recordCreate = z.object({ type: z.enum(RECORD_TYPES), ...recordUpdate.shape });
+
+/** A DNS record of a domain. */
+export const domainRecord = z.looseObject({
+  id: z.int(),
+  type: openEnum(RECORD_TYPES),
+  name: z.string().nullish(),
+  target: z.string().nullish(),
+  priority: z.int().nullish(),
+  weight: z.int().nullish(),
+  port: z.int().nullish(),
+  service: z.string().nullish(),
+  protocol: z.string().nullish(),
+  tag: openEnum(["issue", "issuewild", "iodef"]).nullish(),
+  ttl_sec: z.int().nullish(),
+  created: info(dateTime),
+  updated: info(dateTime),
+});
+
+export type DomainRecord = z.infer<typeof domainRecord>;
+
+/** Operations on the records of a domain. */
+export const records = {
+  /** Pages through a domain's records, of which there can be 12,000. */
+  list: op({
+    method: "GET",
+    path: "/domains/{domainId}/records",
+    summary: "Lists a domain's records.",
+    paged: true,
+    reply: domainRecord,
+    scopes: ["domains:read_only"],
+  }),
+  /** Creates a record. */
+  create: op({
+    method: "POST",
+    path: "/domains/{domainId}/records",
+    summary: "Creates a domain record.",
+    body: recordCreate,
+    reply: domainRecord,
+    scopes: ["domains:read_write"],
+  }),
+  /** Views one record. */
+  get: op({
+    method: "GET",
+    path: "/domains/{domainId}/records/{recordId}",
+    summary: "Views a domain record.",
+    reply: domainRecord,
+    scopes: ["domains:read_only"],
+  }),
+  /** Changes a record; its type stays. */
+  update: op({
+    method: "PUT",
+    path: "/domains/{domainId}/records/{recordId}",
+    summary: "Updates a domain record.",
+    body: recordUpdate,
+    reply: domainRecord,
+    scopes: ["domains:read_write"],
+  }),
+  /** Deletes a record. */
+  delete: op({
+    method: "DELETE",
+    path: "/domains/{domainId}/records/{recordId}",
+    summary: "Deletes a domain record.",
+    reply: empty,
+    scopes: ["domains:read_write"],
+  }),
+};

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/**
+ * A list of values that the service may extend: the known ones are suggested by editors, any other text passes.
+ */
+export function openEnum<const Values extends readonly string[]>(values: Values) {
+  return z.string().meta({ knownValues: values }) as unknown as z.ZodType<
+    Values[number] | (string & Record<never, never>)
+  >;
+}
+
+/**
+ * A field of an answer that nothing here depends on: it may be null, left out, or of an unexpected type, which reads as left out.
+ */
+export function info<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().catch(undefined);
+}
+
+/** A date-time of the service: `YYYY-MM-DDThh:mm:ss`, without a zone. */
+export const dateTime = z.string();
+
+/** The empty object that operations without a result answer. */
+export const empty = z.looseObject({});
+
+/** The envelope of every paginated answer. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({
+    data: z.array(item),
+    page: z.int(),
+    pages: z.int(),
+    results: z.int(),
+  });
+
+export interface Page<Item> {
+  data: Item[];
+  page: number;
+  pages: number;
+  results: number;
+}
+
+/** The envelope of every failing answer. */
+export const errorEnvelope = z.looseObject({
+  errors: z.array(z.looseObject({ field: info(z.string()), reason: z.string() })),
+});
