@@ -1,0 +1,205 @@
+/**
+ * Runs a script of this repository, from a fresh clone too: `node scripts/bootstrap.mjs SCRIPT [args…]`. Before that it
+ * makes sure of a recent Node, of the installed packages and of a build that matches the sources. It says something only
+ * when one of these takes time. Nothing but Node's own modules can be imported here.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cacheDirectory, keep, withLock } from "./cache.mjs";
+import { CommandError, run, step } from "./child.mjs";
+
+/** @typedef {import("node:child_process").SpawnOptions} SpawnOptions */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const oldestNode = 22;
+const fetchedNode = 24;
+const windows = process.platform === "win32";
+
+/** @param {string} line */
+const log = (line) => console.error(line);
+
+/** What a step prints is for a person: it goes to stderr, since the script's own output may be read by a program. */
+const toStderr = /** @type {SpawnOptions["stdio"]} */ (["ignore", 2, 2]);
+
+/** @param {string[]} args */
+async function main(args) {
+  if (args.length === 0) throw new Error("Usage: node scripts/bootstrap.mjs SCRIPT [args…]");
+  if (Number.parseInt(process.versions.node) < oldestNode) return runUnderFetchedNode(args);
+  await ensurePackages();
+  await ensureBuild();
+  return (await run(process.execPath, args, { stdio: "inherit" })).code;
+}
+
+/** @param {string[]} args */
+async function runUnderFetchedNode(args) {
+  const node = await ensureNode();
+  const env = { ...process.env, PATH: [dirname(node), process.env["PATH"]].filter(Boolean).join(delimiter) };
+  return (await run(node, [fileURLToPath(import.meta.url), ...args], { env, stdio: "inherit" })).code;
+}
+
+/**
+ * Node from the npm registry, which a machine that can install this package's dependencies reaches in any case.
+ * @returns {Promise<string>} the path of its binary.
+ */
+async function ensureNode() {
+  // The package `node` installs one of these by an install script, which npm 11 runs only with the user's approval.
+  const system = windows ? "win" : process.platform;
+  const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
+  const name = `${prefix}-${system}-${process.arch}`;
+  const directory = join(cacheDirectory(), `node-${fetchedNode}-${process.platform}-${process.arch}`);
+  /** @param {string} inside */
+  const binaryIn = (inside) => join(inside, "node_modules", name, "bin", windows ? "node.exe" : "node");
+
+  if (existsSync(binaryIn(directory))) return binaryIn(directory);
+  const doing = `fetching Node ${fetchedNode}`;
+  return withLock(`${directory}.lock`, { log, doing }, async () => {
+    if (existsSync(binaryIn(directory))) return binaryIn(directory);
+    log(`This is Node ${process.version}; fetching Node ${fetchedNode} (once) …`);
+    try {
+      await keep(directory, async (temporary) => {
+        const install = ["install", "--prefix", temporary, "--no-save", "--package-lock=false", ...quietly];
+        await npm([...install, "--ignore-scripts", `${name}@${fetchedNode}`], { cwd: temporary });
+        await step(binaryIn(temporary), ["--version"], { stdio: ["ignore", "pipe", "pipe"] });
+      });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(
+        `${why}\nInstall Node ${oldestNode} or newer (https://nodejs.org/), and run this again.`,
+        {
+          cause,
+        },
+      );
+    }
+    return binaryIn(directory);
+  });
+}
+
+const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+
+/**
+ * @param {string[]} args
+ * @param {SpawnOptions} options
+ */
+function npm(args, options) {
+  const cli = process.env["npm_execpath"];
+  // `npm run` names its own program; another package manager names itself there.
+  if (cli?.endsWith("npm-cli.js")) {
+    return step(process.execPath, [cli, ...args], { ...options, stdio: toStderr });
+  }
+  // On Windows npm is a batch file, which only a shell runs.
+  return step("npm", args, { ...options, stdio: toStderr, shell: windows });
+}
+
+const lockFile = join(root, ".cache", "bootstrap.lock");
+
+async function ensurePackages() {
+  if (packagesMatch()) return;
+  await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
+    if (packagesMatch()) return;
+    log("Installing the packages of package-lock.json …");
+    rmSync(packagesStamp, { force: true });
+    await npm(["ci", "--include=dev", "--include=optional", ...quietly], { cwd: root });
+    writeFileSync(packagesStamp, hashOf([join(root, "package-lock.json")]));
+  });
+}
+
+const packagesStamp = join(root, "node_modules", ".package-lock.sha256");
+
+/** npm writes its own record of node_modules last: where that is missing, an installation was stopped. */
+function packagesMatch() {
+  const record = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const wanted = join(root, "package-lock.json");
+  const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : undefined;
+  if (stamp === hashOf([wanted])) return true;
+  // Installed by hand, perhaps, and then not to be done again.
+  const there = packagesIn(record);
+  return Object.entries(packagesIn(wanted)).every(([path, { version, integrity, optional, devOptional }]) => {
+    const found = there[path];
+    if (path === "") return true;
+    if (found === undefined) return optional === true || devOptional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/** @typedef {{ version?: string; integrity?: string; optional?: boolean; devOptional?: boolean }} LockedPackage */
+
+/**
+ * @param {string} lockfile
+ * @returns {Record<string, LockedPackage | undefined> & Record<string, LockedPackage>}
+ */
+function packagesIn(lockfile) {
+  return JSON.parse(readFileSync(lockfile, "utf8")).packages;
+}
+
+const dist = join(root, "dist");
+const buildStamp = ".build.json";
+
+async function ensureBuild() {
+  if (buildMatches()) return;
+  await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
+    if (buildMatches()) return;
+    log("Building …");
+    await keep(
+      dist,
+      async (temporary) => {
+        const sources = hashOfSources();
+        const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+        await step(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", temporary], {
+          cwd: root,
+          stdio: toStderr,
+        });
+        const stamp = { sources, output: hashOf([temporary]) };
+        writeFileSync(join(temporary, buildStamp), JSON.stringify(stamp));
+      },
+      { scratch: dirname(lockFile) },
+    );
+  });
+}
+
+/** Compares the output too: a build by hand writes into dist without a stamp, and may have been stopped. */
+function buildMatches() {
+  const stampFile = join(dist, buildStamp);
+  if (!existsSync(stampFile)) return false;
+  const stamp = JSON.parse(readFileSync(stampFile, "utf8"));
+  return stamp.sources === hashOfSources() && stamp.output === hashOf([dist]);
+}
+
+function hashOfSources() {
+  const names = ["src", "tsconfig.json", "tsconfig.build.json", "package.json", "package-lock.json"];
+  return hashOf(names.map((name) => join(root, name)));
+}
+
+/**
+ * A hash of the names and contents of files, and of everything in directories.
+ * @param {string[]} paths
+ */
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  /**
+   * @param {string} path
+   * @param {string} name relative to where the walk began, so that a moved directory keeps its hash.
+   */
+  const add = (path, name) => {
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) {
+        if (entry !== buildStamp) add(join(path, entry), `${name}/${entry}`);
+      }
+      return;
+    }
+    const content = readFileSync(path);
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  };
+  for (const [index, path] of paths.entries()) add(path, String(index));
+  return hash.digest("hex");
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // tsc and npm have printed what is wrong themselves.
+  log(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof CommandError ? error.code : 1;
+}
