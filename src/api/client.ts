@@ -1,0 +1,149 @@
+import { type Readable } from "node:stream";
+import { type z } from "zod";
+import { checkBaseUrl, checkToken } from "./endpoint";
+import { fillPath, type OperationSpec, type PathParams } from "./operation";
+import { pageLadder, pages, type PageQuery } from "./paginate";
+import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
+import { pageOf, type Page } from "./schema";
+import { service, type Service } from "./service";
+import { createTransport, type Transport } from "./transport";
+import { createUploader, type UploadOptions } from "./upload";
+
+/** How to reach the API. */
+export interface ClientOptions {
+  /** The access token. Left out, only what the API answers without one can be asked for. */
+  readonly token?: string | undefined;
+  /** The address of the API, ending in `/v4`. Plain http is taken for this machine only. */
+  readonly baseUrl: string;
+  /** @default "pulumi-nodecloud" */
+  readonly userAgent?: string | undefined;
+  /** How long one request may take, in milliseconds, its answer included. A retry starts anew. @default 60_000 */
+  readonly timeoutMs?: number | undefined;
+  /** How often and how patiently to repeat what may be repeated. @default patiently */
+  readonly retry?: RetryPolicy | undefined;
+  /** Waits before a retry; tests hand in one that does not. */
+  readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** A number from 0 up to 1, for the jitter of the waits. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Told before each wait for a retry. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+}
+
+/** Options of a single request. */
+export interface RequestOptions {
+  /** Ends the request, or the wait for its retry, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is being attempted, for messages: `create DomainRecord www in domain 12`. */
+  readonly attempt?: string | undefined;
+}
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+type ParamArgs<Op extends OperationSpec> = Op["path"] extends `${string}{${string}`
+  ? [params: Flat<PathParams<Op["path"]>>]
+  : [];
+
+type BodyArgs<Op extends OperationSpec> = Op extends { readonly body: infer Body extends z.ZodType }
+  ? Op extends { readonly bodyOptional: true }
+    ? [body?: z.input<Body>]
+    : [body: z.input<Body>]
+  : Op extends { readonly paged: true }
+    ? [query?: PageQuery]
+    : [];
+
+type Reply<Op extends OperationSpec> = Op extends { readonly paged: true }
+  ? Page<z.infer<Op["reply"]>>
+  : z.infer<Op["reply"]>;
+
+/** The method of one operation: its path parameters, then its body or page, each only where it has one, then options. */
+export type Method<Op extends OperationSpec> = ((
+  ...args: [...ParamArgs<Op>, ...BodyArgs<Op>, options?: RequestOptions]
+) => Promise<Reply<Op>>) &
+  (Op extends { readonly paged: true }
+    ? {
+        /** Every item of every page, each once, in as few requests as the server allows. */
+        all(...args: [...ParamArgs<Op>, options?: RequestOptions]): AsyncIterable<z.infer<Op["reply"]>>;
+      }
+    : unknown);
+
+/** A method for every operation of the service, by family. */
+export type Client = {
+  readonly [Family in keyof Service]: {
+    readonly [Name in keyof Service[Family]]: Service[Family][Name] extends OperationSpec
+      ? Method<Service[Family][Name]>
+      : never;
+  };
+} & {
+  /** The address of the API, without a slash at its end. */
+  readonly baseUrl: string;
+  /**
+   * Sends the data of an image to the address that `images.upload` answered, without the token. Not repeated by itself: a stream is
+   * used up by the first try. The stream is destroyed when the upload fails.
+   * @throws UploadError
+   */
+  uploadImage(uploadTo: string, data: Readable, options?: UploadOptions): Promise<void>;
+};
+
+/**
+ * A client of the API with its own connections and no state shared with other clients.
+ * @throws ConfigurationError when the address or the token cannot be used
+ */
+export function createClient(options: ClientOptions): Client {
+  const base = checkBaseUrl(options.baseUrl);
+  const transport = createTransport({
+    base,
+    token: checkToken(options.token),
+    userAgent: options.userAgent ?? "pulumi-nodecloud",
+    timeoutMs: options.timeoutMs ?? 60_000,
+    retry: {
+      policy: options.retry ?? patiently,
+      sleep: options.sleep ?? sleepFor,
+      random: options.random ?? Math.random,
+      onRetry: options.onRetry,
+    },
+  });
+  const ladder = pageLadder();
+  const families = mapValues(service, (family) =>
+    mapValues(family, (spec: OperationSpec) => method(spec, transport, ladder)),
+  );
+  return {
+    ...families,
+    baseUrl: base.href,
+    uploadImage: createUploader(),
+  } as unknown as Client; // the mapped type follows `service`, which the loops above walk
+}
+
+function mapValues<In extends object, Out>(
+  object: In,
+  change: (value: In[keyof In]) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value as In[keyof In])]),
+  );
+}
+
+/** Reads the positional arguments by what the operation has. */
+function method(spec: OperationSpec, transport: Transport, ladder: ReturnType<typeof pageLadder>) {
+  const schema = spec.paged ? pageOf(spec.reply) : spec.reply;
+  const hasParams = spec.path.includes("{");
+  const takeParams = (args: unknown[]) =>
+    fillPath(spec.path, (hasParams ? args.shift() : {}) as Record<string, string | number>);
+
+  const send = async (path: string, query: PageQuery | undefined, body: unknown, options?: RequestOptions) =>
+    transport({ spec, schema, path, query, body, ...options });
+
+  const call = async (...args: unknown[]) => {
+    const path = takeParams(args);
+    const body = spec.body === undefined ? undefined : args.shift();
+    const query = spec.paged ? (args.shift() as PageQuery | undefined) : undefined;
+    return send(path, query, body, args.shift() as RequestOptions | undefined);
+  };
+  if (!spec.paged) return call;
+
+  const all = (...args: unknown[]) => {
+    const path = takeParams(args);
+    const options = args.shift() as RequestOptions | undefined;
+    return pages((query) => send(path, query, undefined, options) as Promise<Page<unknown>>, ladder);
+  };
+  return Object.assign(call, { all });
+}

@@ -1,0 +1,47 @@
+import { ConfigurationError } from "./errors";
+
+/** A checked address of the API. */
+export interface Endpoint {
+  /** Without a slash at its end. */
+  readonly href: string;
+  readonly origin: string;
+  readonly host: string;
+}
+
+/** Whether a URL points to this machine, so that nothing sent there leaves it. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** @throws ConfigurationError; it does not repeat the address, which may hold a credential */
+export function checkBaseUrl(baseUrl: unknown): Endpoint {
+  const fail = (problem: string) => new ConfigurationError("baseUrl", problem);
+  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) {
+    throw fail("must be an absolute URL that ends in /v4");
+  }
+  const url = new URL(baseUrl);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw fail("must begin with https:// or http://");
+  if (url.username !== "" || url.password !== "") {
+    throw fail("must not hold a user name or password; the token is an option of its own");
+  }
+  if (url.search !== "" || url.hash !== "") throw fail("must not have a query or a fragment");
+  if (url.protocol === "http:" && !isLoopback(url)) {
+    throw fail(`must begin with https://: the token would cross the network to ${url.host} in the clear`);
+  }
+  const path = url.pathname.replace(/\/$/, "");
+  if (!path.endsWith("/v4"))
+    throw fail(`must end in /v4, the version of the API, but ends in ${url.pathname}`);
+  return { href: url.origin + path, origin: url.origin, host: url.host };
+}
+
+/** @throws ConfigurationError; it does not show the token */
+export function checkToken(token: unknown): string | undefined {
+  if (token === undefined) return undefined;
+  const fail = (problem: string) => new ConfigurationError("token", problem);
+  if (typeof token !== "string") throw fail("must be a string");
+  if (token === "") throw fail("is empty");
+  if (/\s/.test(token)) throw fail("has a space or line break in it; was more than the token copied?");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw fail("has characters in it that an HTTP header cannot carry");
+  return token;
+}

@@ -1,0 +1,86 @@
+import { isApiError } from "./errors";
+import { type Page } from "./schema";
+
+/** Which page of a list, and how many items a page has; the server's choice where left out. */
+export interface PageQuery {
+  readonly page?: number | undefined;
+  readonly page_size?: number | undefined;
+}
+
+/** Sizes to ask for, largest first. The reference does not show the bounds of `page_size`, so a refusal goes one step down. */
+const PAGE_SIZES = [500, 100, undefined] as const;
+
+/** Which of the page sizes the server takes, as far as it is known. */
+export interface PageLadder {
+  step: number;
+}
+
+/** Nothing is known yet: the largest size comes first. */
+export function pageLadder(): PageLadder {
+  return { step: 0 };
+}
+
+/** How often a list that shrank while it was read is read again. */
+const MAX_PASSES = 3;
+
+/**
+ * Every item of every page, once. Where items are removed while the list is read, others move to pages that were read before; the list is
+ * then read again for what was missed.
+ */
+export async function* pages<Item>(
+  get: (query: PageQuery) => Promise<Page<Item>>,
+  ladder: PageLadder,
+): AsyncGenerator<Item, void, undefined> {
+  const seen = new Set<unknown>();
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    let shrank = false;
+    let previous: Page<Item> | undefined;
+    for await (const page of walk(get, ladder)) {
+      shrank ||= previous !== undefined && page.results < previous.results;
+      previous = page;
+      for (const item of page.data) {
+        const id = idOf(item);
+        // What has no id cannot be told from its equals: given once, in the first pass.
+        if (id === undefined ? pass > 1 : seen.has(id)) continue;
+        seen.add(id);
+        yield item;
+      }
+    }
+    if (!shrank) return;
+  }
+}
+
+async function* walk<Item>(
+  get: (query: PageQuery) => Promise<Page<Item>>,
+  ladder: PageLadder,
+): AsyncGenerator<Page<Item>, void, undefined> {
+  const { first, size } = await firstPage(get, ladder);
+  yield first;
+  let last = first.pages;
+  for (let number = 2; number <= last; number++) {
+    const page = await get(query(number, size));
+    yield page;
+    last = page.pages;
+  }
+}
+
+async function firstPage<Item>(get: (query: PageQuery) => Promise<Page<Item>>, ladder: PageLadder) {
+  for (let step = ladder.step; ; step++) {
+    const size = PAGE_SIZES[step];
+    try {
+      const first = await get(query(1, size));
+      ladder.step = Math.max(ladder.step, step);
+      return { first, size };
+    } catch (error) {
+      if (size === undefined || !isApiError(error, 400)) throw error;
+    }
+  }
+}
+
+function query(page: number, size: number | undefined): PageQuery {
+  return size === undefined ? { page } : { page, page_size: size };
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "id" in item ? item.id : undefined;
+}

@@ -1,0 +1,140 @@
+import { type z } from "zod";
+import {
+  type About,
+  ApiError,
+  type NodeCloudError,
+  type Reason,
+  type Requirements,
+  UnexpectedReplyError,
+} from "./errors";
+import { excerpt, redact } from "./redact";
+import { errorEnvelope } from "./schema";
+
+/** An answer with its body as text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+type Asked = About & { readonly url: string; readonly secrets: readonly string[] };
+
+/** The error that an answer's status means; undefined for a success. */
+export function refusal(asked: Asked, answer: Answer, requires: Requirements): NodeCloudError | undefined {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  if (status < 400) return redirect(asked, answer);
+  const reasons = reasonsIn(answer.text, asked.secrets);
+  // A 404 from something else than the API says that the address is wrong, not that the object is gone.
+  if (status === 404 && reasons === undefined) return unreadable(asked, answer);
+  return new ApiError({
+    ...about(asked),
+    status,
+    reasons: reasons ?? [],
+    retryAfter: retryAfterSeconds(answer),
+    requires,
+  });
+}
+
+/** The answer's JSON, checked. */
+export function parseReply(asked: Asked, answer: Answer, schema: z.ZodType): unknown {
+  const json = answer.status === 204 && answer.text === "" ? {} : parseJson(answer.text);
+  if (json === undefined) throw unreadable(asked, answer);
+  const reply = schema.safeParse(json);
+  if (reply.success) return reply.data;
+  const [first, ...others] = reply.error.issues.map((issue) => describeIssue(issue, json));
+  const more = others.length === 0 ? "" : ` (and ${others.length} more such)`;
+  throw new UnexpectedReplyError({
+    ...about(asked),
+    status: answer.status,
+    problem: `the answer does not have the described form: ${first}${more}`,
+  });
+}
+
+/** What `Retry-After` asks for, in seconds: a number, or a date by the server's own clock where it tells the time. */
+export function retryAfterSeconds({ headers }: Pick<Answer, "headers">): number | undefined {
+  const value = headers["retry-after"];
+  if (typeof value !== "string") return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value);
+  const until = Date.parse(value);
+  if (Number.isNaN(until)) return undefined;
+  const told = Date.parse(String(headers["date"]));
+  const now = Number.isNaN(told) ? Date.now() : told;
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** The reasons of an error answer, redacted; undefined where it does not have the API's form. */
+export function reasonsIn(text: string, secrets: readonly string[]): Reason[] | undefined {
+  const envelope = errorEnvelope.safeParse(parseJson(text));
+  return envelope.data?.errors.map(({ field, reason }) => ({
+    ...(field && { field }),
+    reason: redact(reason, secrets),
+  }));
+}
+
+function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyError {
+  const location = headers["location"];
+  const target =
+    typeof location === "string" && URL.canParse(location, asked.url)
+      ? new URL(location, asked.url)
+      : undefined;
+  return new UnexpectedReplyError({
+    ...about(asked),
+    status,
+    redirected: true,
+    // Not its query, which can hold a credential.
+    problem: `was redirected to ${target === undefined ? "nowhere" : redact(target.origin + target.pathname, asked.secrets)} (${status})`,
+    hint: "redirects are not followed: is the base URL right?",
+  });
+}
+
+function unreadable(asked: Asked, { status, headers, text }: Answer): UnexpectedReplyError {
+  const type = String(headers["content-type"] ?? "")
+    .split(";")[0]
+    ?.trim();
+  const what =
+    text.trim() === ""
+      ? "nothing"
+      : parseJson(text) !== undefined
+        ? "something else than the API's error"
+        : !type || type.endsWith("json")
+          ? "broken JSON"
+          : `${type} instead of JSON`;
+  const start = text.trim() === "" ? "" : `: ${excerpt(text, asked.secrets)}`;
+  return new UnexpectedReplyError({
+    ...about(asked),
+    status,
+    problem: `answered ${what} (${status})${start}`,
+    hint: "is the base URL right?",
+  });
+}
+
+const about = ({ operation, attempt }: About): About => ({ operation, attempt });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where, what was expected and what came: by type only, since the value may be a password. */
+function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {
+  const where = issue.path.map(String).join(".");
+  const came = typeName(issue.path.reduce<unknown>(inside, json));
+  const expected = issue.code === "invalid_type" ? `should be ${issue.expected}` : issue.message;
+  return `${where === "" ? "the whole" : where} ${expected}, but is ${came}`;
+}
+
+function inside(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+}
+
+function typeName(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,202 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import axios, { type AxiosInstance, type AxiosResponse } from "axios";
+import { type z } from "zod";
+import { failedConnection, TimedOut } from "./connection";
+import { type Endpoint, isLoopback } from "./endpoint";
+import { type About } from "./errors";
+import { type OperationSpec } from "./operation";
+import { type PageQuery } from "./paginate";
+import { secretsIn } from "./redact";
+import { type Answer, parseReply, refusal } from "./reply";
+import { retrying, type RetrySettings } from "./retry";
+
+/** How many requests of a client run at a time; the others wait their turn. */
+export const MAX_CONCURRENT = 16;
+
+/** Idle connections are closed before servers, which commonly do it after 5 s, can do so under a request that is on its way. */
+const IDLE_MS = 4_000;
+
+/** One call of an operation. */
+export interface Call {
+  readonly spec: OperationSpec;
+  /** Schema of the whole answer. */
+  readonly schema: z.ZodType;
+  /** With its parameters filled in. */
+  readonly path: string;
+  readonly query?: PageQuery | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly attempt?: string | undefined;
+}
+
+export type Transport = (call: Call) => Promise<unknown>;
+
+export interface TransportSettings {
+  readonly base: Endpoint;
+  readonly token: string | undefined;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly retry: RetrySettings;
+}
+
+/** A request on its way through the chain. */
+interface Request extends About {
+  readonly method: OperationSpec["method"];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | false>>;
+  readonly data: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** What no message may show. */
+  readonly secrets: readonly string[];
+}
+
+/** The way of every request: auth → send → error → retry → parse. */
+export function createTransport(settings: TransportSettings): Transport {
+  const send = sender(settings);
+  const turns = takingTurns(MAX_CONCURRENT);
+  return (call) =>
+    // A request keeps its turn while it waits for a retry: where the API asks for fewer requests, the client makes fewer.
+    turns(call.signal, async () => {
+      const request = authorized(call, settings);
+      const answer = await retrying(
+        request,
+        async () => {
+          const answer = await send(request);
+          const error = refusal(request, answer, call.spec);
+          if (error !== undefined) throw error;
+          return answer;
+        },
+        settings.retry,
+      );
+      return parseReply(request, answer, call.schema);
+    });
+}
+
+/** The request with the token. Its address always begins with the base URL, so the token goes to no other origin. */
+function authorized(
+  { spec, path, query, body, signal, attempt }: Call,
+  settings: TransportSettings,
+): Request {
+  const { base, token, userAgent } = settings;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return {
+    operation: `${spec.method} ${path}`,
+    attempt,
+    method: spec.method,
+    url: `${base.href}${path}${given.length === 0 ? "" : `?${search}`}`,
+    headers: {
+      Accept: "application/json",
+      "User-Agent": userAgent,
+      // False: otherwise axios calls the body of a POST without one a form.
+      "Content-Type": body !== undefined && "application/json",
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    data: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+    secrets: [...(token === undefined ? [] : [token]), ...secretsIn(body)],
+  };
+}
+
+/** Sends over this client's own connections. Any answer is returned, whatever its status; only a missing one is an error. */
+function sender({ base, timeoutMs }: TransportSettings): (request: Request) => Promise<Answer> {
+  const http = createHttp(new URL(base.href), {
+    keepAlive: true,
+    maxSockets: MAX_CONCURRENT,
+    timeout: IDLE_MS,
+  });
+  return async (request) => {
+    const { method, url, headers, data, signal, secrets } = request;
+    const deadline = withDeadline(signal, timeoutMs);
+    try {
+      const response: AxiosResponse<string> = await http.request({
+        method,
+        url,
+        headers,
+        data,
+        signal: deadline.signal,
+      });
+      return { status: response.status, headers: { ...response.headers }, text: response.data };
+    } catch (error) {
+      const reason = deadline.signal.aborted ? deadline.signal.reason : error;
+      throw failedConnection(request, base.host, reason, secrets);
+    } finally {
+      deadline.clear();
+    }
+  };
+}
+
+/** An axios instance that leaves statuses and bodies to the caller and follows no redirect. */
+export function createHttp(
+  target: URL,
+  agent: { keepAlive: boolean; maxSockets?: number; timeout?: number },
+): AxiosInstance {
+  return axios.create({
+    httpAgent: new HttpAgent(agent),
+    httpsAgent: new HttpsAgent(agent),
+    maxRedirects: 0,
+    responseType: "text",
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: null,
+    // What goes to this machine stays on it; anything else takes the proxy that the environment names.
+    ...(isLoopback(target) && { proxy: false as const }),
+  });
+}
+
+/** The caller's signal, and a limit of time beside it. */
+export function withDeadline(
+  outer: AbortSignal | undefined,
+  ms: number,
+): { readonly signal: AbortSignal; extend(): void; clear(): void } {
+  const controller = new AbortController();
+  const forward = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(new TimedOut(ms)), ms);
+  if (outer?.aborted) forward();
+  outer?.addEventListener("abort", forward, { once: true });
+  return {
+    signal: controller.signal,
+    /** Starts the time anew. */
+    extend: () => void timer.refresh(),
+    clear: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", forward);
+    },
+  };
+}
+
+/** At most so many at a time, first come, first served; who gives up while waiting leaves the queue. */
+export function takingTurns(limit: number) {
+  let running = 0;
+  const queue = new Set<() => void>();
+
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const start = () => {
+        queue.delete(start);
+        signal?.removeEventListener("abort", leave);
+        running++;
+        resolve();
+      };
+      const leave = () => {
+        queue.delete(start);
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted) return leave();
+      if (running < limit) return start();
+      queue.add(start);
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+
+  return async <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> => {
+    await turn(signal);
+    try {
+      return await work();
+    } finally {
+      running--;
+      const [next] = queue;
+      next?.();
+    }
+  };
+}

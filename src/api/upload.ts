@@ -1,0 +1,102 @@
+import { pipeline, type Readable, Transform } from "node:stream";
+import { type AxiosResponse } from "axios";
+import { describeFailure } from "./connection";
+import { isLoopback } from "./endpoint";
+import { describeReasons, UploadError } from "./errors";
+import { safeCause } from "./redact";
+import { reasonsIn } from "./reply";
+import { createHttp, withDeadline } from "./transport";
+
+/** Options of an image upload. */
+export interface UploadOptions {
+  /** How many bytes the stream holds. Left out, the data is sent in chunks, without its size being announced. */
+  readonly contentLength?: number | undefined;
+  /** Ends the upload with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is being attempted, for messages: `upload image backup.img.gz`. */
+  readonly attempt?: string | undefined;
+}
+
+/** How long an upload may stand still, in milliseconds; how long it takes in all is not limited. */
+const STALL_MS = 5 * 60_000;
+
+/** Sends image data by PUT: no token, no redirect, no repetition, and no more of it in memory than the socket takes. */
+export function createUploader(stallMs = STALL_MS) {
+  return async (uploadTo: string, data: Readable, options: UploadOptions = {}): Promise<void> => {
+    try {
+      await upload(uploadTo, data, options, stallMs);
+    } finally {
+      // A file must not stay open behind an upload that ended before its data.
+      data.destroy();
+    }
+  };
+}
+
+async function upload(
+  uploadTo: string,
+  data: Readable,
+  options: UploadOptions,
+  stallMs: number,
+): Promise<void> {
+  const { contentLength, signal, attempt } = options;
+  const target = URL.canParse(uploadTo) ? new URL(uploadTo) : undefined;
+  // Only the origin is shown: path and query of such an address are a credential.
+  const about = { operation: `PUT ${target?.origin ?? "image data"}`, attempt };
+  if (target === undefined || !["http:", "https:"].includes(target.protocol)) {
+    throw new UploadError({ ...about, problem: "the address to upload to is not an http URL" });
+  }
+  if (target.protocol === "http:" && !isLoopback(target)) {
+    throw new UploadError({
+      ...about,
+      problem: `the data would cross the network to ${target.host} unencrypted`,
+    });
+  }
+  const secrets = [uploadTo, target.href, target.search.slice(1)].filter(Boolean);
+  const deadline = withDeadline(signal, stallMs);
+  const sending = pipeline(data, metered(contentLength, deadline.extend), () => undefined);
+  let answer: AxiosResponse<string>;
+  try {
+    answer = await createHttp(target, { keepAlive: false }).put(target.href, sending, {
+      headers: {
+        "Content-Type": "application/octet-stream",
+        ...(contentLength !== undefined && { "Content-Length": String(contentLength) }),
+      },
+      signal: deadline.signal,
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (sending.errored) {
+      const cause = safeCause(sending.errored, secrets);
+      throw new UploadError({ ...about, problem: `the data broke off: ${cause?.message}`, cause });
+    }
+    const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
+    throw new UploadError({ ...about, ...describeFailure(target.host, reason, secrets) });
+  } finally {
+    deadline.clear();
+  }
+  const { status } = answer;
+  if (status >= 200 && status < 300) return;
+  const problem =
+    status < 400
+      ? "was redirected, which is not followed"
+      : describeReasons(reasonsIn(answer.data, secrets) ?? []) || "the data was refused";
+  throw new UploadError({ ...about, status, problem: `${problem} (${status})` });
+}
+
+/** Passes data on, tells of each piece, and fails when it is not as much as was announced. */
+function metered(contentLength: number | undefined, onData: () => void): Transform {
+  let sent = 0;
+  const mismatch = () =>
+    new Error(`${sent} bytes came where ${contentLength} were announced; did the file change?`);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onData();
+      sent += chunk.length;
+      if (contentLength !== undefined && sent > contentLength) done(mismatch());
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(contentLength !== undefined && sent < contentLength ? mismatch() : null);
+    },
+  });
+}

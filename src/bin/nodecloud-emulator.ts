@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ZodError } from "zod";
+import { type Accounts, DEFAULT_SPEED, accountsFile, startEmulator } from "../emulator";
+
+const HELP = `Usage: nodecloud-emulator [options]
+
+The node cloud API on this machine, for trying and testing programs without an account.
+
+  --port N         port to listen on, 0 for a free one   (default: 8080)
+  --host ADDRESS   address to listen on                  (default: 127.0.0.1)
+  --speed N        how many times faster than real time
+                   its clock runs; 0 stops the clock     (default: ${DEFAULT_SPEED})
+  --accounts FILE  users, grants and tokens as JSON      (default: one unrestricted
+                   user with the token "emulator-token")
+  --latency MS     how long every request waits          (default: 0)
+  --version        print the version
+  --help           print this text
+`;
+
+/** A command line that cannot be understood: exit code 2, any other failure has 1. */
+class UsageError extends Error {}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: "string", default: "8080" },
+        host: { type: "string", default: "127.0.0.1" },
+        speed: { type: "string", default: String(DEFAULT_SPEED) },
+        accounts: { type: "string" },
+        latency: { type: "string", default: "0" },
+        version: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function numberFrom(flag: string, text: string, max: number, isInteger: boolean): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (value <= max && (!isInteger || Number.isInteger(value))) return value;
+  throw new UsageError(
+    `${flag} must be ${isInteger ? "an integer" : "a number"} from 0 to ${max}, not "${text}"`,
+  );
+}
+
+function readAccounts(file: string): Accounts {
+  try {
+    return accountsFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason =
+      error instanceof ZodError
+        ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")
+        : messageOf(error);
+    throw new Error(`cannot use the accounts in ${file}: ${reason}`, { cause: error });
+  }
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest ? String(manifest.version) : "unknown";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+async function main(): Promise<void> {
+  const { port, host, speed, accounts, latency, help, version: wantsVersion } = readArguments();
+  if (help) return void process.stdout.write(HELP);
+  if (wantsVersion) return void process.stdout.write(`${version()}\n`);
+  const options = {
+    port: numberFrom("--port", port, 65_535, true),
+    host,
+    speed: numberFrom("--speed", speed, 1_000_000, false),
+    latencyMs: numberFrom("--latency", latency, 600_000, false),
+    ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
+  };
+  const emulator = await startEmulator(options).catch((error: unknown) => {
+    throw isPortTaken(error) ? new Error(`port ${port} is in use`, { cause: error }) : error;
+  });
+  process.stdout.write(`nodecloud-emulator listening on ${emulator.url}\n`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void emulator.stop());
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`nodecloud-emulator: ${messageOf(error).split("\n")[0] ?? ""}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

@@ -1,0 +1,76 @@
+import { type Context, Hono } from "hono";
+import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
+import { authorize } from "./accounts";
+import { controlRoutes } from "./control";
+import { type Endpoint } from "./endpoint";
+import { type Emulation } from "./emulation";
+import { BASE_PATH, CONTROL_PATH, type Env, observe } from "./observe";
+import { Refusal, notFound, refuse } from "./refusal";
+import { diskEndpoints } from "./routes/disks";
+import { serviceEndpoints } from "./service";
+import { UPLOAD_PATH, takeUpload } from "./uploads";
+
+/** A path of the API in the router's syntax. An id that is text may hold a slash; region ids never do. */
+function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    TEXT_PARAMS.has(name) && name !== "regionId" ? `:${name}{.+}` : `:${name}`,
+  );
+}
+
+function serve({ directory }: Emulation, { spec, run }: Endpoint) {
+  return (c: Context<Env>) => {
+    const caller = authorize(spec, c.req.header("authorization"), directory);
+    const { isJson, value: body } = c.get("sent");
+    if (!isJson && spec.body) throw refuse(400, "The body is not valid JSON.");
+    const origin = new URL(c.req.url).origin;
+    return c.json(run({ params: c.req.param(), query: c.req.query(), body, caller, origin }) ?? {});
+  };
+}
+
+/** Fixed paths before those with parameters that would match them too. */
+function byFixedPathFirst(one: Endpoint, other: Endpoint): number {
+  return Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
+}
+
+function methodsOf(specs: readonly OperationSpec[], path: string): string {
+  return specs
+    .filter((spec) => spec.path === path)
+    .map(({ method }) => method)
+    .join(", ");
+}
+
+/** The emulator as a function from requests to answers, apart from listening. */
+export function createApp(emulation: Emulation): Hono<Env> {
+  const { store } = emulation;
+  const app = new Hono<Env>();
+  app.use("*", observe(emulation));
+  app.route(CONTROL_PATH, controlRoutes(emulation));
+
+  const served = [...Object.values(serviceEndpoints(store)).flat(), ...diskEndpoints(store)].sort(
+    byFixedPathFirst,
+  );
+  const specs = served.map(({ spec }) => spec);
+  for (const endpoint of served) {
+    app.on(endpoint.spec.method, BASE_PATH + routeOf(endpoint.spec.path), serve(emulation, endpoint));
+  }
+  for (const path of new Set(specs.map((spec) => spec.path))) {
+    app.all(BASE_PATH + routeOf(path), () => {
+      throw new Refusal(405, [{ reason: "Method not allowed" }], { allow: methodsOf(specs, path) });
+    });
+  }
+
+  app.put(`${UPLOAD_PATH}/:id/:key`, async (c) => {
+    const { id, key } = c.req.param();
+    await takeUpload(store, { id, key }, c.env.incoming, Number(c.req.header("content-length") ?? 0));
+    return c.json({});
+  });
+
+  app.notFound(() => {
+    throw notFound();
+  });
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, { ...error.headers });
+    return c.json({ errors: [{ reason: `The emulator failed: ${error.message}` }] }, 500);
+  });
+  return app;
+}

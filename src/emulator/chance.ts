@@ -1,0 +1,14 @@
+import { type RandomBytes } from "./objects";
+
+/** A random (version 4) UUID. */
+export function randomUuid(randomBytes: RandomBytes): string {
+  const bytes = randomBytes(16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** A password, or a name that nobody guesses. */
+export function randomText(randomBytes: RandomBytes): string {
+  return randomBytes(18).toString("base64url");
+}

@@ -1,0 +1,49 @@
+/** How many times faster than real time the emulator's clock runs unless told otherwise. */
+export const DEFAULT_SPEED = 600;
+
+/** Emulated time: real time from the start on, multiplied by `speed` and moved by `advance`. */
+export interface Clock {
+  readonly speed: number;
+  /** The emulated time in milliseconds since 1970. */
+  now(): number;
+  /** The emulated time as the API writes it, `YYYY-MM-DDThh:mm:ss`. */
+  date(): string;
+  /** Moves the clock forward at once. */
+  advance(seconds: number): void;
+  /** Back to the real time and to the speed at the start. */
+  reset(): void;
+  /** 1 is real time; at 0 the clock stands still and only `advance` moves it. */
+  setSpeed(speed: number): void;
+}
+
+/** A moment in milliseconds as the API writes it: UTC, without a zone. */
+export function asDate(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19);
+}
+
+/** A clock that starts at the real time, which `realNow` tells in milliseconds. */
+export function createClock(speed: number, realNow: () => number): Clock {
+  let current = speed;
+  let realBase = realNow();
+  let base = realBase;
+  const now = () => base + (realNow() - realBase) * current;
+  return {
+    get speed() {
+      return current;
+    },
+    now,
+    date: () => asDate(now()),
+    advance(seconds) {
+      base += seconds * 1000;
+    },
+    reset() {
+      base = realBase = realNow();
+      current = speed;
+    },
+    setSpeed(next) {
+      base = now();
+      realBase = realNow();
+      current = next;
+    },
+  };
+}

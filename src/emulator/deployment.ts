@@ -1,0 +1,110 @@
+import { randomUuid } from "./chance";
+import { specsOf } from "./catalogue";
+import {
+  type Config,
+  type Disk,
+  type NodeBackupEntity,
+  type NodeFields,
+  type Specs,
+  type Store,
+} from "./objects";
+
+/** The documentation ranges (RFC 5737), and once they are used up the range for benchmarks (RFC 2544). */
+export function publicAddress(serial: number): string {
+  const ranges = ["192.0.2", "198.51.100", "203.0.113"];
+  const perRange = 254;
+  const range = ranges[Math.floor(serial / perRange)];
+  if (range !== undefined) return `${range}.${(serial % perRange) + 1}`;
+  const rest = (serial - ranges.length * perRange) % 2 ** 17;
+  return `198.${18 + (rest >> 16)}.${(rest >> 8) & 255}.${rest & 255}`;
+}
+
+function privateAddress(serial: number): string {
+  return `192.168.${128 + ((serial >> 8) & 127)}.${serial & 255}`;
+}
+
+/** An address as SLAAC would make it, in the documentation prefix (RFC 3849). */
+function slaacAddress(serial: number): string {
+  const [high, low] = [serial >>> 16, serial & 0xffff].map((part) => part.toString(16));
+  return `2001:db8::f03c:91ff:${high}:${low}/128`;
+}
+
+/** The name, plan and options of a new node, from the body of its creation or of a clone. */
+export interface NodePlan {
+  readonly region: string;
+  readonly type: string;
+  readonly label?: string | undefined;
+  readonly group?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly image: string | null;
+  readonly hasUserData: boolean;
+  readonly backupsEnabled?: boolean | undefined;
+  readonly privateIp?: boolean | undefined;
+}
+
+/** A weekday and a window like the reference's samples; which values there are it does not show. */
+const SCHEDULE = { day: "Saturday", window: "W22" };
+
+export function backupService(enabled: boolean): NodeFields["backups"] {
+  const schedule = enabled ? SCHEDULE : { day: null, window: null };
+  return { available: false, enabled, last_successful: null, schedule: { ...schedule } };
+}
+
+/** A node as the service would make it, in no status yet. */
+export function newNode(store: Store, plan: NodePlan): NodeFields {
+  const id = store.nextId();
+  const created = store.clock.date();
+  return {
+    id,
+    label: plan.label ?? `node${id}`,
+    group: plan.group ?? "",
+    region: plan.region,
+    type: plan.type,
+    image: plan.image,
+    status: "offline",
+    hypervisor: "kvm",
+    created,
+    updated: created,
+    host_uuid: randomUuid(store.randomBytes),
+    has_user_data: plan.hasUserData,
+    ipv4: [publicAddress(id), ...(plan.privateIp ? [privateAddress(id)] : [])],
+    ipv6: slaacAddress(id),
+    specs: specsOf(plan.type),
+    alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+    backups: backupService(plan.backupsEnabled ?? false),
+    tags: [...(plan.tags ?? [])],
+    watchdog_enabled: true,
+  };
+}
+
+/** Disks and configs, that is everything a node boots from. */
+export interface Contents {
+  readonly disks: Disk[];
+  readonly configs: Config[];
+}
+
+export const NO_CONTENTS: Contents = { disks: [], configs: [] };
+
+/** What a deployment from an image puts on a node: its disk, a swap disk, and a config that boots them. */
+export function deployedContents(store: Store, specs: Specs, label: string, swap = 512): Contents {
+  const size = Math.max(specs.disk - swap, 0);
+  return {
+    disks: [
+      { id: store.nextId(), label: `${label} Disk`, status: "ready", size, filesystem: "ext4" },
+      { id: store.nextId(), label: `${swap} MB Swap Image`, status: "ready", size: swap, filesystem: "swap" },
+    ],
+    configs: [{ id: store.nextId(), label: `My ${label} Profile` }],
+  };
+}
+
+/** What a backup puts back: its disks and configs, under new ids. */
+export function restoredContents(store: Store, { fields }: NodeBackupEntity): Contents {
+  return {
+    disks: fields.disks.map((disk) => ({ ...disk, id: store.nextId(), status: "ready" })),
+    configs: fields.configs.map((label) => ({ label, id: store.nextId() })),
+  };
+}
+
+export function sizeOf(disks: readonly { readonly size: number }[]): number {
+  return disks.reduce((sum, { size }) => sum + size, 0);
+}

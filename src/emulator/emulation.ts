@@ -1,0 +1,26 @@
+import { type Directory } from "./accounts";
+import { type Faults } from "./faults";
+import { type Store } from "./objects";
+import { type RequestLog } from "./requests";
+
+/** Everything that one emulator holds. */
+export interface Emulation {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly requests: RequestLog;
+  readonly faults: Faults;
+  /** How long each request waits before it is looked at. */
+  readonly latencyMs: number;
+}
+
+export type ResetPart = "requests" | "faults";
+
+/** Back to how it started: everything, or a part. */
+export function reset({ store, requests, faults }: Emulation, only?: ResetPart): void {
+  if (only !== "faults") requests.clear();
+  if (only !== "requests") faults.clear();
+  if (only === undefined) {
+    store.clear();
+    store.clock.reset();
+  }
+}

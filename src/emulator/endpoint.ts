@@ -1,0 +1,124 @@
+import { type z } from "zod";
+import { type Family, type OperationSpec, TEXT_PARAMS } from "../api/operation";
+import { type Caller } from "./accounts";
+import { notFound, refuse } from "./refusal";
+import { type Entity, type Table } from "./store";
+import { pageOf, parseBody } from "./validation";
+
+type TextParam = "engineId" | "regionId" | "imageId";
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+type Params<Path extends string> = {
+  readonly [Name in ParamNames<Path>]: Name extends TextParam ? string : number;
+};
+
+type Reply<Spec extends OperationSpec> = Spec extends { readonly paged: true }
+  ? readonly z.output<Spec["reply"]>[]
+  : z.output<Spec["reply"]>;
+
+/** A request that passed all checks that the operation's description knows. */
+export interface Call<Spec extends OperationSpec, Subject> {
+  readonly params: Params<Spec["path"]>;
+  readonly body: Spec extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+  /** Undefined where the operation answers without a token, and none with enough rights came. */
+  readonly caller: Caller | undefined;
+  /** What the first parameter of the path names. */
+  readonly subject: Spec["path"] extends `${string}{${string}` ? Subject : undefined;
+  /** Where the client reached the emulator. */
+  readonly origin: string;
+}
+
+/** The behaviour of every operation of a family: one that is missing does not compile. */
+export type Handlers<Operations extends Family, Subject> = {
+  readonly [Name in keyof Operations]: (call: Call<Operations[Name], Subject>) => Reply<Operations[Name]>;
+};
+
+/** A request with nothing checked but who sent it. */
+export interface RawCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly caller: Caller | undefined;
+  readonly origin: string;
+}
+
+/** An operation that can be served. */
+export interface Endpoint {
+  readonly spec: OperationSpec;
+  run(call: RawCall): unknown;
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** Path parameters by value; an integer that is none names nothing. */
+function readParams(params: RawCall["params"]): Values {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, text]) => {
+      if (TEXT_PARAMS.has(name)) return [name, text];
+      if (!/^\d{1,15}$/.test(text)) throw notFound();
+      return [name, Number(text)];
+    }),
+  );
+}
+
+function requireStatus({ status: required }: OperationSpec, status: string | undefined): void {
+  if (!required || status === undefined) return;
+  if (required.only && !required.only.includes(status)) {
+    throw refuse(400, `The status must be ${required.only.join(" or ")}, and is ${status}.`);
+  }
+  if (required.not?.includes(status)) throw refuse(400, `The status must not be ${status}.`);
+}
+
+/** What the first parameter of a family's paths names. */
+export interface Subjects<Subject> {
+  find(id: string | number, caller: Caller | undefined): Subject | undefined;
+  /** The status that the operations' requirements are about, where it has one. */
+  statusOf?(subject: Subject): string | undefined;
+}
+
+/** The objects of a table, by id. */
+export function byId<Fields extends object, Hidden extends object>(
+  table: Table<Fields, Hidden>,
+  belongs: (fields: Fields) => boolean = () => true,
+): Subjects<Entity<Fields, Hidden>> {
+  return {
+    find(id) {
+      const entity = table.get(Number(id));
+      return entity && belongs(entity.fields) ? entity : undefined;
+    },
+    statusOf: ({ fields }) =>
+      "status" in fields && typeof fields.status === "string" ? fields.status : undefined,
+  };
+}
+
+/** The entries of a list that never changes, by their id, which is text. */
+export function byName<Item extends { readonly id: string }>(items: readonly Item[]): Subjects<Item> {
+  return { find: (id) => items.find((item) => item.id === id) };
+}
+
+/** Joins a family's operations with their behaviour. */
+export function endpoints<Operations extends Family, Subject>(
+  family: Operations,
+  { find, statusOf }: Subjects<Subject>,
+  handlers: Handlers<Operations, Subject>,
+): Endpoint[] {
+  return Object.entries(family).map(([name, spec]) => {
+    // The one place where the types of a family's operations are given up: each was checked against its own above.
+    const handle = handlers[name] as unknown as (call: Call<OperationSpec, unknown>) => unknown;
+    return {
+      spec,
+      run({ params: texts, query, body: sent, caller, origin }) {
+        const params = readParams(texts);
+        const id = Object.values(params)[0];
+        const subject = id === undefined ? undefined : find(id, caller);
+        if (id !== undefined && subject === undefined) throw notFound();
+        const slice = spec.paged ? pageOf(query) : undefined;
+        const body = spec.body && parseBody(spec.body, sent);
+        if (subject !== undefined) requireStatus(spec, statusOf?.(subject));
+        const reply = handle({ params, body, caller, subject, origin } as Call<OperationSpec, unknown>);
+        return slice && Array.isArray(reply) ? slice(reply) : reply;
+      },
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const effect = z.union([
+  /** `drop-response` runs the operation and closes the connection; the others do not run it. */
+  z.enum(["drop-response", "drop-request", "reset"]),
+  z.strictObject({
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.json().optional(),
+  }),
+  z.strictObject({ delayMs: z.number().min(0) }),
+]);
+
+/** A planned failure, as `POST /_emulator/faults` takes it. */
+export const faultPlan = z.strictObject({
+  method: z.string().default("*"),
+  path: z.string(),
+  /** How many requests it hits. */
+  times: z.int().min(1).default(1),
+  effect,
+});
+
+export type FaultPlan = z.output<typeof faultPlan>;
+export type Effect = FaultPlan["effect"];
+
+/** `*` is one segment of a path or a part of it, `**` any rest. */
+function globOf(path: string): RegExp {
+  const pattern = path
+    .split(/(\*\*|\*)/)
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
+    )
+    .join("");
+  return new RegExp(`^${pattern}$`);
+}
+
+/** Planned failures, in the order in which they were planned. */
+export class Faults {
+  #planned: { plan: FaultPlan; left: number; glob: RegExp }[] = [];
+
+  plan(plan: FaultPlan): void {
+    this.#planned.push({ plan, left: plan.times, glob: globOf(plan.path) });
+  }
+
+  /** The effect of the first plan that this request meets, which is one time nearer to its end. */
+  take(method: string, path: string): Effect | undefined {
+    const met = this.#planned.find(
+      ({ plan, glob }) => (plan.method === "*" || plan.method.toUpperCase() === method) && glob.test(path),
+    );
+    if (!met) return undefined;
+    met.left -= 1;
+    if (met.left === 0) this.#planned = this.#planned.filter((other) => other !== met);
+    return met.plan.effect;
+  }
+
+  /** The plans that are still to be met, with the times left. */
+  list(): FaultPlan[] {
+    return this.#planned.map(({ plan, left }) => ({ ...plan, times: left }));
+  }
+
+  clear(): void {
+    this.#planned = [];
+  }
+}

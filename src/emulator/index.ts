@@ -1,0 +1,108 @@
+import { type Server, createServer } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { type Accounts, DEFAULT_ACCOUNTS, directoryOf } from "./accounts";
+import { createApp } from "./app";
+import { type Clock, DEFAULT_SPEED, createClock } from "./clock";
+import { type Emulation, type ResetPart, reset } from "./emulation";
+import { Faults } from "./faults";
+import { type RandomBytes, createStore } from "./objects";
+import { RequestLog } from "./requests";
+
+export { type Accounts, accountsFile } from "./accounts";
+export { type Clock, DEFAULT_SPEED } from "./clock";
+
+export interface EmulatorOptions {
+  /** How many times faster than real time the emulated clock runs. 0 stops it: it then moves by `advance` only. @default 600 */
+  readonly speed?: number;
+  /** Users, grants and tokens. @default one unrestricted user with the token `emulator-token` */
+  readonly accounts?: Accounts;
+  /** Real milliseconds that each request of the API waits. @default 0 */
+  readonly latencyMs?: number;
+  /** The real time in milliseconds. @default Date.now */
+  readonly realNow?: () => number;
+  /** Where passwords and unguessable names come from. @default node's crypto */
+  readonly randomBytes?: RandomBytes;
+}
+
+export interface ListenOptions extends EmulatorOptions {
+  /** 0 takes a free one. @default 0 */
+  readonly port?: number;
+  /** @default "127.0.0.1" */
+  readonly host?: string;
+}
+
+/** An emulator that does not listen yet. */
+export interface Emulator {
+  /** A token that works: the first one of the accounts. */
+  readonly token: string;
+  readonly clock: Clock;
+  /** Back to how it started; or only the log of requests, or only the planned failures. */
+  reset(only?: ResetPart): void;
+  /** Answers requests of a node:http server. */
+  readonly listener: ReturnType<typeof getRequestListener>;
+}
+
+/** An emulator that listens. */
+export interface RunningEmulator extends Omit<Emulator, "listener"> {
+  /** The API's base URL, which ends in `/v4`. */
+  readonly url: string;
+  /** Where it listens, for the routes under `/_emulator`. */
+  readonly origin: string;
+  /** Closes every connection and frees the port. */
+  stop(): Promise<void>;
+}
+
+/** Makes an emulator without listening, for a server of one's own. */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
+  const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now);
+  const emulation: Emulation = {
+    store: createStore(clock, options.randomBytes),
+    directory: directoryOf(accounts),
+    requests: new RequestLog(),
+    faults: new Faults(),
+    latencyMs: options.latencyMs ?? 0,
+  };
+  return {
+    token: accounts.users[0]?.tokens[0]?.token ?? "",
+    clock,
+    reset: (only) => {
+      reset(emulation, only);
+    },
+    listener: getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false }),
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      if (typeof address === "object" && address) resolve(address);
+      else reject(new Error("The server has no address."));
+    });
+  });
+}
+
+/** Starts an emulator. It rejects where the port is taken. */
+export async function startEmulator(options: ListenOptions = {}): Promise<RunningEmulator> {
+  const { listener, ...emulator } = createEmulator(options);
+  const host = options.host ?? "127.0.0.1";
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const { port } = await listen(server, options.port ?? 0, host);
+  const origin = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return {
+    ...emulator,
+    url: `${origin}/v4`,
+    origin,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+import { type Entity } from "./store";
+import { type RecordFields, type Store } from "./objects";
+
+/** What a record shows in the fields that it was not given. */
+const EMPTY_RECORD = {
+  name: "",
+  target: "",
+  priority: 0,
+  weight: 0,
+  port: 0,
+  service: null,
+  protocol: null,
+  tag: null,
+  ttl_sec: 0,
+} satisfies Partial<RecordFields>;
+
+/** Adds a record to a domain under an id of its own. */
+export function addRecord(
+  { records, clock, nextId }: Store,
+  domainId: number,
+  given: Partial<RecordFields> & Pick<RecordFields, "type">,
+): Entity<RecordFields> {
+  const created = clock.date();
+  const id = nextId();
+  return records.insert(id, { ...EMPTY_RECORD, ...given, id, created, updated: created }, {}, domainId);
+}

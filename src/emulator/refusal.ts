@@ -1,0 +1,43 @@
+import { type ContentfulStatusCode } from "hono/utils/http-status";
+
+/** One entry of the error envelope; `field` is there only where one field is at fault. */
+export interface Reason {
+  readonly field?: string;
+  readonly reason: string;
+}
+
+/** Why a request is refused: becomes a 4xx answer with the error envelope. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly errors: readonly Reason[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(errors.map(({ reason }) => reason).join(" "));
+  }
+}
+
+/** A refusal for one reason. */
+export function refuse(status: ContentfulStatusCode, reason: string, field?: string): Refusal {
+  return new Refusal(status, [field === undefined ? { reason } : { field, reason }]);
+}
+
+/** A refusal for one reason because of what was sent. */
+export function invalid(field: string, reason: string): Refusal {
+  return refuse(400, reason, field);
+}
+
+export function forbidden(reason: string, field?: string): Refusal {
+  return refuse(403, reason, field);
+}
+
+export function notFound(): Refusal {
+  return refuse(404, "Not found");
+}
+
+/** Refuses for all reasons at once, if there are any. */
+export function refuseFor(reasons: readonly Reason[]): void {
+  if (reasons.length > 0) throw new Refusal(400, reasons);
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { op } from "../../api/operation";
+import { byId, endpoints } from "../endpoint";
+import { type Store } from "../objects";
+
+/** The reference names the disks of a node but shows no operation on them; ids are needed to capture an image. */
+const disks = {
+  list: op({
+    method: "GET",
+    path: "/node/instances/{nodeId}/disks",
+    summary: "Lists a node's disks.",
+    paged: true,
+    reply: z.looseObject({
+      id: z.int(),
+      label: z.string(),
+      status: z.string(),
+      size: z.int(),
+      filesystem: z.string(),
+    }),
+    scopes: ["nodes:read_only"],
+    assumed: true,
+  }),
+};
+
+export function diskEndpoints({ nodes }: Store) {
+  return endpoints(disks, byId(nodes), { list: ({ subject }) => subject.hidden.disks });
+}

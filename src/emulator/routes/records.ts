@@ -1,0 +1,87 @@
+import { type z } from "zod";
+import { RECORD_TTLS, type recordUpdate, records } from "../../api/records";
+import { byId, endpoints } from "../endpoint";
+import { type Store } from "../objects";
+import { addRecord } from "../records";
+import { type Reason, notFound, refuse, refuseFor } from "../refusal";
+import { given } from "../values";
+
+type Sent = z.output<typeof recordUpdate>;
+
+const MAX_RECORDS = 12_000;
+
+/** Fields that only some types have, and for which of them they are required. */
+const TYPE_FIELDS = {
+  priority: { valid: ["MX", "SRV"], required: ["SRV"] },
+  weight: { valid: ["SRV"], required: ["SRV"] },
+  port: { valid: ["SRV"], required: ["SRV"] },
+  tag: { valid: ["CAA"], required: ["CAA"] },
+} as const satisfies Partial<Record<keyof Sent, { valid: readonly string[]; required: readonly string[] }>>;
+
+/** The types whose target takes no trailing period. */
+const WITHOUT_PERIOD = new Set(["A", "AAAA", "CAA"]);
+
+function includes(types: readonly string[], type: string): boolean {
+  return types.includes(type);
+}
+
+/** What is wrong with the fields of a record of this type; required ones are asked for in a creation only. */
+function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
+  const reasons: Reason[] = [];
+  for (const field of ["priority", "weight", "port", "tag"] as const) {
+    const { valid, required } = TYPE_FIELDS[field];
+    const value = sent[field];
+    if (value != null && !includes(valid, type)) {
+      reasons.push({ field, reason: `is valid only for records of type ${valid.join(" and ")}` });
+    }
+    if (value == null && includes(required, type) && (creating || value === null)) {
+      reasons.push({ field, reason: `is required for a record of type ${type}` });
+    }
+  }
+  if (WITHOUT_PERIOD.has(type) && sent.target?.endsWith(".")) {
+    reasons.push({ field: "target", reason: `of a record of type ${type} takes no trailing period` });
+  }
+  return reasons;
+}
+
+/** The nearest time to live that the service keeps; 0 is its default and stays. */
+function nearestTtl(seconds: number): number {
+  if (seconds === 0) return 0;
+  return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
+}
+
+function kept(sent: Sent) {
+  return given({ ...sent, ttl_sec: sent.ttl_sec === undefined ? undefined : nearestTtl(sent.ttl_sec) });
+}
+
+export function recordEndpoints(store: Store) {
+  const { domains, records: table, clock } = store;
+
+  function find(domainId: number, recordId: number) {
+    const record = table.get(recordId);
+    if (record?.parent !== domainId) throw notFound();
+    return record;
+  }
+
+  return endpoints(records, byId(domains), {
+    list: ({ subject }) => table.of(subject.id).map(({ fields }) => fields),
+    create({ subject, body: { type, ...sent } }) {
+      refuseFor(misfits(type, sent, true));
+      if (table.count(subject.id) >= MAX_RECORDS) {
+        throw refuse(400, `A domain can have up to ${MAX_RECORDS} active records.`);
+      }
+      return addRecord(store, subject.id, { ...kept(sent), type }).fields;
+    },
+    get: ({ subject, params }) => find(subject.id, params.recordId).fields,
+    update({ subject, params, body }) {
+      const record = find(subject.id, params.recordId);
+      refuseFor(misfits(record.fields.type, body, false));
+      table.change(record, { ...kept(body), updated: clock.date() });
+      return record.fields;
+    },
+    delete({ subject, params }) {
+      table.remove(find(subject.id, params.recordId).id);
+      return {};
+    },
+  });
+}

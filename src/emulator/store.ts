@@ -1,0 +1,137 @@
+import { type Clock, asDate } from "./clock";
+import { type Move, type Transition, movesOf } from "./transitions";
+
+/** One stored object: what the API shows of it, what only the emulator knows, and the changes still to come. */
+export interface Entity<Fields extends object = object, Hidden extends object = object> {
+  readonly id: number;
+  /** Id of the node, database or domain it belongs to. */
+  readonly parent: number;
+  readonly fields: Fields;
+  readonly hidden: Hidden;
+  moves: readonly Move[];
+}
+
+/**
+ * All objects of one kind, by id and by parent. Plain data, settled when looked at: no timer runs, and every change
+ * goes through a method of this class.
+ */
+export class Table<Fields extends object, Hidden extends object = object> {
+  readonly #byId = new Map<number, Entity<Fields, Hidden>>();
+  readonly #byParent = new Map<number, Map<number, Entity<Fields, Hidden>>>();
+
+  constructor(
+    private readonly clock: Clock,
+    /** What goes with an object that is removed. */
+    private readonly onRemoved: (id: number) => void = () => undefined,
+  ) {}
+
+  insert(id: number, fields: Fields, hidden: Hidden, parent = 0): Entity<Fields, Hidden> {
+    const entity: Entity<Fields, Hidden> = { id, parent, fields, hidden, moves: [] };
+    this.#byId.set(id, entity);
+    const siblings = this.#byParent.get(parent);
+    if (siblings) siblings.set(id, entity);
+    else this.#byParent.set(parent, new Map([[id, entity]]));
+    return entity;
+  }
+
+  get(id: number): Entity<Fields, Hidden> | undefined {
+    const entity = this.#byId.get(id);
+    return entity && this.#settle(entity) ? entity : undefined;
+  }
+
+  /** The objects of a parent, oldest first. */
+  of(parent: number): Entity<Fields, Hidden>[] {
+    const siblings = this.#byParent.get(parent);
+    return siblings ? [...siblings.values()].filter((entity) => this.#settle(entity)) : [];
+  }
+
+  /** How many objects a parent has. */
+  count(parent: number): number {
+    return this.#byParent.get(parent)?.size ?? 0;
+  }
+
+  all(): Entity<Fields, Hidden>[] {
+    return [...this.#byId.values()].filter((entity) => this.#settle(entity));
+  }
+
+  remove(id: number): void {
+    const entity = this.#byId.get(id);
+    if (!entity) return;
+    this.#byId.delete(id);
+    const siblings = this.#byParent.get(entity.parent);
+    siblings?.delete(id);
+    if (siblings?.size === 0) this.#byParent.delete(entity.parent);
+    this.onRemoved(id);
+  }
+
+  removeOf(parent: number): void {
+    for (const id of [...(this.#byParent.get(parent)?.keys() ?? [])]) this.remove(id);
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#byParent.clear();
+  }
+
+  change(entity: Entity<Fields, Hidden>, fields: Partial<Fields>, hidden: Partial<Hidden> = {}): void {
+    Object.assign(entity.fields, fields);
+    Object.assign(entity.hidden, hidden);
+  }
+
+  /** Starts a transition in place of the one under way; `atEnd` is set, in fields or hidden state, when it ends. */
+  begin(
+    entity: Entity<Fields & { status: string }, Hidden>,
+    transition: Transition,
+    atEnd: (ended: string) => Partial<Fields> & Partial<Hidden> = () => ({}),
+  ): void {
+    const before = settledStatus(entity);
+    entity.moves = movesOf(transition, before, this.clock, atEnd);
+    const first = transition.steps[0];
+    if (first) entity.fields.status = first[0];
+  }
+
+  /** Puts other changes in the place of those still to come. */
+  reschedule(entity: Entity<Fields, Hidden>, moves: readonly Move[]): void {
+    entity.moves = moves;
+  }
+
+  /** Merges into the stored object as the control API does: objects deeply, everything else in place of the old value. */
+  merge(entity: Entity<Fields, Hidden>, patch: Readonly<Record<string, unknown>>): void {
+    if ("status" in patch) entity.moves = [];
+    for (const [key, value] of Object.entries(patch)) {
+      mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
+    }
+  }
+
+  #settle(entity: Entity<Fields, Hidden>): boolean {
+    for (let move = entity.moves[0]; move && move.at <= this.clock.now(); move = entity.moves[0]) {
+      if (move.gone) {
+        this.remove(entity.id);
+        return false;
+      }
+      entity.moves = entity.moves.slice(1);
+      for (const [key, value] of Object.entries(move.set ?? {})) {
+        Object.assign(key in entity.hidden ? entity.hidden : entity.fields, { [key]: value });
+      }
+      if ("updated" in entity.fields) Object.assign(entity.fields, { updated: asDate(move.at) });
+    }
+    return true;
+  }
+}
+
+/** The status an object has, or returns to when its transition ends. */
+function settledStatus(entity: Entity<{ status: string }>): string {
+  const last = entity.moves.at(-1)?.set;
+  return last && "status" in last && typeof last.status === "string" ? last.status : entity.fields.status;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mergeInto(target: object, key: string, value: unknown): void {
+  const old: unknown = Reflect.get(target, key);
+  if (isObject(old) && isObject(value)) {
+    for (const [inner, part] of Object.entries(value)) mergeInto(old, inner, part);
+  } else Object.assign(target, { [key]: value });
+}

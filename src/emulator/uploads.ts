@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { type Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { MAX_UPLOAD_BYTES } from "../api/images";
+import { type ImageEntity, type Store } from "./objects";
+import { notFound, refuse } from "./refusal";
+import { TRANSITIONS } from "./transitions";
+
+/** Where image data is sent: apart from the API, and without a token, as the URL itself cannot be guessed. */
+export const UPLOAD_PATH = "/uploads";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+const tooLarge = () => refuse(400, `An image can be at most ${MAX_UPLOAD_BYTES} bytes, compressed.`);
+
+interface Received {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly unpackedBytes: number;
+}
+
+/** Counts, hashes and unpacks the data as it comes, and keeps none of it. */
+async function receive(data: Readable): Promise<Received> {
+  const hash = createHash("sha256");
+  const gunzip = createGunzip();
+  let bytes = 0;
+  let unpackedBytes = 0;
+  let isBroken = false;
+  const broken = () => {
+    isBroken = true;
+  };
+  gunzip.on("error", broken).on("data", (chunk: Buffer) => {
+    unpackedBytes += chunk.length;
+  });
+  // What is no gzip is read to its end all the same: a client that is still sending would not see the answer.
+  for await (const chunk of data.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    bytes += chunk.length;
+    if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
+    hash.update(chunk);
+    if (!isBroken && !gunzip.write(chunk)) await once(gunzip, "drain").catch(broken);
+  }
+  gunzip.end();
+  await finished(gunzip).catch(broken);
+  if (isBroken) throw refuse(400, "The data is not gzip-compressed, or is not complete.");
+  return { bytes, sha256: hash.digest("hex"), unpackedBytes };
+}
+
+/** The images whose data is coming right now. */
+const receiving = new WeakSet<ImageEntity>();
+
+function findUpload(store: Store, id: string, key: string): ImageEntity {
+  const image = /^\d{1,15}$/.test(id) ? store.images.get(Number(id)) : undefined;
+  if (!image || image.hidden.upload_key !== key) throw notFound();
+  return image;
+}
+
+/** Takes the data of an image that waits for it; the image is available once it has been processed. */
+export async function takeUpload(
+  store: Store,
+  { id, key }: { readonly id: string; readonly key: string },
+  data: Readable,
+  announcedBytes: number,
+): Promise<void> {
+  const image = findUpload(store, id, key);
+  if (image.hidden.upload_bytes !== null || receiving.has(image)) {
+    throw refuse(400, "The image has been uploaded already.");
+  }
+  if (announcedBytes > MAX_UPLOAD_BYTES) throw tooLarge();
+  // Data that has begun to arrive is in time, however fast the clock runs meanwhile.
+  const expiry = image.moves;
+  store.images.reschedule(image, []);
+  receiving.add(image);
+  try {
+    const { bytes, sha256, unpackedBytes } = await receive(data);
+    findUpload(store, id, key);
+    store.images.change(image, {}, { upload_bytes: bytes, upload_sha256: sha256 });
+    const size = Math.ceil(unpackedBytes / BYTES_PER_MB);
+    store.images.begin(image, TRANSITIONS.image.process, () => ({ size }));
+  } catch (error) {
+    store.images.reschedule(image, expiry);
+    throw error;
+  } finally {
+    receiving.delete(image);
+  }
+}

@@ -1,0 +1,2 @@
+export { Provider, type ProviderArgs } from "./provider/explicit";
+export * from "./resources";

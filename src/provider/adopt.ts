@@ -1,0 +1,52 @@
+import { type Description, parseId, type Ref } from "./define";
+import { ProviderError } from "./errors";
+import { inputAt, leavesOf } from "./fields";
+import { type Session } from "./session";
+import { hasUnknown, type Properties, same, valueAt } from "./values";
+import { outputsOf } from "./work";
+
+/** The object with this id. An id of another form, or of nothing, is an error that says so. */
+export async function findById(
+  session: Session,
+  description: Description,
+  attempt: string,
+  id: string,
+): Promise<{ ref: Ref; live: Properties }> {
+  const ref = parseId(description, id);
+  if (ref === undefined) {
+    throw new ProviderError(
+      `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
+    );
+  }
+  const live = await session.find(description, ref);
+  if (live === undefined)
+    throw new ProviderError(`${attempt}: there is no ${description.type} with the id ${id}`);
+  return { ref, live };
+}
+
+/** Holds the program against the object to adopt, and fails with every property in which they differ. */
+export async function compareForImport(
+  session: Session,
+  description: Description,
+  id: string,
+  inputs: Properties,
+): Promise<{ ref: Ref; live: Properties }> {
+  const attempt = `import ${description.type} ${id}`;
+  const found = await findById(session, description, attempt, id);
+  const shown = outputsOf(description, found.live, found.ref);
+  const differences = leavesOf(description.fields).flatMap((leaf) => {
+    const wanted = inputAt(inputs, leaf);
+    const actual = valueAt(shown, leaf.path);
+    const hidden = wanted === undefined || actual === undefined || leaf.local === true || hasUnknown(wanted);
+    if (hidden || same(leaf.comparison, wanted, actual)) return [];
+    return [
+      `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
+    ];
+  });
+  if (differences.length > 0) {
+    throw new ProviderError(
+      `${attempt}: ${differences.join("; ")}. Write the account's values into the program, import, and change them afterwards`,
+    );
+  }
+  return found;
+}

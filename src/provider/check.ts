@@ -1,0 +1,127 @@
+import { type z } from "zod";
+import { type Description, type Failure } from "./define";
+import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
+import { RESOURCE_NAME, TIMEOUTS } from "./hidden";
+import { parseDuration } from "./duration";
+import { autoname } from "./names";
+import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "./values";
+
+/** What is wrong with a program's inputs, as far as they are known. */
+export function failuresOf(description: Description, inputs: Properties): Failure[] {
+  const { fields } = description;
+  const leaves = leavesOf(fields);
+  return [
+    ...strangersIn(fields, inputs).map((path) => ({ property: path, reason: unknownProperty(path, fields) })),
+    ...groupsOf(fields).flatMap((path) => {
+      const value = valueAt(inputs, path);
+      const fits = value === undefined || value === null || value === UNKNOWN || isObject(value);
+      return fits ? [] : [{ property: path, reason: "must be an object" }];
+    }),
+    ...leaves.flatMap((leaf) => failuresAt(leaf, inputs)),
+    ...timeoutFailures(inputs[TIMEOUTS]),
+  ];
+}
+
+function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
+  const value = inputAt(inputs, leaf);
+  if (value === undefined) {
+    return leaf.required ? [{ property: leaf.path, reason: "is required" }] : [];
+  }
+  // A list with unknown items cannot be measured, but each known item can be judged by the next run at the latest.
+  if (hasUnknown(value)) return [];
+  const result = leaf.schema.safeParse(value);
+  if (result.success) return [];
+  return result.error.issues.map((issue) => ({
+    property: [leaf.path, ...issue.path].join("."),
+    reason: reasonOf(issue),
+  }));
+}
+
+/** What zod found, as the end of a sentence that starts with the property. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "too_small":
+    case "too_big": {
+      const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+      if (issue.origin === "string") return `must be ${bound} characters long`;
+      if (issue.origin === "array") return `must have ${bound} items`;
+      return `must be ${bound}`;
+    }
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+    case "invalid_type":
+      return `must be ${issue.expected === "int" ? "a whole number" : `of type ${issue.expected}`}`;
+    case "invalid_union": {
+      const allowed = issue.errors
+        .flat()
+        .flatMap((inner) => (inner.code === "invalid_value" ? inner.values : []));
+      return allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : issue.message;
+    }
+    case "invalid_format":
+      return issue.format === "regex" ? issue.message : `must be a valid ${issue.format}`;
+    default:
+      return issue.message;
+  }
+}
+
+function timeoutFailures(timeouts: unknown): Failure[] {
+  return Object.entries(isObject(timeouts) ? timeouts : {}).flatMap(([operation, text]) =>
+    typeof text === "string" && text !== UNKNOWN && parseDuration(text) === undefined
+      ? [
+          {
+            property: `customTimeouts.${operation}`,
+            reason: `"${text}" is not a duration such as "90s", "30m" or "1h30m"`,
+          },
+        ]
+      : [],
+  );
+}
+
+function unknownProperty(path: string, fields: Description["fields"]): string {
+  const nearest = leavesOf(fields)
+    .map((leaf) => ({ path: leaf.path, distance: distance(path.toLowerCase(), leaf.path.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  const hint = nearest !== undefined && nearest.distance <= 3 ? `; did you mean ${nearest.path}?` : "";
+  return `is not a property of this resource${hint}`;
+}
+
+/** The number of single-letter edits between two words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * The inputs in the form in which they are kept: ids as text, nothing that is null, and a name where a new resource has none. What
+ * is being adopted has a name already.
+ */
+export function normalise(
+  description: Description,
+  olds: Properties,
+  news: Properties,
+  adopting: boolean,
+): Properties {
+  const inputs = structuredClone(
+    Object.fromEntries(Object.entries(news).filter(([, value]) => value != null)),
+  );
+  for (const leaf of leavesOf(description.fields)) {
+    const value = inputAt(inputs, leaf);
+    if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));
+  }
+  const { autoname: naming } = description;
+  const resourceName = inputs[RESOURCE_NAME];
+  if (naming === undefined || inputs[naming.path] !== undefined || typeof resourceName !== "string")
+    return inputs;
+  const isNew = Object.keys(olds).length === 0;
+  const name = isNew && !adopting ? autoname(naming, resourceName) : olds[naming.path];
+  if (name !== undefined) inputs[naming.path] = name;
+  return inputs;
+}

@@ -1,0 +1,137 @@
+import { type z } from "zod";
+import { type Client } from "../api/client";
+import { type OperationSpec } from "../api/operation";
+import { type FieldTree } from "./fields";
+import { type Properties } from "./values";
+
+/** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
+export interface Ref {
+  readonly parent?: string;
+  readonly id: string;
+}
+
+/** A property that `check` refuses, with what is wrong and what to do. */
+export interface Failure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** The body that an operation takes, in wire names. */
+export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : undefined;
+
+/** What `create` of a description works with. */
+export interface CreateTask {
+  readonly client: Client;
+  readonly inputs: Properties;
+  /** The set inputs that the operation's body takes; what it does not take is written after the creation. */
+  body<Op extends OperationSpec>(op: Op): BodyOf<Op>;
+  /** The id of the parent object, or of another one that an input names. */
+  idAt(path: string): string;
+  /** Outputs that no answer will show. */
+  readonly unshown: Properties;
+  /** Hidden values that stay with the resource until its creation is finished. */
+  readonly memory: Properties;
+}
+
+/** What `update` and `finish` of a description work with. */
+export interface UpdateTask<Reply> {
+  readonly client: Client;
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  readonly memory: Properties;
+  /** The object as it was read last. */
+  readonly live: Reply;
+  /** Whether an input changed, or any below it. */
+  changed(path: string): boolean;
+  /** Sends the changed inputs that the operation's body takes, if there are any. */
+  write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
+  /** Says that changed inputs have been carried out otherwise. */
+  done(...paths: string[]): void;
+  /** Waits until the object is as `settled` wants it. */
+  until(what: string, settled: (reply: Reply) => boolean | Promise<boolean>): Promise<void>;
+}
+
+/** The statuses by which waits end, as facts. */
+export interface Statuses {
+  /** A creation is done in any of these. */
+  readonly ready: readonly string[] | ((inputs: Properties) => readonly string[]);
+  /** The object is at work: changes wait until it is not. */
+  readonly busy: readonly string[];
+  /** A creation that ends here has failed for good. */
+  readonly failed?: readonly string[];
+  /** The usual time of a creation, for people. */
+  readonly usually?: string;
+}
+
+/** What is particular about a resource. Everything else is done the same for all. */
+export interface Description<Reply extends Properties = Properties> {
+  /** The name of its class, and the last part of its type token. */
+  readonly type: string;
+  readonly fields: FieldTree;
+  /** Properties that only the service sets. */
+  readonly outputs: readonly string[];
+  /** Outputs, besides secret inputs, that are encrypted in the state. */
+  readonly secretOutputs?: readonly string[];
+  /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
+  readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: string };
+  /** The input that gets the resource's name and a random suffix when it is not set, with its greatest length. */
+  readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
+  /** An input whose value the service allows once. */
+  readonly unique?: string;
+  /** Inputs that tell one object from another when an answer was lost. */
+  readonly identity: readonly string[];
+  /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
+  readonly deleteFirst?: boolean;
+  /** What a replacement or deletion loses, for the warning in a preview. */
+  readonly lossOfData?: string;
+  readonly statuses?: Statuses;
+  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
+  readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
+  /** The operations whose status requirements are waited for. */
+  readonly requires?: { readonly update?: OperationSpec; readonly delete?: OperationSpec };
+
+  /** The id of an answer. */
+  idOf(reply: Reply): string;
+  /** The properties of an answer. Absent: not shown by the service; null: empty. By default all its fields but `id`. */
+  toOutputs?(reply: Reply): Properties;
+  /** Outputs that take requests of their own. `stored` has what they were. */
+  more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
+  /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
+  rules?(inputs: Properties, olds: Properties): Failure[];
+  /** Inputs that `check` adds, as far as those that it is given are known. */
+  derive?(inputs: Properties): Promise<Properties>;
+  /** Lines to warn with in a preview of these changes. */
+  warnings?(changed: (path: string) => boolean, inputs: Properties): string[];
+
+  create(task: CreateTask): Promise<Reply>;
+  /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
+  finish?(task: UpdateTask<Reply>): Promise<void>;
+  read(client: Client, ref: Ref): Promise<Reply>;
+  list?(client: Client, parent: string): AsyncIterable<Reply>;
+  update?(task: UpdateTask<Reply>): Promise<void>;
+  /** Without it, a delete only forgets the resource, and warns with `undeletable`. */
+  delete?(client: Client, ref: Ref): Promise<unknown>;
+  /** Why there is no delete, for the warning. */
+  readonly undeletable?: string;
+}
+
+/** Declares a resource. */
+export function defineResource<Reply extends Properties>(
+  description: Description<Reply>,
+): Description<Reply> {
+  return description;
+}
+
+/** The reference that an id is, or undefined where it has not the form. */
+export function parseId(description: Pick<Description, "id">, id: string): Ref | undefined {
+  const groups = description.id.pattern.exec(id)?.groups;
+  if (groups?.["id"] === undefined) return undefined;
+  return groups["parent"] === undefined
+    ? { id: groups["id"] }
+    : { parent: groups["parent"], id: groups["id"] };
+}
+
+/** The id by which a resource can be read alone. */
+export const formatId = ({ parent, id }: Ref): string => (parent === undefined ? id : `${parent}/${id}`);

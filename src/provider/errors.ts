@@ -1,0 +1,58 @@
+import { type ApiError, describeReasons, isApiError } from "../api/errors";
+import { camelPath, type Properties } from "./values";
+
+/** Starts the text under which the plugin prints an error, besides reporting it. */
+const REPORTED = "\0";
+
+/** An error for the user, in one line. */
+export class ProviderError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.stack = "";
+  }
+
+  override toString(): string {
+    return `${REPORTED}${this.message}`;
+  }
+}
+
+/** Keeps the plugin from printing the errors that it reports: users would read each twice. */
+export function printOnlyUnreported(output: Pick<Console, "error">): void {
+  const print = output.error.bind(output);
+  output.error = (...message: unknown[]) => {
+    if (typeof message[0] !== "string" || !message[0].startsWith(REPORTED)) print(...message);
+  };
+}
+
+/** A failure after which the resource stays in the state, to be gone on with by the next `up`. */
+export class PartialError extends ProviderError {
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    /** All that is known of the resource, its inputs and the provider's text included. */
+    readonly properties: Properties,
+    cause: Error,
+  ) {
+    super(cause.message, { cause });
+    this.reasons = [cause.message];
+  }
+}
+
+/** Any error as one line in the program's words. */
+export function asProviderError(error: unknown, attempt: string): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (isApiError(error)) return new ProviderError(apiMessage(error, attempt), { cause: error });
+  return new ProviderError(`${attempt}: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+}
+
+function apiMessage(error: ApiError, attempt: string): string {
+  const reasons = error.reasons.map(({ field, reason }) => ({
+    reason,
+    ...(field === undefined ? {} : { field: camelPath(field) }),
+  }));
+  const said = describeReasons(reasons) || "the API gave no reason";
+  return `${attempt}: ${said} (${error.status})${error.hint === undefined ? "" : `; ${error.hint}`}`;
+}

@@ -1,0 +1,37 @@
+import * as pulumi from "@pulumi/pulumi";
+import { SETTINGS } from "./config";
+
+/** Inputs of an explicit provider. */
+export interface ProviderArgs {
+  /** The access token, kept as a secret. @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN` */
+  token?: pulumi.Input<string>;
+  /** The address of the API, which ends in `/v4`. @default `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL` */
+  baseUrl?: pulumi.Input<string>;
+}
+
+/**
+ * An account of its own for the resources that name it with the `provider` option, so that one program can manage several.
+ * A changed token updates the provider and none of its resources.
+ *
+ * ```ts
+ * const staging = new nodecloud.Provider("staging", { token: config.requireSecret("stagingToken") });
+ * new nodecloud.Domain("example", { domain: "example.org", type: "master" }, { provider: staging });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    const stack = new pulumi.Config("nodecloud");
+    super(
+      "pulumi-nodejs",
+      name,
+      {
+        [SETTINGS.token.key]: secretly(args.token ?? stack.getSecret("token")),
+        [SETTINGS.baseUrl.key]: args.baseUrl ?? stack.get("baseUrl"),
+      },
+      opts,
+    );
+  }
+}
+
+const secretly = (value: pulumi.Input<string> | undefined) =>
+  value === undefined ? undefined : pulumi.secret(value);

@@ -1,0 +1,98 @@
+import { type z } from "zod";
+import { type Comparison, isObject, type Properties, snakePath, valueAt } from "./values";
+
+/** What a change of an input does to the resource. */
+export type Change = "replace" | "update" | "none";
+
+export interface FieldOptions {
+  /** Whether the program must set it. */
+  readonly required?: boolean;
+  /** The documented default, to which the input goes back when it is removed from the program. */
+  readonly default?: unknown;
+  /** How two values are compared; as plain values unless said. */
+  readonly compare?: Comparison;
+  /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer holds it. */
+  readonly secret?: boolean;
+  /** Its dotted path in request bodies, where that is not its own path in snake_case. */
+  readonly wire?: string;
+  /** Turns its value into what the wire takes. */
+  readonly encode?: (value: unknown) => unknown;
+  /** Whether its keys are the user's own and stay as they are on the wire. */
+  readonly opaque?: boolean;
+  /** Whether it is never part of a request's body: the resource's own steps act on it. */
+  readonly local?: boolean;
+  /** Whether a different live value is left alone: the service moves it by itself. */
+  readonly followsService?: boolean;
+}
+
+/** One input: its schema with the documented limits, and what a change of it does. */
+export interface Field extends FieldOptions {
+  readonly schema: z.ZodType;
+  readonly change: Change | ((inputs: Properties) => Change);
+}
+
+/** Inputs by name; an object of a fixed shape is a tree of its own, each of its properties managed by itself. */
+export interface FieldTree {
+  readonly [name: string]: Field | FieldTree;
+}
+
+/** An input whose change replaces the resource. */
+export const replace = (schema: z.ZodType, options: FieldOptions = {}): Field => ({
+  schema,
+  change: "replace",
+  ...options,
+});
+
+/** An input whose change updates the resource in place. */
+export const update = (schema: z.ZodType, options: FieldOptions = {}): Field => ({
+  schema,
+  change: "update",
+  ...options,
+});
+
+/** An input that only tells the provider what to do: a change of it touches nothing. */
+export const setting = (schema: z.ZodType): Field => ({ schema, change: "none", local: true });
+
+/** An input of the tree with its dotted path. */
+export interface Leaf extends Field {
+  readonly path: string;
+  readonly wirePath: string;
+  readonly comparison: Comparison;
+}
+
+const isField = (node: Field | FieldTree): node is Field =>
+  typeof node["change"] !== "undefined" && "schema" in node;
+
+/** All inputs of a tree, each with its path. */
+export function leavesOf(tree: FieldTree, prefix = ""): readonly Leaf[] {
+  return Object.entries(tree).flatMap(([name, node]) => {
+    const path = `${prefix}${name}`;
+    return isField(node)
+      ? [{ ...node, path, wirePath: node.wire ?? snakePath(path), comparison: node.compare ?? "value" }]
+      : leavesOf(node, `${path}.`);
+  });
+}
+
+/** The property names of a tree that no field has, as dotted paths. */
+export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): string[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (name.startsWith("__")) return [];
+    const node = tree[name];
+    if (node === undefined) return [`${prefix}${name}`];
+    return !isField(node) && isObject(inner) ? strangersIn(node, inner, `${prefix}${name}.`) : [];
+  });
+}
+
+/** The dotted paths of the objects of a tree. */
+export function groupsOf(tree: FieldTree, prefix = ""): string[] {
+  return Object.entries(tree).flatMap(([name, node]) =>
+    isField(node) ? [] : [`${prefix}${name}`, ...groupsOf(node, `${prefix}${name}.`)],
+  );
+}
+
+/** The value of an input, or undefined where it is not set; null counts as not set. */
+export const inputAt = (inputs: Properties, leaf: Pick<Leaf, "path">): unknown =>
+  valueAt(inputs, leaf.path) ?? undefined;
+
+/** The top-level property that holds a path, as the engine names it. */
+export const topLevel = (path: string): string => path.split(".", 1)[0] ?? path;

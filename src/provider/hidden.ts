@@ -1,0 +1,23 @@
+/** The hidden properties: the engine shows no property whose name starts with two underscores. */
+
+/** Input: the resource's name in the program, to name the object by. */
+export const RESOURCE_NAME = "__resourceName";
+/** Input: the id of the option `import`. */
+export const IMPORT_ID = "__importId";
+/** Input and output: the option `customTimeouts`. */
+export const TIMEOUTS = "__timeouts";
+/** Input and output: the resource's URN, by which progress finds its row. */
+export const URN = "__urn";
+/** Input and output: the constant text that leads the plugin to the provider. */
+export const PROVIDER = "__provider";
+/** Output: the paths of the inputs that the program set, joined by commas. */
+export const SET = "__set";
+/** Output, encrypted since a value may be a secret of the user's: inputs as they were sent, where the service answered another. */
+export const SENT = "__sent";
+/** Output: the resource was adopted, so what cannot be read of it is unknown, not unset. */
+export const ADOPTED = "__adopted";
+/** Output, encrypted: what the rest of an unfinished creation needs. */
+export const MEMORY = "__memory";
+
+/** The hidden inputs that a delete needs, which is handed outputs only. */
+export const KEPT = [PROVIDER, TIMEOUTS, URN] as const;

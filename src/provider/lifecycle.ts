@@ -1,0 +1,198 @@
+import { isNotFound } from "../api/errors";
+import { compareForImport, findById } from "./adopt";
+import { failuresOf, normalise } from "./check";
+import { createOnce } from "./creation";
+import { type Description, formatId, parseId, type Ref } from "./define";
+import { changedInputs, deletesFirst, warningsOf } from "./diff";
+import { asProviderError, ProviderError } from "./errors";
+import { leavesOf, topLevel } from "./fields";
+import { ADOPTED, IMPORT_ID, KEPT, MEMORY, SET, URN } from "./hidden";
+import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
+import { nameOf, type Session } from "./session";
+import { hasUnknown, type Properties } from "./values";
+import { outputsOf, Work } from "./work";
+
+/** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
+export interface Lifecycle {
+  configure(request: { config: { get(key: string): string | undefined } }): void;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+/** Runs a description: the same for every resource. */
+export function lifecycle(session: Session, description: Description): Lifecycle {
+  const leaves = leavesOf(description.fields);
+  /** Adopted objects that are being replaced in this run: their successors are created, not adopted. */
+  const replaced = new Set<string>();
+
+  const importIdOf = (inputs: Properties): string | undefined => {
+    const id = inputs[IMPORT_ID];
+    return typeof id === "string" && !replaced.has(id) ? id : undefined;
+  };
+
+  const lines = async <Result>(attempt: string, step: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await step();
+    } catch (error) {
+      throw asProviderError(error, attempt);
+    }
+  };
+
+  const shownOf = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
+    ...outputsOf(description, live, ref),
+    ...(await description.more?.(session.client, ref, live, stored)),
+  });
+
+  /** All that is left to do once the object exists. */
+  const complete = async (work: Work, unfinished: boolean): Promise<Properties> => {
+    await work.keeping(unfinished, async () => {
+      if (!unfinished) return;
+      await description.finish?.(work.task([]));
+      await work.ready();
+    });
+    return work.keeping(false, async () => {
+      const pending = work.pending();
+      if (pending.length > 0) {
+        await work.accepted(description.requires?.update);
+        const before = work.live;
+        const task = work.task(pending);
+        await description.update?.(task);
+        task.done(...pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf.path] : [])));
+        await work.settled(pending, before);
+      }
+      work.recordSettings();
+      return work.outputs(await description.more?.(session.client, work.ref, work.live, work.outputs()));
+    });
+  };
+
+  return {
+    configure: ({ config }) => session.configure((key) => config.get(key)),
+
+    check: (olds, news) =>
+      lines(`check ${nameOf(description, news)}`, async () => {
+        void session.client;
+        const inputs = normalise(description, olds, news, importIdOf(news) !== undefined);
+        const failures = failuresOf(description, inputs);
+        if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
+        if (failures.length === 0) {
+          Object.assign(inputs, await description.derive?.(inputs));
+          const importId = importIdOf(inputs);
+          if (importId !== undefined && Object.keys(olds).length === 0) {
+            await compareForImport(session, description, importId, inputs);
+          }
+        }
+        // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
+        return {
+          inputs,
+          failures: failures.map(({ property, reason }) => ({
+            property: "",
+            reason: `${property} ${reason}`,
+          })),
+        };
+      }),
+
+    diff: (id, olds, news) =>
+      lines(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+        const importId = news[IMPORT_ID];
+        if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
+          throw new ProviderError(
+            `import ${description.type} ${importId}: this resource manages ${id} already. ` +
+              "Give the one to adopt a resource of its own, or take the old one out with `pulumi state delete` first",
+          );
+        }
+        const changed = changedInputs(leaves, olds, news);
+        const replaces = [
+          ...new Set(changed.flatMap((c) => (c.change === "replace" ? [topLevel(c.leaf.path)] : []))),
+        ];
+        if (replaces.length > 0 && typeof importId === "string") replaced.add(importId);
+        for (const line of warningsOf(description, changed, news)) session.log.warn(urnOf(news), line);
+        return {
+          // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
+          changes: changed.length > 0 || MEMORY in olds,
+          replaces,
+          deleteBeforeReplace: replaces.length > 0 && deletesFirst(description, olds, news),
+        };
+      }),
+
+    create: async (inputs) => {
+      const importId = importIdOf(inputs);
+      if (importId !== undefined) {
+        return lines(`import ${description.type} ${importId}`, async () => {
+          const { ref, live } = await compareForImport(session, description, importId, inputs);
+          const work = new Work(session, description, "create", ref, inputs, live, setInputs(leaves, inputs));
+          const outs = work.outputs(await description.more?.(session.client, ref, live, {}));
+          return { id: formatId(ref), outs: { ...outs, [ADOPTED]: true } };
+        });
+      }
+      return lines(`create ${nameOf(description, inputs)}`, async () => {
+        const { reply, applied, stored } = await createOnce(session, description, inputs);
+        const { parent } = description.id;
+        const id = description.idOf(reply);
+        const ref = parent === undefined ? { id } : { parent: String(inputs[parent]), id };
+        const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
+        return { id: formatId(ref), outs: await complete(work, true) };
+      });
+    },
+
+    read: (id, props) =>
+      lines(`read ${description.type} ${id}`, async () => {
+        const managed = typeof props[SET] === "string";
+        if (!managed) {
+          const { ref, live } = await findById(session, description, `get ${description.type}`, id);
+          return { id, props: asOutputs(leaves, new Map(), await shownOf(ref, live, props)), inputs: {} };
+        }
+        const ref = parseId(description, id);
+        const live = ref === undefined ? undefined : await session.find(description, ref);
+        if (ref === undefined || live === undefined) return { id: "", props: {} };
+        const shown = await shownOf(ref, live, props);
+        const sent = withDrift(leaves, props, shown);
+        const kept = Object.fromEntries(
+          [...KEPT, IMPORT_ID].flatMap((key) => (key in props ? [[key, props[key]]] : [])),
+        );
+        return { id, props: asOutputs(leaves, sent, shown, props), inputs: { ...asInputs(sent), ...kept } };
+      }),
+
+    update: async (id, olds, news) =>
+      lines(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
+        const { ref, live } = await findById(session, description, "update", id);
+        const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
+        return { outs: await complete(work, MEMORY in olds) };
+      }),
+
+    delete: (id, props) =>
+      lines(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
+        const ref = parseId(description, id);
+        const live = ref === undefined ? undefined : await session.find(description, ref);
+        if (ref === undefined || live === undefined) return;
+        if (description.delete === undefined) {
+          session.log.warn(
+            urnOf(props),
+            `${description.type} ${id} stays in the account: ${description.undeletable ?? ""}`,
+          );
+          return;
+        }
+        const work = new Work(session, description, "delete", ref, props, live, new Map());
+        await work.accepted(description.requires?.delete);
+        try {
+          await description.delete(session.client, ref);
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+        }
+        await work.gone();
+      }),
+  };
+}
+
+const urnOf = (properties: Properties): string | undefined =>
+  typeof properties[URN] === "string" ? properties[URN] : undefined;

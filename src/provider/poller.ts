@@ -1,0 +1,107 @@
+import { type Clock } from "./clock";
+
+/** How the objects of one kind, under one parent, are read. */
+export interface Source<Item> {
+  /** Reads one; undefined where it does not exist. */
+  one(id: string): Promise<Item | undefined>;
+  /** Reads all at once. Without it, each is read by itself. */
+  all?(): AsyncIterable<Item>;
+  idOf(item: Item): string;
+}
+
+interface Watcher<Item> {
+  readonly id: string;
+  readonly since: number;
+  readonly deadline: number;
+  /** Looks at what was read: true ends the watch, an exception fails it. */
+  readonly judge: (item: Item | undefined) => boolean | Promise<boolean>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Thrown to a watcher whose time is up. */
+export class WatchTimeout extends Error {}
+
+const FIRST_INTERVAL = 1_000;
+const LAST_INTERVAL = 15_000;
+
+/**
+ * Watches objects of one kind until each is as its watcher wants it. All watchers share the reads: one object is read by itself,
+ * several with one list. Reads come every second at first and up to 15 seconds apart as the youngest watch grows old.
+ */
+export class Poller<Item> {
+  readonly #watchers = new Set<Watcher<Item>>();
+  #wake = new AbortController();
+  #running = false;
+
+  constructor(
+    private readonly source: Source<Item>,
+    private readonly clock: Clock,
+  ) {}
+
+  watch(id: string, timeoutMs: number, judge: Watcher<Item>["judge"]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const since = this.clock.now();
+      this.#watchers.add({ id, since, deadline: since + timeoutMs, judge, resolve, reject });
+      this.#wake.abort();
+      if (!this.#running) {
+        this.#running = true;
+        void this.#run();
+      }
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#watchers.size > 0) {
+      this.#wake = new AbortController();
+      await this.clock.sleep(this.#pause(), this.#wake.signal);
+      // Woken by a new watcher: the pause starts again, now a short one.
+      if (!this.#wake.signal.aborted) await this.#round();
+    }
+    this.#running = false;
+  }
+
+  #pause(): number {
+    const now = this.clock.now();
+    const watchers = [...this.#watchers];
+    const youngest = Math.max(...watchers.map(({ since }) => since));
+    const interval = Math.min(LAST_INTERVAL, Math.max(FIRST_INTERVAL, (now - youngest) / 2));
+    const spread = interval * (0.9 + 0.2 * this.clock.random());
+    const left = Math.min(...watchers.map(({ deadline }) => deadline)) - now;
+    return Math.max(0, Math.min(spread, left));
+  }
+
+  async #round(): Promise<void> {
+    const watchers = [...this.#watchers];
+    const listed = await this.#list(watchers.length);
+    await Promise.all(
+      watchers.map(async (watcher) => {
+        try {
+          // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
+          const item = listed?.get(watcher.id) ?? (await this.source.one(watcher.id));
+          if (await watcher.judge(item)) this.#end(watcher, watcher.resolve);
+          else if (this.clock.now() >= watcher.deadline) throw new WatchTimeout();
+        } catch (error) {
+          this.#end(watcher, () => watcher.reject(error));
+        }
+      }),
+    );
+  }
+
+  async #list(watched: number): Promise<Map<string, Item> | undefined> {
+    if (watched < 2 || this.source.all === undefined) return undefined;
+    const items = new Map<string, Item>();
+    try {
+      for await (const item of this.source.all()) items.set(this.source.idOf(item), item);
+    } catch {
+      // Each watcher then reads for itself and fails with its own error.
+      return undefined;
+    }
+    return items;
+  }
+
+  #end(watcher: Watcher<Item>, settle: () => void): void {
+    this.#watchers.delete(watcher);
+    settle();
+  }
+}

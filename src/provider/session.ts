@@ -1,0 +1,123 @@
+import { type Client, createClient } from "../api/client";
+import { isNodeCloudError, isNotFound } from "../api/errors";
+import { type Clock, systemClock } from "./clock";
+import { type Configuration, readConfiguration } from "./config";
+import { type Description, formatId, type Ref } from "./define";
+import { type EngineLog, silentLog } from "./engine-log";
+import { ProviderError } from "./errors";
+import { Poller } from "./poller";
+import { type Properties } from "./values";
+
+export interface SessionOptions {
+  readonly clock?: Clock;
+  readonly log?: EngineLog;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What all resources of one plugin process share: the account, the client, the reads of those that wait. */
+export class Session {
+  readonly clock: Clock;
+  readonly log: EngineLog;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #pollers = new Map<string, Poller<Properties>>();
+  readonly #existing = new Map<string, Promise<Set<string>>>();
+  readonly #taken = new Map<string, Set<string>>();
+  #configured: (key: string) => string | undefined = () => undefined;
+  #client: Client | undefined;
+
+  constructor({ clock = systemClock, log = silentLog, environment = process.env }: SessionOptions = {}) {
+    this.clock = clock;
+    this.log = log;
+    this.#environment = environment;
+  }
+
+  /** Takes the configuration over, at once: a call may come in before anything asynchronous is done. */
+  configure(configured: (key: string) => string | undefined): void {
+    this.#configured = configured;
+  }
+
+  get configuration(): Configuration {
+    return readConfiguration(this.#configured, this.#environment);
+  }
+
+  /** The client of the account. Throws where the configuration is incomplete or wrong. */
+  get client(): Client {
+    return (this.#client ??= connect(this.configuration));
+  }
+
+  /** The watcher of a kind of object under one parent. */
+  poller(description: Description, { parent }: Ref): Poller<Properties> {
+    return cached(this.#pollers, `${description.type} ${parent ?? ""}`, () => {
+      const { list } = description;
+      return new Poller(
+        {
+          one: (id) => this.find(description, parent === undefined ? { id } : { parent, id }),
+          idOf: (item) => description.idOf(item),
+          ...(list === undefined ? {} : { all: () => list.call(description, this.client, parent ?? "") }),
+        },
+        this.clock,
+      );
+    });
+  }
+
+  /** Reads an object; undefined where it does not exist. */
+  async find<Reply extends Properties>(
+    description: Description<Reply>,
+    ref: Ref,
+  ): Promise<Reply | undefined> {
+    try {
+      return await description.read(this.client, ref);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The ids of the objects that were there before this process created its first. */
+  existing(description: Description, parent: string): Promise<Set<string>> {
+    const key = `${description.type} ${parent}`;
+    return cached(this.#existing, key, async () => {
+      try {
+        const ids = new Set<string>();
+        if (description.list !== undefined) {
+          for await (const item of description.list(this.client, parent)) ids.add(description.idOf(item));
+        }
+        return ids;
+      } catch (error) {
+        this.#existing.delete(key);
+        throw error;
+      }
+    });
+  }
+
+  /** The ids of the objects that this process created, or took for the result of a lost answer. */
+  taken(description: Description, parent: string): Set<string> {
+    return cached(this.#taken, `${description.type} ${parent}`, () => new Set<string>());
+  }
+}
+
+function connect(configuration: Configuration): Client {
+  try {
+    return createClient(configuration);
+  } catch (error) {
+    if (isNodeCloudError(error)) throw new ProviderError(`nodecloud:${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function cached<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(key, value);
+  return value;
+}
+
+/** How a resource is called in messages: `DomainRecord www (12/345)`. */
+export function nameOf(description: Description, inputs: Properties, ref?: Ref): string {
+  const label = description.identity.map((path) => inputs[path]).find((value) => typeof value === "string");
+  if (ref === undefined) return label === undefined ? description.type : `${description.type} ${label}`;
+  return label === undefined
+    ? `${description.type} ${formatId(ref)}`
+    : `${description.type} ${label} (${formatId(ref)})`;
+}

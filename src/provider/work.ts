@@ -1,0 +1,297 @@
+import { type OperationSpec } from "../api/operation";
+import { type BodyOf, type Description, formatId, type Ref, type UpdateTask } from "./define";
+import { changedInputs, type ChangedInput } from "./diff";
+import { formatDuration, parseDuration } from "./duration";
+import { asProviderError, PartialError, ProviderError } from "./errors";
+import { inputAt, type Leaf, leavesOf } from "./fields";
+import { IMPORT_ID, KEPT, MEMORY, TIMEOUTS, URN } from "./hidden";
+import { WatchTimeout } from "./poller";
+import { asOutputs, type Sent } from "./sent";
+import { nameOf, type Session } from "./session";
+import { camelKeys, isObject, type Properties, same, setAt, snakeKeys, valueAt } from "./values";
+
+type Operation = "create" | "update" | "delete";
+
+/** The properties of an answer in the program's spelling, with the parent's id among them. */
+export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {
+  const outputs = description.toOutputs?.(reply) ?? shownOf(reply);
+  const { parent } = description.id;
+  return parent === undefined ? outputs : { ...outputs, [parent]: ref.parent };
+}
+
+/** All fields of an answer but its id, in the program's spelling. */
+export function shownOf(reply: Properties): Properties {
+  return camelKeys(Object.fromEntries(Object.entries(reply).filter(([name]) => name !== "id"))) as Properties;
+}
+
+/** The body that an operation takes of the given inputs, and which of them it carries. */
+export function bodyFor<Op extends OperationSpec>(
+  op: Op,
+  leaves: readonly Leaf[],
+  values: ReadonlyMap<string, unknown>,
+): { body: BodyOf<Op>; carried: Leaf[] } {
+  const shape = op.body !== undefined && "shape" in op.body ? (op.body.shape as Properties) : {};
+  const body: Properties = {};
+  const carried = leaves.filter((leaf) => {
+    const [root = ""] = leaf.wirePath.split(".");
+    if (leaf.local === true || !(root in shape) || !values.has(leaf.path)) return false;
+    const value = values.get(leaf.path);
+    const encoded = leaf.encode === undefined || value === null ? value : leaf.encode(value);
+    setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));
+    return true;
+  });
+  // `check` has held the inputs to the schema of this body.
+  return { body: body as BodyOf<Op>, carried };
+}
+
+/** One creation, update or deletion on its way: what is known and what has been carried out so far. */
+export class Work {
+  readonly leaves: readonly Leaf[];
+  readonly memory: Properties = {};
+  /** What the answer to the last write said, to know its echo when it reads back. */
+  #answered: Properties = {};
+  #deadline: number | undefined;
+  readonly #since: number;
+  readonly #allowed: number;
+
+  constructor(
+    readonly session: Session,
+    readonly description: Description,
+    readonly operation: Operation,
+    readonly ref: Ref,
+    readonly inputs: Properties,
+    /** The object as it was read last. */
+    public live: Properties,
+    /** The inputs that the service has been given. */
+    readonly applied: Sent,
+    private readonly stored: Properties = {},
+  ) {
+    this.leaves = leavesOf(description.fields);
+    if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
+    this.#since = session.clock.now();
+    this.#allowed = allowedTime(description, operation, inputs);
+  }
+
+  get attempt(): string {
+    return `${this.operation} ${nameOf(this.description, this.inputs, this.ref)}`;
+  }
+
+  /** The outputs to store, as far as the work has come. */
+  outputs(more: Properties = {}): Properties {
+    const shown = outputsOf(this.description, this.live, this.ref);
+    return {
+      ...asOutputs(this.leaves, this.applied, { ...shown, ...more, [MEMORY]: null }, this.stored),
+      ...Object.fromEntries(
+        [...KEPT, IMPORT_ID].flatMap((key) =>
+          this.inputs[key] === undefined ? [] : [[key, this.inputs[key]]],
+        ),
+      ),
+    };
+  }
+
+  /** The outputs of a creation that is not finished: what the next `up` needs to go on with it. */
+  unfinished(): Properties {
+    return { ...this.outputs(), [MEMORY]: this.memory };
+  }
+
+  /** Runs a step after which the resource exists: whatever fails, the state keeps it and how far it has come. */
+  async keeping<Result>(unfinished: boolean, step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      const properties = unfinished ? this.unfinished() : this.outputs();
+      throw new PartialError(formatId(this.ref), properties, asProviderError(error, this.attempt));
+    }
+  }
+
+  /** The inputs that still have to be carried out. What the service has anyway needs no request. */
+  pending(): ChangedInput[] {
+    const shown = outputsOf(this.description, this.live, this.ref);
+    return changedInputs(this.leaves, this.outputs(), this.inputs).filter((change) => {
+      const { leaf, value } = change;
+      const live = valueAt(shown, leaf.path);
+      const there = leaf.local !== true && live !== undefined && same(leaf.comparison, value, live);
+      if (there) this.#apply([leaf]);
+      return !there;
+    });
+  }
+
+  /** Settings have nothing to carry out. */
+  recordSettings(): void {
+    this.#apply(this.leaves.filter(({ change }) => change === "none"));
+  }
+
+  #apply(leaves: readonly Leaf[]): void {
+    for (const leaf of leaves) {
+      const value = inputAt(this.inputs, leaf);
+      if (value === undefined) this.applied.delete(leaf.path);
+      else this.applied.set(leaf.path, value);
+    }
+  }
+
+  /** What a description's own steps work with. */
+  task(pending: readonly ChangedInput[]): UpdateTask<Properties> {
+    const changed = (path: string) =>
+      pending.filter(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`));
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the task's `live` follows the work's
+    const work = this;
+    return {
+      client: this.session.client,
+      ref: this.ref,
+      inputs: this.inputs,
+      memory: this.memory,
+      get live() {
+        return work.live;
+      },
+      changed: (path) => changed(path).length > 0,
+      done: (...paths) => this.#apply(paths.flatMap(changed).map(({ leaf }) => leaf)),
+      write: async (op, send) => {
+        const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
+        const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
+        for (const leaf of this.leaves) {
+          const value = inputAt(this.inputs, leaf);
+          // An object goes whole, for the service may take what it does not find for cleared.
+          if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
+        }
+        const { body, carried } = bodyFor(op, this.leaves, values);
+        if (carried.length === 0) return;
+        const reply = await send(body);
+        this.#answered = outputsOf(this.description, reply, this.ref);
+        this.#apply(carried);
+        if (this.description.statuses === undefined) this.live = reply;
+      },
+      until: (what, settled) => this.until(what, settled),
+    };
+  }
+
+  /** Waits until what was written reads back and the object is at rest. */
+  async settled(written: readonly ChangedInput[], before: Properties): Promise<void> {
+    const old = outputsOf(this.description, before, this.ref);
+    let last = "";
+    let unmoved = 0;
+    const readsBack = (reply: Properties) => {
+      const shown = outputsOf(this.description, reply, this.ref);
+      const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
+      unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
+      last = JSON.stringify(values);
+      // The service may keep to the old value on purpose: three equal reads say so.
+      if (unmoved >= 3) return true;
+      return written.every(({ leaf, value }) => {
+        const now = valueAt(shown, leaf.path);
+        if (now === undefined || same(leaf.comparison, now, value)) return true;
+        const answer = valueAt(this.#answered, leaf.path);
+        return same(leaf.comparison, now, answer) && !same(leaf.comparison, answer, valueAt(old, leaf.path));
+      });
+    };
+    await this.until("read back as written", (reply) => !this.#busy(reply) && readsBack(reply));
+  }
+
+  /** Waits until a creation is done, or fails at once where its status says that it will not be. */
+  async ready(): Promise<void> {
+    const { statuses } = this.description;
+    if (statuses === undefined) return;
+    const ready = typeof statuses.ready === "function" ? statuses.ready(this.inputs) : statuses.ready;
+    await this.until(ready.join(" or "), (reply) => {
+      this.#failFast(reply);
+      return ready.includes(statusOf(reply));
+    });
+  }
+
+  /** Waits until the service would take an operation. */
+  async accepted(op: OperationSpec | undefined): Promise<void> {
+    const only = op?.status?.only;
+    const not = op?.status?.not ?? [];
+    if (this.description.statuses === undefined) return;
+    await this.until(only?.join(" or ") ?? "at rest", (reply) => {
+      const status = statusOf(reply);
+      if (only?.includes(status)) return true;
+      if (op !== undefined) this.#failFast(reply);
+      if (only !== undefined || not.includes(status)) return false;
+      return this.operation === "delete" || !this.#busy(reply);
+    });
+  }
+
+  /** Waits until the object is gone. */
+  async gone(): Promise<void> {
+    if (this.description.statuses === undefined) return;
+    await this.#watch("gone", (reply) => reply === undefined);
+  }
+
+  /** Looks at the object, and goes on looking until `settled` is true of it. */
+  async until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void> {
+    if (this.description.statuses === undefined && (await settled(this.live))) return;
+    await this.#watch(what, (reply) => {
+      if (reply === undefined)
+        throw new ProviderError(`${this.attempt}: it is gone, deleted by somebody else or by the service`);
+      this.live = reply;
+      return settled(reply);
+    });
+  }
+
+  async #watch(
+    what: string,
+    judge: (reply: Properties | undefined) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    const { session, description, ref } = this;
+    const looked = async (reply: Properties | undefined) => {
+      const done = await judge(reply);
+      if (!done) this.#show(reply, what);
+      return done;
+    };
+    if (await looked(await session.find(description, ref))) return;
+    try {
+      // From the first wait on: an upload before it takes as long as it takes.
+      this.#deadline ??= session.clock.now() + this.#allowed;
+      const left = Math.max(0, this.#deadline - session.clock.now());
+      await session.poller(description, ref).watch(ref.id, left, looked);
+    } catch (error) {
+      if (!(error instanceof WatchTimeout)) throw error;
+      throw new ProviderError(this.#timeoutMessage(what));
+    }
+  }
+
+  #timeoutMessage(what: string): string {
+    const status = statusOf(this.live);
+    const next =
+      this.operation === "delete"
+        ? "It stays in the state; the next run tries again"
+        : "It stays in the state, and the next `pulumi up` goes on waiting";
+    return (
+      `${this.attempt}: after ${formatDuration(this.#allowed)} it is still not ${what}` +
+      `${status === "" ? "" : ` but ${status}`}. ${next}. To wait longer, set customTimeouts.${this.operation}`
+    );
+  }
+
+  #show(reply: Properties | undefined, what: string): void {
+    const urn = this.inputs[URN];
+    if (typeof urn !== "string" || reply === undefined) return;
+    const gone = formatDuration(this.session.clock.now() - this.#since);
+    const usual = this.description.statuses?.usually;
+    const usually = this.operation === "create" && usual !== undefined ? `, usually ${usual}` : "";
+    this.session.log.progress(urn, `${statusOf(reply)} for ${gone}, waiting until ${what}${usually}`);
+  }
+
+  #busy(reply: Properties): boolean {
+    return this.description.statuses?.busy.includes(statusOf(reply)) ?? false;
+  }
+
+  #failFast(reply: Properties): void {
+    const status = statusOf(reply);
+    if (!this.description.statuses?.failed?.includes(status)) return;
+    throw new ProviderError(
+      `${this.attempt}: its status is ${status}, which does not change by itself. ` +
+        "To make another one in its place, run `pulumi up --replace` with its URN",
+    );
+  }
+}
+
+const statusOf = (reply: Properties): string => (typeof reply["status"] === "string" ? reply["status"] : "");
+
+function allowedTime(description: Description, operation: Operation, inputs: Properties): number {
+  const timeouts = inputs[TIMEOUTS];
+  const custom = isObject(timeouts) ? timeouts[operation] : undefined;
+  return (
+    (typeof custom === "string" ? parseDuration(custom) : undefined) ??
+    description.timeouts[operation] * 60_000
+  );
+}

@@ -1,0 +1,135 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Client } from "../../api/client";
+import {
+  type Database,
+  type mysql,
+  type mysqlCreate,
+  type postgresql,
+  type postgresqlCreate,
+} from "../../api/databases";
+import { type Description } from "../../provider/define";
+import { type FieldTree, replace, update } from "../../provider/fields";
+import { type Properties } from "../../provider/values";
+import { shownOf } from "../../provider/work";
+
+/** Inputs that the databases of all engines have. */
+export interface DatabaseArgs {
+  /** 3 to 32 characters, unique in the account. @default the resource's name and a random suffix. A change updates. */
+  label?: pulumi.Input<string>;
+  /** Region id, such as `us-east`. A change replaces the database. */
+  region: pulumi.Input<string>;
+  /** Type id of its nodes, such as `g6-standard-1`. A change replaces the database. */
+  type: pulumi.Input<string>;
+  /** `<engine>/<version>`, such as `mysql/8.0.30`. A change replaces the database. */
+  engine: pulumi.Input<string>;
+  /** 1, or 3 for high availability. @default 1. A change replaces the database. */
+  clusterSize?: pulumi.Input<1 | 3>;
+  /** @default false. A change replaces the database. */
+  encrypted?: pulumi.Input<boolean>;
+  /** Whether SSL is required to connect. @default true. A change replaces the database. */
+  sslConnection?: pulumi.Input<boolean>;
+  /** Addresses and ranges that may connect; their order means nothing. `[]`, the default, lets nobody in. A change updates. */
+  allowList?: pulumi.Input<pulumi.Input<string>[]>;
+  /** The maintenance window. Its bounds are not documented. A change updates; what is not set is left as it is. */
+  updates?: pulumi.Input<{
+    dayOfWeek?: pulumi.Input<number>;
+    duration?: pulumi.Input<number>;
+    /** `weekly` and `monthly` are known. */
+    frequency?: pulumi.Input<string>;
+    hourOfDay?: pulumi.Input<number>;
+    weekOfMonth?: pulumi.Input<number>;
+  }>;
+}
+
+/** Host names of a database, there once it is provisioned. */
+export interface DatabaseHosts {
+  primary?: string;
+  secondary?: string;
+}
+
+/** The maintenance window of a database. */
+export interface DatabaseUpdates {
+  dayOfWeek?: number;
+  duration?: number;
+  frequency?: string;
+  hourOfDay?: number;
+  weekOfMonth?: number;
+}
+
+/** What the API offers for the databases of either engine. */
+interface Engine {
+  readonly type: string;
+  readonly operations: typeof mysql | typeof postgresql;
+  readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
+  readonly body: typeof mysqlCreate | typeof postgresqlCreate;
+  readonly create: Description<Database>["create"];
+  /** Inputs that only this engine has. */
+  readonly fields: FieldTree;
+}
+
+/** The requests have `asynch` where the answers have `async`. */
+const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
+
+/** What the databases of all engines have in common. */
+export function databaseFamily({ type, operations, family, body: { shape }, create, fields }: Engine) {
+  return {
+    type,
+    fields: {
+      label: update(shape.label),
+      region: replace(shape.region, { required: true }),
+      type: replace(shape.type, { required: true }),
+      // The version may move when the service patches it: that is no reason to make a new database.
+      engine: replace(
+        z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
+        {
+          required: true,
+          followsService: true,
+        },
+      ),
+      clusterSize: replace(shape.cluster_size, { default: 1 }),
+      encrypted: replace(shape.encrypted, { default: false }),
+      sslConnection: replace(shape.ssl_connection, { default: true }),
+      replicationType: replace(shape.replication_type),
+      allowList: update(shape.allow_list, { compare: "addresses", default: [] }),
+      updates: {
+        dayOfWeek: update(z.int()),
+        duration: update(z.int()),
+        frequency: update(z.string()),
+        hourOfDay: update(z.int()),
+        weekOfMonth: update(z.int()),
+      },
+      ...fields,
+    },
+    outputs: ["status", "version", "hosts", "port", "created", "updated"],
+    id: { form: "123", pattern: /^(?<id>\d+)$/ },
+    autoname: { path: "label", max: 32 },
+    unique: "label",
+    identity: ["label"],
+    lossOfData: "the database's data and backups are lost",
+    statuses: {
+      ready: ["active"],
+      busy: ["provisioning", "suspending", "resuming", "restoring", "updating", "backing_up"],
+      failed: ["failed"],
+      usually: "15 to 30 min",
+    },
+    timeouts: { create: 60, update: 60, delete: 60 },
+    requires: { update: operations.update, delete: operations.delete },
+
+    idOf: (reply) => String(reply.id),
+    toOutputs: (reply) => {
+      const shown = shownOf(reply);
+      return {
+        ...shown,
+        engine: `${reply.engine}/${reply.version}`,
+        ...("replicationType" in shown ? { replicationType: asRequested(shown["replicationType"]) } : {}),
+      };
+    },
+    create,
+    read: (client, { id: instanceId }) => family(client).get({ instanceId }),
+    list: (client) => family(client).list.all(),
+    update: ({ client, ref, write }) =>
+      write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
+    delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
+  } satisfies Description<Database & Properties>;
+}

@@ -1,0 +1,163 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
+import { isApiError } from "../api/errors";
+import { defineResource } from "../provider/define";
+import { update } from "../provider/fields";
+import { NodeCloudResource } from "../provider/resource";
+import {
+  type DatabaseArgs,
+  databaseFamily,
+  type DatabaseHosts,
+  type DatabaseUpdates,
+} from "./families/database";
+
+/** Inputs of a {@link MysqlDatabase}. */
+export interface MysqlDatabaseArgs extends DatabaseArgs {
+  /** A change replaces the database. */
+  replicationType?: pulumi.Input<"none" | "asynch" | "semi_synch">;
+  /** Any value: when it changes, a new root password is generated. Unrestricted users only. */
+  credentialsResetTrigger?: pulumi.Input<string | number | boolean>;
+  /** Any value: when it changes, the operating system is patched. */
+  patchTrigger?: pulumi.Input<string | number | boolean>;
+  /**
+   * A backup of this database, by its number or as `databaseId/backupId`: when it changes, all data is replaced by the backup's. After
+   * a reset of the credentials a restore fails the cluster.
+   */
+  restoreFromBackupId?: pulumi.Input<string | number>;
+}
+
+const trigger = z.union([z.string(), z.number(), z.boolean()]);
+const family = databaseFamily({
+  type: "MysqlDatabase",
+  operations: mysql,
+  family: (client) => client.mysql,
+  body: mysqlCreate,
+  create: ({ client, body }) => client.mysql.create(body(mysql.create)),
+  fields: {
+    credentialsResetTrigger: update(trigger, { local: true }),
+    patchTrigger: update(trigger, { local: true }),
+    restoreFromBackupId: update(
+      z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
+      { local: true, compare: "id" },
+    ),
+  },
+});
+
+const mysqlDatabase = defineResource<Reply>({
+  ...family,
+  outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
+  secretOutputs: ["rootPassword"],
+  warnings: (changed) =>
+    changed("restoreFromBackupId") ? ["restoring a backup erases all data that is in the database now"] : [],
+
+  more: async (client, { id: instanceId }, reply) => {
+    if (reply.status !== "active") return {};
+    try {
+      const [credentials, certificate] = await Promise.all([
+        client.mysql.getCredentials({ instanceId }),
+        client.mysql.getSslCertificate({ instanceId }),
+      ]);
+      return {
+        rootUsername: credentials.username,
+        rootPassword: credentials.password,
+        caCertificate: certificate.ca_certificate,
+      };
+    } catch (error) {
+      // It stopped being active between the two looks: what is known of before stays.
+      if (isApiError(error, 400)) return {};
+      throw error;
+    }
+  },
+  update: async (task) => {
+    const { client, ref, inputs, changed, done, until } = task;
+    const instanceId = ref.id;
+    // Before a reset of the credentials, after which a restore would fail the cluster.
+    if (changed("restoreFromBackupId")) {
+      const backupId = String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
+      await client.mysql.restoreBackup({ instanceId, backupId });
+      done("restoreFromBackupId");
+      await until("active after the restore", activeAgain());
+    }
+    if (changed("credentialsResetTrigger")) {
+      const { password } = await client.mysql.getCredentials({ instanceId });
+      await client.mysql.resetCredentials({ instanceId });
+      done("credentialsResetTrigger");
+      await until(
+        "given a new password",
+        async ({ status }) =>
+          status === "active" && (await client.mysql.getCredentials({ instanceId })).password !== password,
+      );
+    }
+    if (changed("patchTrigger")) {
+      await client.mysql.patch({ instanceId });
+      done("patchTrigger");
+      await until("active after patching", activeAgain());
+    }
+    await family.update(task);
+  },
+});
+
+const LOOKS = 3;
+
+/**
+ * Tells when an action is over: the database was at work and is active again. Its status lags, so being active at first says nothing;
+ * an action so short that no look caught it is over after some looks.
+ */
+function activeAgain() {
+  let worked = false;
+  let looks = 0;
+  return ({ status }: Reply) => {
+    worked ||= status !== "active";
+    return status === "active" && (worked || ++looks > LOOKS);
+  };
+}
+
+/**
+ * A managed MySQL database. Its provisioning takes 15 to 30 minutes.
+ *
+ * ```ts
+ * const db = new nodecloud.MysqlDatabase("app", {
+ *   region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", allowList: ["192.0.2.0/24"],
+ * });
+ * export const password = db.rootPassword;
+ * ```
+ */
+export class MysqlDatabase extends NodeCloudResource {
+  /** @internal */
+  static readonly description = mysqlDatabase;
+
+  declare readonly label: pulumi.Output<string>;
+  declare readonly region: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<string>;
+  /** `<engine>/<version>`. */
+  declare readonly engine: pulumi.Output<string>;
+  declare readonly version: pulumi.Output<string>;
+  declare readonly clusterSize: pulumi.Output<number>;
+  declare readonly encrypted: pulumi.Output<boolean>;
+  declare readonly sslConnection: pulumi.Output<boolean>;
+  declare readonly replicationType: pulumi.Output<string>;
+  declare readonly allowList: pulumi.Output<string[]>;
+  declare readonly updates: pulumi.Output<DatabaseUpdates>;
+  /** `provisioning`, `active`, … The service may add others. */
+  declare readonly status: pulumi.Output<string>;
+  declare readonly hosts: pulumi.Output<DatabaseHosts>;
+  declare readonly port: pulumi.Output<number>;
+  declare readonly rootUsername: pulumi.Output<string>;
+  /** Secret. */
+  declare readonly rootPassword: pulumi.Output<string>;
+  /** The CA certificate to connect with, in base64. */
+  declare readonly caCertificate: pulumi.Output<string>;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  declare readonly created: pulumi.Output<string>;
+  declare readonly updated: pulumi.Output<string>;
+
+  constructor(name: string, args: MysqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
+    super(mysqlDatabase, name, args, opts);
+  }
+
+  /** Reads a database that another program or person manages. Its id is a number. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
+    return NodeCloudResource.existing(MysqlDatabase, name, id, opts);
+  }
+}

@@ -1,0 +1,80 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type Database as Reply, postgresql, postgresqlCreate } from "../api/databases";
+import { defineResource } from "../provider/define";
+import { replace } from "../provider/fields";
+import { NodeCloudResource } from "../provider/resource";
+import {
+  type DatabaseArgs,
+  databaseFamily,
+  type DatabaseHosts,
+  type DatabaseUpdates,
+} from "./families/database";
+
+/** Inputs of a {@link PostgresqlDatabase}. */
+export interface PostgresqlDatabaseArgs extends DatabaseArgs {
+  /** A change replaces the database. */
+  replicationType?: pulumi.Input<"none" | "asynch">;
+  /** @default "local". A change replaces the database. */
+  replicationCommitType?: pulumi.Input<"on" | "local" | "remote_write" | "remote_apply" | "off">;
+}
+
+const postgresqlDatabase = defineResource<Reply>(
+  databaseFamily({
+    type: "PostgresqlDatabase",
+    operations: postgresql,
+    family: (client) => client.postgresql,
+    body: postgresqlCreate,
+    create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
+    fields: {
+      replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, { default: "local" }),
+    },
+  }),
+);
+
+/**
+ * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The API shows no operation for its credentials.
+ *
+ * ```ts
+ * new nodecloud.PostgresqlDatabase("app", {
+ *   region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],
+ * });
+ * ```
+ */
+export class PostgresqlDatabase extends NodeCloudResource {
+  /** @internal */
+  static readonly description = postgresqlDatabase;
+
+  declare readonly label: pulumi.Output<string>;
+  declare readonly region: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<string>;
+  /** `<engine>/<version>`. */
+  declare readonly engine: pulumi.Output<string>;
+  declare readonly version: pulumi.Output<string>;
+  declare readonly clusterSize: pulumi.Output<number>;
+  declare readonly encrypted: pulumi.Output<boolean>;
+  declare readonly sslConnection: pulumi.Output<boolean>;
+  declare readonly replicationType: pulumi.Output<string>;
+  declare readonly replicationCommitType: pulumi.Output<string>;
+  declare readonly allowList: pulumi.Output<string[]>;
+  declare readonly updates: pulumi.Output<DatabaseUpdates>;
+  /** `provisioning`, `active`, … The service may add others. */
+  declare readonly status: pulumi.Output<string>;
+  declare readonly hosts: pulumi.Output<DatabaseHosts>;
+  declare readonly port: pulumi.Output<number>;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  declare readonly created: pulumi.Output<string>;
+  declare readonly updated: pulumi.Output<string>;
+
+  constructor(name: string, args: PostgresqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
+    super(postgresqlDatabase, name, args, opts);
+  }
+
+  /** Reads a database that another program or person manages. Its id is a number. */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): PostgresqlDatabase {
+    return NodeCloudResource.existing(PostgresqlDatabase, name, id, opts);
+  }
+}
