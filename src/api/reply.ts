@@ -28,7 +28,7 @@ export function refusal(asked: Asked, answer: Answer, requires: Requirements): N
   // A 404 from something else than the API says that the address is wrong, not that the object is gone.
   if (status === 404 && reasons === undefined) return unreadable(asked, answer);
   return new ApiError({
-    ...about(asked),
+    ...asked,
     status,
     reasons: reasons ?? [],
     retryAfter: retryAfterSeconds(answer),
@@ -45,7 +45,7 @@ export function parseReply(asked: Asked, answer: Answer, schema: z.ZodType): unk
   const [first, ...others] = reply.error.issues.map((issue) => describeIssue(issue, json));
   const more = others.length === 0 ? "" : ` (and ${others.length} more such)`;
   throw new UnexpectedReplyError({
-    ...about(asked),
+    ...asked,
     status: answer.status,
     problem: `the answer does not have the described form: ${first}${more}`,
   });
@@ -79,7 +79,7 @@ function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyErr
       ? new URL(location, asked.url)
       : undefined;
   return new UnexpectedReplyError({
-    ...about(asked),
+    ...asked,
     status,
     redirected: true,
     // Not its query, which can hold a credential.
@@ -102,14 +102,12 @@ function unreadable(asked: Asked, { status, headers, text }: Answer): Unexpected
           : `${type} instead of JSON`;
   const start = text.trim() === "" ? "" : `: ${excerpt(text, asked.secrets)}`;
   return new UnexpectedReplyError({
-    ...about(asked),
+    ...asked,
     status,
     problem: `answered ${what} (${status})${start}`,
     hint: "is the base URL right?",
   });
 }
-
-const about = ({ operation, attempt }: About): About => ({ operation, attempt });
 
 function parseJson(text: string): unknown {
   try {

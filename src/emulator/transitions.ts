@@ -10,6 +10,8 @@ export const GONE = Symbol("gone");
 export interface Transition {
   readonly steps: readonly (readonly [status: string, seconds: number])[];
   readonly end: string | typeof AS_BEFORE | typeof GONE;
+  /** How long it lasts in real time at least, whatever the speed. @default 0.2, and less above the default speed */
+  readonly shortestRealSeconds?: number;
 }
 
 const minutes = (count: number) => count * 60;
@@ -48,12 +50,17 @@ export const TRANSITIONS = {
   image: {
     capture: { steps: [["creating", minutes(5)]], end: "available" },
     process: { steps: [["pending_upload", minutes(5)]], end: "available" },
-    awaitUpload: { steps: [["pending_upload", UPLOAD_WINDOW_SECONDS]], end: GONE },
+    // It is the client that takes this time, and the client is not faster than in real life.
+    awaitUpload: { steps: [["pending_upload", UPLOAD_WINDOW_SECONDS]], end: GONE, shortestRealSeconds: 60 },
   },
 } as const satisfies Record<string, Record<string, Transition>>;
 
-/** At the default speed each transition lasts at least this long in real time, so that operations overlap. */
-const SHORTEST_REAL_SECONDS = 0.2;
+/** At the default speed each transition lasts at least 0.2 s of real time, so that operations overlap. */
+function shortestSeconds({ shortestRealSeconds }: Transition, speed: number): number {
+  return shortestRealSeconds === undefined
+    ? 0.2 * Math.min(speed, DEFAULT_SPEED)
+    : shortestRealSeconds * speed;
+}
 
 /** One future change of an object: fields and hidden state to set, or that it is gone. */
 export interface Move {
@@ -70,8 +77,7 @@ export function movesOf(
   atEnd: (ended: string) => object,
 ): Move[] {
   const usual = transition.steps.reduce((sum, [, seconds]) => sum + seconds, 0);
-  const shortest = SHORTEST_REAL_SECONDS * Math.min(clock.speed, DEFAULT_SPEED);
-  const stretch = Math.max(1, shortest / usual) * 1000;
+  const stretch = Math.max(1, shortestSeconds(transition, clock.speed) / usual) * 1000;
   let at = clock.now();
   return transition.steps.map(([, seconds], index) => {
     at += seconds * stretch;

@@ -3,7 +3,6 @@ import { type Description, type Failure } from "./define";
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
 import { RESOURCE_NAME, TIMEOUTS } from "./hidden";
 import { parseDuration } from "./duration";
-import { autoname } from "./names";
 import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "./values";
 
 /** What is wrong with a program's inputs, as far as they are known. */
@@ -100,14 +99,15 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * The inputs in the form in which they are kept: ids as text, nothing that is null, and a name where a new resource has none. What
- * is being adopted has a name already.
+ * The inputs in the form in which they are kept: ids as text, nothing that is null, and a name where a new resource has none.
+ *
+ * @param newName names a new resource; undefined where it has a name already, which is to stay
  */
 export function normalise(
   description: Description,
   olds: Properties,
   news: Properties,
-  adopting: boolean,
+  newName: (resourceName: string, inputs: Properties) => string | undefined,
 ): Properties {
   const inputs = structuredClone(
     Object.fromEntries(Object.entries(news).filter(([, value]) => value != null)),
@@ -116,12 +116,11 @@ export function normalise(
     const value = inputAt(inputs, leaf);
     if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));
   }
-  const { autoname: naming } = description;
+  const path = description.autoname?.path;
   const resourceName = inputs[RESOURCE_NAME];
-  if (naming === undefined || inputs[naming.path] !== undefined || typeof resourceName !== "string")
-    return inputs;
+  if (path === undefined || inputs[path] !== undefined || typeof resourceName !== "string") return inputs;
   const isNew = Object.keys(olds).length === 0;
-  const name = isNew && !adopting ? autoname(naming, resourceName) : olds[naming.path];
-  if (name !== undefined) inputs[naming.path] = name;
+  const name = isNew ? newName(resourceName, inputs) : olds[path];
+  if (name !== undefined) inputs[path] = name;
   return inputs;
 }

@@ -1,9 +1,10 @@
 import { isAnswerLost, isApiError } from "../api/errors";
-import { type CreateTask, type Description } from "./define";
+import { type CreateTask, type Description, formatId, parseId, type Ref } from "./define";
 import { ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
 import { MEMORY } from "./hidden";
-import { setInputs, type Sent } from "./sent";
+import { type Creation, journalKey } from "./journal";
+import { type Sent, setInputs } from "./sent";
 import { nameOf, type Session } from "./session";
 import { camelKeys, type Properties, same, valueAt } from "./values";
 import { bodyFor } from "./work";
@@ -20,15 +21,70 @@ const TRIES = 3;
 const LOOKS = 3;
 const LOOK_PAUSE = 2_000;
 
+/** What the journal knows of a creation that a killed run left behind. What the engine knows is not left behind. */
+export function leftBehind(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+): Creation | undefined {
+  const noted = session.journal.recall(keyOf(session, description, inputs), session.clock.now());
+  return noted === undefined || session.isManaged(description, noted.id) ? undefined : noted;
+}
+
+/** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
+export async function createOrResume<Result>(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  complete: (ref: Ref, created: Created) => Promise<Result>,
+): Promise<Result> {
+  const key = keyOf(session, description, inputs);
+  const resumed = await resume(session, description, inputs);
+  const created = resumed ?? (await createOnce(session, description, inputs));
+  const id = description.idOf(created.reply);
+  const { parent } = description.id;
+  const ref = parent === undefined ? { id } : { parent: parentOf(description, inputs), id };
+  // What a creation needs to be finished is not written down, so one that has to be finished cannot be resumed.
+  if (description.finish === undefined) {
+    const name = description.autoname === undefined ? undefined : inputs[description.autoname.path];
+    session.journal.note(key, {
+      id: formatId(ref),
+      at: session.clock.now(),
+      ...(typeof name === "string" ? { name } : {}),
+    });
+  }
+  try {
+    return await complete(ref, created);
+  } finally {
+    // Where nobody is there to hear the end, the next run has to know of it.
+    if (await session.log.isHeard()) session.journal.forget(key);
+  }
+}
+
+const keyOf = (session: Session, description: Description, inputs: Properties): string =>
+  journalKey(description, session.client.baseUrl, inputs);
+
+async function resume(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+): Promise<Created | undefined> {
+  const noted = leftBehind(session, description, inputs);
+  const ref = noted === undefined ? undefined : parseId(description, noted.id);
+  const reply = ref === undefined ? undefined : await session.find(description, ref);
+  if (reply === undefined || !isLike(description, reply, inputs)) return undefined;
+  // The journal holds only creations with the same inputs; what can be changed is compared with the object again.
+  const carried = leavesOf(description.fields).filter(
+    ({ local, change }) => local === true || change === "replace",
+  );
+  return { reply, applied: setInputs(carried, inputs), stored: { [MEMORY]: {} } };
+}
+
 /**
  * Creates an object once. When the answer is lost it looks for an object like the wanted one that was not there before, and takes
  * that; only when there is none does it ask again.
  */
-export async function createOnce(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-): Promise<Created> {
+async function createOnce(session: Session, description: Description, inputs: Properties): Promise<Created> {
   const parent = parentOf(description, inputs);
   const before = await session.existing(description, parent).catch(() => undefined);
   for (let tries = 1; ; tries++) {

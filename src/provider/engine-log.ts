@@ -6,28 +6,44 @@ export interface EngineLog {
   progress(urn: string, message: string): void;
   /** Stays in the diagnostics of the run. */
   warn(urn: string | undefined, message: string): void;
+  /** Whether the engine is still there. A plugin outlives an engine that was killed. */
+  isHeard(): Promise<boolean>;
 }
 
-export const silentLog: EngineLog = { progress: () => undefined, warn: () => undefined };
+export const silentLog: EngineLog = {
+  progress: () => undefined,
+  warn: () => undefined,
+  isHeard: () => Promise.resolve(true),
+};
 
 /** The slice of the engine's own protocol that is used here. */
 interface EngineClient {
   log(request: unknown, done: (error: unknown) => void): void;
 }
 
+const SEVERITY = { debug: 0, info: 1, warning: 2 } as const;
+
+interface Message {
+  readonly severity: keyof typeof SEVERITY;
+  readonly urn?: string | undefined;
+  readonly text: string;
+  readonly ephemeral: boolean;
+}
+
 /** Talks to the engine whose address the plugin was started with. */
 export function engineLog(address: string | undefined): EngineLog {
   if (address === undefined) return silentLog;
-  let cached:
-    ((urn: string | undefined, message: string, severity: 1 | 2, ephemeral: boolean) => void) | undefined;
-  const send: NonNullable<typeof cached> = (...message) => (cached ??= connect(address))(...message);
+  let connected: ((message: Message) => Promise<boolean>) | undefined;
+  const send = (message: Message) => (connected ??= connect(address))(message);
   return {
-    progress: (urn, message) => send(urn, message, 1, true),
-    warn: (urn, message) => send(urn, message, 2, false),
+    progress: (urn, text) => void send({ severity: "info", urn, text, ephemeral: true }),
+    warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
+    isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),
   };
 }
 
-function connect(address: string) {
+/** A way to send messages, which resolves to whether they arrived: one that does not must not fail the operation. */
+function connect(address: string): (message: Message) => Promise<boolean> {
   // The gRPC library is the SDK's dependency, not ours: look it up from there, wherever it is installed.
   const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = fromSdk("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
@@ -43,13 +59,12 @@ function connect(address: string) {
     };
   };
   const client = new EngineClient(address, grpc.credentials.createInsecure());
-  return (urn: string | undefined, message: string, severity: 1 | 2, ephemeral: boolean) => {
+  return ({ severity, urn, text, ephemeral }) => {
     const request = new LogRequest();
-    request.setSeverity(severity);
+    request.setSeverity(SEVERITY[severity]);
     if (urn !== undefined) request.setUrn(urn);
-    request.setMessage(message);
+    request.setMessage(text);
     request.setEphemeral(ephemeral);
-    // Progress is a courtesy: an engine that is going away must not fail the operation.
-    client.log(request, () => undefined);
+    return new Promise((resolve) => client.log(request, (error) => resolve(error == null)));
   };
 }

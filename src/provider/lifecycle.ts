@@ -1,15 +1,16 @@
 import { isNotFound } from "../api/errors";
 import { compareForImport, findById } from "./adopt";
 import { failuresOf, normalise } from "./check";
-import { createOnce } from "./creation";
+import { createOrResume, leftBehind } from "./creation";
 import { type Description, formatId, parseId, type Ref } from "./define";
 import { changedInputs, deletesFirst, warningsOf } from "./diff";
 import { asProviderError, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, KEPT, MEMORY, SET, URN } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
+import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
-import { hasUnknown, type Properties } from "./values";
+import { type Properties } from "./values";
 import { outputsOf, Work } from "./work";
 
 /** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
@@ -82,7 +83,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     check: (olds, news) =>
       lines(`check ${nameOf(description, news)}`, async () => {
         void session.client;
-        const inputs = normalise(description, olds, news, importIdOf(news) !== undefined);
+        const inputs = normalise(description, olds, news, (resourceName, unnamed) => {
+          if (importIdOf(news) !== undefined || description.autoname === undefined) return undefined;
+          return (
+            leftBehind(session, description, unnamed)?.name ?? autoname(description.autoname, resourceName)
+          );
+        });
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         if (failures.length === 0) {
@@ -104,6 +110,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     diff: (id, olds, news) =>
       lines(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+        session.manages(description, id);
         const importId = news[IMPORT_ID];
         if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
           throw new ProviderError(
@@ -136,12 +143,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         });
       }
       return lines(`create ${nameOf(description, inputs)}`, async () => {
-        const { reply, applied, stored } = await createOnce(session, description, inputs);
-        const { parent } = description.id;
-        const id = description.idOf(reply);
-        const ref = parent === undefined ? { id } : { parent: String(inputs[parent]), id };
-        const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
-        return { id: formatId(ref), outs: await complete(work, true) };
+        return createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
+          const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
+          return { id: formatId(ref), outs: await complete(work, true) };
+        });
       });
     },
 
@@ -165,7 +170,14 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     update: async (id, olds, news) =>
       lines(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const { ref, live } = await findById(session, description, "update", id);
+        const ref = parseId(description, id);
+        const live = ref === undefined ? undefined : await session.find(description, ref);
+        if (ref === undefined || live === undefined) {
+          throw new ProviderError(
+            `update ${nameOf(description, news, ref)}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
+              "the next `pulumi up` then creates it anew",
+          );
+        }
         const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
         return { outs: await complete(work, MEMORY in olds) };
       }),

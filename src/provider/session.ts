@@ -5,6 +5,7 @@ import { type Configuration, readConfiguration } from "./config";
 import { type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { ProviderError } from "./errors";
+import { Journal } from "./journal";
 import { Poller } from "./poller";
 import { type Properties } from "./values";
 
@@ -18,16 +19,19 @@ export interface SessionOptions {
 export class Session {
   readonly clock: Clock;
   readonly log: EngineLog;
+  readonly journal: Journal;
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #pollers = new Map<string, Poller<Properties>>();
   readonly #existing = new Map<string, Promise<Set<string>>>();
   readonly #taken = new Map<string, Set<string>>();
+  readonly #managed = new Set<string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
 
   constructor({ clock = systemClock, log = silentLog, environment = process.env }: SessionOptions = {}) {
     this.clock = clock;
     this.log = log;
+    this.journal = new Journal(environment);
     this.#environment = environment;
   }
 
@@ -88,6 +92,15 @@ export class Session {
         throw error;
       }
     });
+  }
+
+  /** Notes that the engine knows a resource by its id. */
+  manages(description: Description, id: string): void {
+    this.#managed.add(`${description.type} ${id}`);
+  }
+
+  isManaged(description: Description, id: string): boolean {
+    return this.#managed.has(`${description.type} ${id}`);
   }
 
   /** The ids of the objects that this process created, or took for the result of a lost answer. */

@@ -44,7 +44,7 @@ function asSet(value: unknown, key: (item: unknown) => string): string {
 }
 
 /** JSON with sorted keys and without nulls, so that equal values have equal texts. */
-function stableJson(value: unknown): string {
+export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)
       ? Object.fromEntries(

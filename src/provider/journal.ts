@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Description } from "./define";
+import { RESOURCE_NAME, URN } from "./hidden";
+import { isObject, type Properties, stableJson } from "./values";
+
+/** A creation whose end the engine has not been told yet. */
+export interface Creation {
+  readonly id: string;
+  /** The automatic name, so that the next run takes the same. */
+  readonly name?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const DAYS = 24 * 60 * 60 * 1_000;
+const KEPT_FOR = 7 * DAYS;
+
+/**
+ * Remembers on disk which creations are under way. When a run is killed in the middle of one (the second ctrl-C, say), the engine knows
+ * no id of it, and without this note the next run would create the object again. It holds ids and labels, no values.
+ */
+export class Journal {
+  readonly #directory: string;
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    this.#directory = join(
+      environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi"),
+      "nodecloud",
+      "creations",
+    );
+  }
+
+  note(key: string, creation: Creation): void {
+    this.#quietly(() => {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+      const file = this.#file(key);
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(creation), { mode: 0o600 });
+      renameSync(`${file}.${process.pid}`, file);
+    });
+  }
+
+  recall(key: string, now: number): Creation | undefined {
+    return this.#quietly(() => {
+      const noted: unknown = JSON.parse(readFileSync(this.#file(key), "utf8"));
+      if (!isObject(noted) || typeof noted["id"] !== "string" || typeof noted["at"] !== "number")
+        return undefined;
+      return now - noted["at"] < KEPT_FOR ? (noted as unknown as Creation) : undefined;
+    });
+  }
+
+  forget(key: string): void {
+    this.#quietly(() => rmSync(this.#file(key), { force: true }));
+  }
+
+  #file(key: string): string {
+    return join(this.#directory, `${key}.json`);
+  }
+
+  /** The journal is a net under the engine's own state: without a place to write, everything else still works. */
+  #quietly<Result>(step: () => Result): Result | undefined {
+    try {
+      return step();
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The same for the same resource of the same program against the same account, whatever its automatic name is. */
+export function journalKey(description: Description, baseUrl: string, inputs: Properties): string {
+  const automatic = inputs[RESOURCE_NAME] === undefined ? undefined : description.autoname?.path;
+  const wanted = Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
+  );
+  const key = [baseUrl, description.type, inputs[URN] ?? "", inputs[RESOURCE_NAME] ?? "", stableJson(wanted)];
+  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
+}
