@@ -1,0 +1,93 @@
+import { type Client, createClient, isNotFound } from "../../src/api";
+import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
+
+const page = (...data: object[]) => ({ data, page: 1, pages: 1, results: data.length });
+
+test("clients share nothing: each has its own token, address and connections", async () => {
+  const exchange: Exchange = ["GET /v4/domains/12", { body: sample.domain }];
+  await withServer([exchange, exchange], async ({ baseUrl, received }) => {
+    const one = createClient({ baseUrl, token: "token-1" });
+    const two = createClient({ baseUrl, token: "token-2" });
+    await one.domains.get({ domainId: 12 });
+    await two.domains.get({ domainId: 12 });
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+    ]);
+    expect(received[0]?.port).not.toBe(received[1]?.port);
+  });
+});
+
+test("a page size that one list refuses is not asked for again by another list of the client", async () => {
+  const refusal = { status: 400, body: { errors: [{ field: "page_size", reason: "must be at most 100" }] } };
+  const exchanges: Exchange[] = [
+    ["GET /v4/domains?page=1&page_size=500", refusal],
+    ["GET /v4/domains?page=1&page_size=100", { body: page(sample.domain) }],
+    ["GET /v4/domains/12/records?page=1&page_size=100", { body: page(sample.record) }],
+  ];
+  await withServer(exchanges, async ({ baseUrl }) => {
+    const { client } = clientFor(baseUrl);
+    const names: unknown[] = [];
+    for await (const { id, domain } of client.domains.list.all()) {
+      names.push(domain);
+      for await (const record of client.records.list.all({ domainId: id })) names.push(record.name);
+    }
+    expect(names).toEqual(["example.org", "www"]);
+  });
+});
+
+test("options come last, also where parameters, body or page are left out", async () => {
+  const missing = { status: 404, body: { errors: [{ reason: "Not found" }] } };
+  const exchanges: Exchange[] = [
+    ["GET /v4/domains", missing],
+    ["GET /v4/domains?page=1&page_size=500", missing],
+    ["GET /v4/domains/12", missing],
+    ["POST /v4/node/instances/5/boot", missing],
+  ];
+  await withServer(exchanges, async ({ baseUrl }) => {
+    const { client } = clientFor(baseUrl);
+    const options = { attempt: "try it" };
+    const errors = [
+      await failure(client.domains.list(undefined, options)),
+      await failure(first(client.domains.list.all(options))),
+      await failure(client.domains.get({ domainId: 12 }, options)),
+      await failure(client.nodes.boot({ nodeId: 5 }, undefined, options)),
+    ];
+    expect(errors.map(({ message }) => message)).toEqual(errors.map(() => "try it: Not found (404)"));
+    expect(errors.every(isNotFound)).toBe(true);
+  });
+});
+
+async function first(items: AsyncIterable<unknown>) {
+  for await (const item of items) return item;
+  return undefined;
+}
+
+/** Never called: it is the compiler that checks these. */
+export async function signatures(client: Client): Promise<void> {
+  const node = await client.nodes.get({ nodeId: 1 });
+  node.label satisfies string;
+  node.status satisfies "running" | (string & Record<never, never>);
+  for await (const backup of client.mysql.listBackups.all({ instanceId: 1 })) backup.id satisfies number;
+  (await client.domains.list({ page: 2 })).data[0]?.domain satisfies string | undefined;
+  await client.nodes.boot({ nodeId: 1 });
+  await client.nodeBackups.restore({ nodeId: 1, backupId: "2" }, { node_id: 3 });
+
+  // @ts-expect-error the path has a parameter
+  await client.nodes.get();
+  // @ts-expect-error it has another name
+  await client.nodes.get({ domainId: 1 });
+  // @ts-expect-error both parameters are needed
+  await client.nodeBackups.get({ nodeId: 1 });
+  // @ts-expect-error the body is needed
+  await client.domains.create();
+  // @ts-expect-error the API has no such type
+  await client.domains.create({ domain: "example.org", type: "primary" });
+  const database = { label: "abc", region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
+  // @ts-expect-error MySQL has no commit type
+  await client.mysql.create({ ...database, replication_commit_type: "on" });
+  // @ts-expect-error a single object has no pages
+  client.nodes.get.all({ nodeId: 1 });
+  // @ts-expect-error there is no such operation
+  await client.regions.delete({ regionId: "us-east" });
+}

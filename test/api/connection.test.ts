@@ -1,0 +1,57 @@
+import { ConnectionError, UnexpectedReplyError } from "../../src/api";
+import { failedConnection, TimedOut } from "../../src/api/connection";
+
+const system = (code: string, syscall?: string) =>
+  Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+
+/** As axios hands a system error on. */
+const wrapped = (cause: Error & { code?: string }) =>
+  Object.assign(new Error(cause.message, { cause }), { code: cause.code });
+
+const failed = (error: unknown) => failedConnection({ operation: "POST /domains" }, "api.example", error, []);
+
+test.each([
+  ["refused", system("ECONNREFUSED", "connect"), "CONNECTION_REFUSED", false],
+  ["without a route", system("EHOSTUNREACH", "connect"), "CONNECTION_REFUSED", false],
+  ["not resolved", system("ENOTFOUND", "getaddrinfo"), "HOST_NOT_RESOLVED", false],
+  ["not resolved for now", system("EAI_AGAIN", "getaddrinfo"), "HOST_NOT_RESOLVED", false],
+  ["not connected in time", system("ETIMEDOUT", "connect"), "CONNECTION_TIMED_OUT", false],
+  ["not trusted", system("CERT_HAS_EXPIRED"), "TLS_FAILED", false],
+  ["of another name", system("ERR_TLS_CERT_ALTNAME_INVALID"), "TLS_FAILED", false],
+  ["no TLS", system("EPROTO", "write"), "TLS_FAILED", true],
+  ["reset", system("ECONNRESET", "read"), "CONNECTION_LOST", true],
+  ["broken while sending", system("EPIPE", "write"), "CONNECTION_LOST", true],
+  ["silent after connecting", system("ETIMEDOUT", "read"), "CONNECTION_LOST", true],
+  ["not answered in time", new TimedOut(60_000), "CONNECTION_TIMED_OUT", true],
+  ["unknown", new Error("no idea"), "CONNECTION_LOST", true],
+])("a connection that is %s", (_, error, code, answerLost) => {
+  for (const given of [error, ...(error instanceof TimedOut ? [] : [wrapped(error)])]) {
+    expect(failed(given)).toBeInstanceOf(ConnectionError);
+    expect(failed(given)).toMatchObject({ code, answerLost, host: "api.example" });
+  }
+});
+
+test("a host whose addresses all failed while connecting got nothing; one that was reached may have", () => {
+  const unconnected = system("ETIMEDOUT", "connect");
+  const all = Object.assign(new AggregateError([unconnected, unconnected]), { code: "ETIMEDOUT" });
+  const some = Object.assign(new AggregateError([unconnected, system("ECONNRESET", "read")]), {
+    code: "ETIMEDOUT",
+  });
+  expect(failed(wrapped(all)).answerLost).toBe(false);
+  expect(failed(wrapped(some)).answerLost).toBe(true);
+});
+
+test.each(["HPE_INVALID_CONSTANT", "Z_DATA_ERROR"])(
+  "an answer that cannot be read (%s) is no lost connection",
+  (code) => {
+    expect(failed(system(code))).toBeInstanceOf(UnexpectedReplyError);
+    expect(failed(system(code)).answerLost).toBe(true);
+  },
+);
+
+test("says in the system's words which address failed, as it may be that of a proxy", () => {
+  const error = Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:3128"), { code: "ECONNREFUSED" });
+  expect(failed(error).message).toBe(
+    "POST /domains: could not connect to api.example (connect ECONNREFUSED 192.0.2.1:3128); is the base URL right, and the service running?",
+  );
+});

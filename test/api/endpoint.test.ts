@@ -1,0 +1,60 @@
+import { ConfigurationError, createClient } from "../../src/api";
+import { checkBaseUrl, checkToken } from "../../src/api/endpoint";
+
+test.each([
+  ["https://api.example.com/v4", "https://api.example.com/v4"],
+  ["https://api.example.com/v4/", "https://api.example.com/v4"],
+  ["https://API.example.com:8443/proxy/v4", "https://api.example.com:8443/proxy/v4"],
+  ["http://localhost:8080/v4", "http://localhost:8080/v4"],
+  ["http://127.0.0.1:8080/v4", "http://127.0.0.1:8080/v4"],
+  ["http://127.9.9.9/v4", "http://127.9.9.9/v4"],
+  ["http://[::1]:8080/v4", "http://[::1]:8080/v4"],
+])("%s is taken as a base URL", (baseUrl, href) => {
+  expect(checkBaseUrl(baseUrl).href).toBe(href);
+});
+
+test.each([
+  ["", "must be an absolute URL"],
+  [undefined, "must be an absolute URL"],
+  ["/v4", "must be an absolute URL"],
+  ["api.example.com/v4", "must be an absolute URL"],
+  ["ftp://api.example.com/v4", "must begin with https:// or http://"],
+  ["https://api.example.com", "must end in /v4"],
+  ["https://api.example.com/v4/domains", "must end in /v4"],
+  ["https://api.example.com/v4//", "must end in /v4"],
+  ["https://api.example.com/xv4", "must end in /v4"],
+  ["https://user@api.example.com/v4", "must not hold a user name"],
+  ["https://:pass@api.example.com/v4", "must not hold a user name"],
+  ["https://api.example.com/v4?x=1", "must not have a query"],
+  ["https://api.example.com/v4#x", "must not have a query"],
+  ["http://api.example.com/v4", "in the clear"],
+  ["http://127.0.0.1.example.com/v4", "in the clear"],
+  ["http://localhost.example.com/v4", "in the clear"],
+  ["http://192.168.0.1/v4", "in the clear"],
+])("%s is refused as a base URL", (baseUrl, problem) => {
+  const check = () => createClient({ baseUrl: baseUrl as string });
+  expect(check).toThrow(ConfigurationError);
+  expect(check).toThrow(/^baseUrl: /);
+  expect(check).toThrow(problem);
+});
+
+test("any visible text is taken as a token, and none at all", () => {
+  expect(checkToken("abc-._~+/=~")).toBe("abc-._~+/=~");
+  expect(checkToken(undefined)).toBeUndefined();
+});
+
+test.each([
+  ["", "is empty"],
+  [" ", "has a space or line break"],
+  ["abc\n", "has a space or line break"],
+  ["abc\r\nX-Admin: 1", "has a space or line break"],
+  ["Bearer abc", "has a space or line break"],
+  ["abc\u0000", "characters in it that an HTTP header cannot carry"],
+  ["tokén", "characters in it that an HTTP header cannot carry"],
+  [null, "must be a string"],
+])("%j is refused as a token", (token, problem) => {
+  const check = () => createClient({ baseUrl: "https://api.example.com/v4", token: token as string });
+  expect(check).toThrow(ConfigurationError);
+  expect(check).toThrow(/^token: /);
+  expect(check).toThrow(problem);
+});

@@ -1,0 +1,55 @@
+import { excerpt, redact, safeCause, secretsIn } from "../../src/api/redact";
+
+test("finds the values of secret fields anywhere in a body, and nothing else", () => {
+  const body = {
+    label: "web",
+    root_pass: "pass-1",
+    metadata: { user_data: "dXNlcg==" },
+    stackscript_data: { db: { password: "pass-2" }, size: 3 },
+    interfaces: [{ label: "lan", Password: "pass-3" }],
+  };
+  expect(secretsIn(body).sort()).toEqual(["dXNlcg==", "pass-1", "pass-2", "pass-3"]);
+  expect(secretsIn(undefined)).toEqual([]);
+});
+
+test.each([
+  ["as it is", 'a"b<c>&d é'],
+  ["in JSON", 'a\\"b<c>&d é'],
+  ["in a URL", encodeURIComponent('a"b<c>&d é')],
+  ["in HTML", "a&quot;b&lt;c&gt;&amp;d é"],
+])("removes a secret %s", (_, echo) => {
+  expect(redact(`before ${echo} after`, ['a"b<c>&d é'])).toBe("before [redacted] after");
+});
+
+test("removes the whole of a secret that begins with another one", () => {
+  expect(redact("hunter22-long", ["hunter22", "hunter22-long"])).toBe("[redacted]");
+});
+
+test("removes what stands where secrets stand, known or not", () => {
+  expect(redact("Authorization: Bearer abc.def", [])).toBe("Authorization: Bearer [redacted]");
+  expect(redact('{"root_pass": "a\\"b", "label": "web"}', [])).toBe(
+    '{"root_pass": "[redacted]", "label": "web"}',
+  );
+  expect(redact('{"password":"cut of', [])).toBe('{"password":"[redacted]"');
+});
+
+test("leaves other text alone, and does not take a letter for a secret", () => {
+  expect(redact("label is taken", ["a", ""])).toBe("label is taken");
+});
+
+test("an excerpt is one line, redacted before it is cut", () => {
+  expect(excerpt(`${"x".repeat(98)}secret-token`, ["secret-token"])).toBe(`${"x".repeat(98)}[r…`);
+  expect(excerpt(" a\n\n  b ", [])).toBe("a b");
+});
+
+test("a cause keeps name, code and redacted message of an error, and nothing else of it", () => {
+  const raw = Object.assign(new TypeError("sent t0ken"), {
+    code: "ECONNRESET",
+    config: { headers: "t0ken" },
+  });
+  const cause = safeCause(raw, ["t0ken"]);
+  expect(cause).toMatchObject({ name: "TypeError", code: "ECONNRESET", message: "sent [redacted]" });
+  expect(Object.keys(cause ?? {}).sort()).toEqual(["code", "name"]);
+  expect(cause?.stack).not.toContain("t0ken");
+  expect(safeCause("text", [])).toBeUndefined();
+});

@@ -1,0 +1,150 @@
+import { ApiError, ConnectionError, instantly, never, patiently, type RetryEvent } from "../../src/api";
+import { type OperationSpec } from "../../src/api/operation";
+import { delayBefore, mayRepeat, retrying } from "../../src/api/retry";
+
+const about = { operation: "GET /domains" };
+const status = (code: number, retryAfter?: number) =>
+  new ApiError({ ...about, status: code, reasons: [], retryAfter });
+const lost = new ConnectionError({
+  ...about,
+  code: "CONNECTION_LOST",
+  host: "h",
+  problem: "p",
+  answerLost: true,
+});
+const refused = new ConnectionError({ ...about, code: "CONNECTION_REFUSED", host: "h", problem: "p" });
+const unresolved = new ConnectionError({ ...about, code: "HOST_NOT_RESOLVED", host: "h", problem: "p" });
+const untrusted = new ConnectionError({ ...about, code: "TLS_FAILED", host: "h", problem: "p" });
+
+/** The waits of a request that fails with this error each time, the jitter being `chance`. */
+async function waitsOf(
+  error: Error,
+  chance: number,
+  policy = patiently,
+  method: OperationSpec["method"] = "GET",
+) {
+  const waits: number[] = [];
+  let tries = 0;
+  const attempt = async () => {
+    tries++;
+    throw error;
+  };
+  const settings = { policy, sleep: async (ms: number) => void waits.push(ms), random: () => chance };
+  await expect(retrying({ ...about, method }, attempt, settings)).rejects.toBe(error);
+  expect(tries).toBe(waits.length + 1);
+  return waits;
+}
+
+describe("what is repeated", () => {
+  const always = [status(429), status(503, 1), refused, unresolved];
+  const unlessPost = [status(408), status(500), status(502), status(503), status(504), lost];
+  const neverAtAll = [
+    status(400),
+    status(401),
+    status(403),
+    status(404),
+    status(409),
+    untrusted,
+    new Error("other"),
+  ];
+
+  test.each(["GET", "PUT", "DELETE"] as const)("%s is repeated after any failure that passes", (method) => {
+    for (const error of [...always, ...unlessPost]) expect(mayRepeat(method, error)).toBe(true);
+  });
+
+  test("POST is repeated only where the request surely had no effect", () => {
+    for (const error of always) expect(mayRepeat("POST", error)).toBe(true);
+    for (const error of unlessPost) expect(mayRepeat("POST", error)).toBe(false);
+  });
+
+  test.each(["GET", "POST", "PUT", "DELETE"] as const)(
+    "%s is not repeated after a failure that stays",
+    (method) => {
+      for (const error of neverAtAll) expect(mayRepeat(method, error)).toBe(false);
+    },
+  );
+});
+
+describe("how long is waited", () => {
+  test("waits double from half a second to 16 s, six times", async () => {
+    expect(await waitsOf(status(500), 1)).toEqual([500, 1000, 2000, 4000, 8000, 16_000]);
+  });
+
+  test("jitter takes up to a half of each wait away", async () => {
+    expect(await waitsOf(status(500), 0)).toEqual([250, 500, 1000, 2000, 4000, 8000]);
+  });
+
+  test("no wait is longer than the policy's longest", async () => {
+    expect(await waitsOf(lost, 1, { ...patiently, maxDelayMs: 3000 })).toEqual([
+      500, 1000, 2000, 3000, 3000, 3000,
+    ]);
+  });
+
+  test("an address where nothing answers is tried for 8 s only", async () => {
+    expect(await waitsOf(refused, 1)).toEqual([500, 1000, 2000, 4000]);
+    expect(await waitsOf(unresolved, 1)).toEqual([500, 1000, 2000, 4000]);
+  });
+
+  test("Retry-After is waited for, and spread over half a second more", async () => {
+    expect(await waitsOf(status(429, 7), 0)).toEqual([7000, 7000, 7000, 7000, 7000, 7000]);
+    expect(delayBefore(1, status(503, 7), patiently, () => 1)).toBe(7500);
+  });
+
+  test("a Retry-After beyond five minutes is not waited for", async () => {
+    expect(await waitsOf(status(429, 300), 0)).toHaveLength(6);
+    expect(await waitsOf(status(429, 301), 0)).toEqual([]);
+  });
+
+  test("the policy `never` tries once, and `instantly` as often as the default without a wait", async () => {
+    expect(await waitsOf(status(500), 1, never)).toEqual([]);
+    expect(await waitsOf(status(500), 1, instantly)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe("a run of tries", () => {
+  test("ends with the first success, having told of each wait before it", async () => {
+    const events: RetryEvent[] = [];
+    let tries = 0;
+    const answer = await retrying(
+      { ...about, attempt: "list domains", method: "GET" },
+      async () => {
+        if (++tries < 3) throw lost;
+        return "answer";
+      },
+      {
+        policy: patiently,
+        sleep: async () => undefined,
+        random: () => 1,
+        onRetry: (event) => events.push(event),
+      },
+    );
+    expect(answer).toBe("answer");
+    expect(events).toEqual([
+      { ...about, attempt: "list domains", error: lost, retry: 1, delayMs: 500 },
+      { ...about, attempt: "list domains", error: lost, retry: 2, delayMs: 1000 },
+    ]);
+  });
+
+  test("is ended by its signal during a wait, with the signal's reason", async () => {
+    const controller = new AbortController();
+    const reason = new Error("interrupted");
+    let tries = 0;
+    const run = retrying(
+      { ...about, method: "GET", signal: controller.signal },
+      async () => {
+        tries++;
+        throw lost;
+      },
+      {
+        policy: patiently,
+        sleep: async (_ms, signal) => {
+          controller.abort(reason);
+          signal?.throwIfAborted();
+        },
+        random: () => 1,
+      },
+    );
+    await expect(run).rejects.toBe(reason);
+    expect(tries).toBe(1);
+  });
+});

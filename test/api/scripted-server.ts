@@ -1,0 +1,107 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { type AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type ClientOptions, createClient } from "../../src/api";
+
+/** What the server does with one request. */
+export type Reaction =
+  /** Closes the connection before any byte of an answer. */
+  | "reset"
+  /** Promises a body and closes the connection in the middle of it. */
+  | "half"
+  /** Does not answer. */
+  | "hang"
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** A text is sent as it is, anything else as JSON. */
+      readonly body?: unknown;
+    };
+
+/** A request that is expected, as `GET /v4/domains`, and the reaction to it. */
+export type Exchange = readonly [request: string, reaction: Reaction];
+
+/** A request that came. */
+export interface Received {
+  readonly request: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly port: number | undefined;
+}
+
+/** Runs `use` against a server that expects exactly these requests, in this order: one too many or too few fails. */
+export async function withServer<Result>(
+  exchanges: readonly Exchange[],
+  use: (server: { origin: string; baseUrl: string; received: readonly Received[] }) => Promise<Result>,
+): Promise<Result> {
+  const received: Received[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void buffer(incoming).then((body) => {
+      const request = `${incoming.method} ${incoming.url}`;
+      const exchange = exchanges[received.length];
+      received.push({
+        request,
+        headers: incoming.headers,
+        body: body.toString(),
+        port: incoming.socket.remotePort,
+      });
+      react(outgoing, exchange?.[0] === request ? exchange[1] : { status: 418, body: { errors: [] } });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await use({ origin, baseUrl: `${origin}/v4`, received });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(received.map(({ request }) => request)).toEqual(exchanges.map(([request]) => request));
+  }
+}
+
+function react(outgoing: ServerResponse, reaction: Reaction): void {
+  if (reaction === "hang") return;
+  if (reaction === "reset") {
+    outgoing.destroy();
+    return;
+  }
+  if (reaction === "half") {
+    outgoing.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+    outgoing.write('{"id": 1, ', () => outgoing.destroy());
+    return;
+  }
+  const { status = 200, headers = {}, body = {} } = reaction;
+  const isText = typeof body === "string";
+  outgoing.writeHead(status, { ...(!isText && { "content-type": "application/json" }), ...headers });
+  outgoing.end(isText ? body : JSON.stringify(body));
+}
+
+/** A client whose waits are written down instead of waited, with jitter in the middle. */
+export function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl,
+    token: "t0ken-of-the-test",
+    sleep: async (ms) => void waits.push(ms),
+    random: () => 0.5,
+    ...options,
+  });
+  return { client, waits };
+}
+
+/** The error that a promise rejects with. */
+export async function failure(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  throw new Error("it succeeded");
+}
+
+/** Objects of the API, as small as they can be. */
+export const sample = {
+  domain: { id: 12, domain: "example.org", type: "master", status: "active" },
+  record: { id: 7, type: "A", name: "www", target: "192.0.2.1" },
+};
