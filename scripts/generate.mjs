@@ -1,0 +1,122 @@
+// Writes the tables of the docs from the code they are about; with --check it only says which are out of date.
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+
+const require = createRequire(import.meta.url);
+const { z } = require("zod");
+const { service } = require("../dist/api/service.js");
+const resources = require("../dist/resources/index.js");
+const { leavesOf } = require("../dist/provider/fields.js");
+
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+
+/** @param {string[][]} rows The first row is the head. */
+const table = ([head = [], ...rows]) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+
+/** @param {string} text */
+const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
+
+function operationsTable() {
+  const rows = Object.entries(service).flatMap(([family, operations]) =>
+    Object.entries(operations).map(([name, { method, path, summary, scopes, assumed }]) => [
+      code(`client.${family}.${name}`),
+      code(`${method} ${path}`),
+      assumed
+        ? `${summary} The reference names it without its shape: what it takes is an assumption.`
+        : summary,
+      scopes.map(code).join(" and ") || "none",
+    ]),
+  );
+  return table([["Method", "Operation", "What it does", "Scopes"], ...rows]);
+}
+
+/**
+ * The type and limits of an input, from its schema.
+ * @param {import("zod").ZodType} schema
+ */
+function typeOf(schema) {
+  /** @type {any} */
+  const json = z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
+  /** @param {any} node @returns {string} */
+  const name = (node) => {
+    if (node.anyOf) return [...new Set(node.anyOf.map(name))].filter((part) => part !== "null").join(" or ");
+    if (node.enum) return node.enum.map((/** @type {unknown} */ value) => code(String(value))).join(", ");
+    if (node.const !== undefined) return code(String(node.const));
+    if (node.type === "array") return `list of ${name(node.items)}`;
+    return [node.type ?? "any"]
+      .flat()
+      .filter((part) => part !== "null")
+      .join(" or ");
+  };
+  const { minLength, maxLength, minimum, maximum, maxItems } = json.anyOf?.[0] ?? json;
+  const whole = json.type === "integer" && Math.abs(minimum) === Number.MAX_SAFE_INTEGER;
+  const limits = [
+    maxLength !== undefined && `${minLength ?? 0} to ${maxLength} characters`,
+    maxItems !== undefined && `at most ${maxItems} items`,
+    !whole && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && `${minimum} to ${maximum}`,
+  ].filter(Boolean);
+  return [name(json), ...limits].join(", ");
+}
+
+/** @param {any} leaf */
+function changeOf(leaf) {
+  if (typeof leaf.change === "function") return "updates, or replaces where the program asks for it";
+  return (
+    { replace: "replaces", update: "updates", none: "nothing" }[/** @type {string} */ (leaf.change)] ?? ""
+  );
+}
+
+/** @param {any} leaf */
+function removalOf(leaf) {
+  if (leaf.required) return "is refused";
+  return leaf.default === undefined ? "stays as it is" : `goes back to ${code(JSON.stringify(leaf.default))}`;
+}
+
+/** @param {any} description */
+function inputsTable({ fields }) {
+  const rows = leavesOf(fields).map((/** @type {any} */ leaf) => [
+    code(leaf.path) + (leaf.required ? " (required)" : ""),
+    typeOf(leaf.schema) + (leaf.secret ? ", secret" : ""),
+    changeOf(leaf),
+    removalOf(leaf),
+  ]);
+  return table([["Input", "Type and limits", "A change", "Removed from the program"], ...rows]);
+}
+
+/**
+ * The page with the text between its markers replaced.
+ * @param {string} page @param {string} name @param {string} content
+ */
+function fill(page, name, content) {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`the markers ${begin} … ${end} are missing`);
+  return `${page.slice(0, from + begin.length)}\n${content}\n${page.slice(to)}`;
+}
+
+/** @param {string} type */
+const stemOf = (type) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+
+const pages = [
+  { file: "docs/api-client.md", name: "operations", content: operationsTable() },
+  ...Object.values(resources).map((/** @type {any} */ { description }) => ({
+    file: `docs/resources/${stemOf(description.type)}.md`,
+    name: "inputs",
+    content: inputsTable(description),
+  })),
+];
+
+let stale = 0;
+for (const { file, name, content } of pages) {
+  const path = new URL(`../${file}`, import.meta.url);
+  const page = await readFile(path, "utf8");
+  const filled = fill(page, name, content);
+  if (filled === page) continue;
+  stale++;
+  if (values.check) console.log(`${file} is out of date: run \`npm run generate\``);
+  else await writeFile(path, filled);
+}
+if (values.check && stale > 0) process.exitCode = 1;
