@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { gzipSync } from "node:zlib";
+import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+
+interface Image {
+  id: string;
+  label: string;
+  status: string;
+  size: number;
+  expiry: string | null;
+}
+
+let emulator: TestEmulator;
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(() => emulator.stop());
+
+async function startUpload() {
+  const answer = await emulator.call<{ image: Image; upload_to: string }>("POST", "/images/upload", {
+    body: { label: "golden", region: "us-east" },
+  });
+  return answer.body;
+}
+
+async function send(url: string, data: Uint8Array<ArrayBuffer>) {
+  const headers = { "content-type": "application/octet-stream" };
+  return (await fetch(url, { method: "PUT", headers, body: data })).status;
+}
+
+async function view(id: string) {
+  return (await emulator.call<Image>("GET", `/images/${id}`)).body;
+}
+
+const disk = Buffer.alloc(3 * 1024 * 1024 + 1, "nodes");
+const packed = gzipSync(disk);
+
+test("an upload is pending_upload until it is processed, then available with its unpacked size", async () => {
+  const { image, upload_to } = await startUpload();
+  expect(image).toMatchObject({
+    id: expect.stringMatching(/^private\/\d+$/),
+    status: "pending_upload",
+    size: 0,
+  });
+  expect(await send(upload_to, packed)).toBe(200);
+  expect((await view(image.id)).status).toBe("pending_upload");
+  emulator.clock.advance(5 * 60);
+  expect(await view(image.id)).toMatchObject({ status: "available", size: 4 });
+});
+
+test("the upload goes outside the API, needs no token, and is kept as its size and hash", async () => {
+  const { image, upload_to } = await startUpload();
+  expect(upload_to.startsWith(`${emulator.origin}/uploads/`)).toBe(true);
+  await send(upload_to, packed);
+  const { body } = await emulator.control("GET", `/objects/images/${image.id}`);
+  expect(body).toMatchObject({
+    upload_bytes: packed.length,
+    upload_sha256: createHash("sha256").update(packed).digest("hex"),
+  });
+});
+
+test("the key in the URL must be right", async () => {
+  const { upload_to } = await startUpload();
+  expect(await send(`${upload_to}x`, packed)).toBe(404);
+});
+
+test.each([
+  ["is not gzip", Buffer.alloc(300_000, "plain")],
+  ["is cut off", packed.subarray(0, packed.length - 20)],
+])("data that %s is refused, and can be sent again", async (_, data) => {
+  const { image, upload_to } = await startUpload();
+  expect(await send(upload_to, Buffer.from(data))).toBe(400);
+  expect((await view(image.id)).status).toBe("pending_upload");
+  expect(await send(upload_to, packed)).toBe(200);
+  expect(await send(upload_to, packed)).toBe(400);
+});
+
+test("more than 5 GB is refused before it is sent", async () => {
+  const { upload_to } = await startUpload();
+  const status = await new Promise((resolve, reject) => {
+    const upload = request(upload_to, { method: "PUT", headers: { "content-length": 5_000_000_001 } });
+    upload.on("response", (response) => {
+      resolve(response.statusCode);
+      upload.destroy();
+    });
+    upload.on("error", reject);
+    upload.flushHeaders();
+  });
+  expect(status).toBe(400);
+});
+
+test("an upload that gets no data within 24 hours is deleted, also after a failed attempt", async () => {
+  const { image, upload_to } = await startUpload();
+  await send(upload_to, Buffer.from("plain"));
+  emulator.clock.advance(24 * 60 * 60 - 1);
+  expect((await view(image.id)).status).toBe("pending_upload");
+  emulator.clock.advance(1);
+  expect((await emulator.call("GET", `/images/${image.id}`)).status).toBe(404);
+  expect(await send(upload_to, packed)).toBe(404);
+});
+
+test("an image captured from a disk is creating, then available", async () => {
+  const node = { region: "us-east", type: "g6-nanode-1", image: "node/alpine3.20" };
+  const { body: created } = await emulator.call("POST", "/node/instances", { body: node });
+  const disks = await emulator.call<{ data: { id: number; label: string; size: number }[] }>(
+    "GET",
+    `/node/instances/${String(created["id"])}/disks`,
+  );
+  const [source] = disks.body.data;
+  const image = await emulator.call<Image>("POST", "/images", { body: { disk_id: source?.id } });
+  expect(image.body).toMatchObject({
+    status: "creating",
+    label: source?.label,
+    size: source?.size,
+    expiry: null,
+  });
+  emulator.clock.advance(5 * 60);
+  expect((await view(image.body.id)).status).toBe("available");
+  expect((await emulator.call("POST", "/images", { body: { disk_id: 4711 } })).body).toMatchObject({
+    errors: [{ field: "disk_id" }],
+  });
+});
+
+test("private images are updated and deleted, public ones are not", async () => {
+  const { image } = await startUpload();
+  const path = `/images/${image.id}`;
+  const update = (body: object) => emulator.call("PUT", path, { body });
+  expect((await update({ description: "text" })).body).toMatchObject({
+    label: "golden",
+    description: "text",
+  });
+  expect((await update({ description: null })).body).toMatchObject({ description: null });
+  expect((await emulator.call("DELETE", path)).body).toEqual({});
+  expect((await emulator.call("GET", path)).status).toBe(404);
+  expect((await emulator.call("DELETE", "/images/node/debian12")).status).toBe(400);
+  expect((await emulator.call("PUT", "/images/node/debian12", { body: { label: "x" } })).status).toBe(400);
+});
+
+test("an id with an encoded slash names the same image", async () => {
+  expect((await emulator.call("GET", "/images/node%2Fdebian12")).body).toMatchObject({ id: "node/debian12" });
+});

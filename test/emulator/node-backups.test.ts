@@ -1,0 +1,148 @@
+import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
+
+interface Backup {
+  id: number;
+  status: string;
+  available: boolean;
+  finished: string | null;
+}
+
+let emulator: TestEmulator;
+let node: number;
+
+async function createNode(body: object = deployedNode) {
+  const { body: created } = await emulator.call<{ id: number }>("POST", "/node/instances", { body });
+  emulator.clock.advance(20 * 60);
+  return created.id;
+}
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+  node = await createNode();
+});
+afterEach(() => emulator.stop());
+
+function snapshot(label = "before the upgrade") {
+  return emulator.call<Backup>("POST", `/node/instances/${node}/backups`, { body: { label } });
+}
+
+async function finishedSnapshot() {
+  const { body } = await snapshot();
+  emulator.clock.advance(10 * 60);
+  return body.id;
+}
+
+function list() {
+  return emulator.call<{
+    automatic: Backup[];
+    snapshot: { current: Backup | null; in_progress: Backup | null };
+  }>("GET", `/node/instances/${node}/backups`);
+}
+
+function restore(backup: number, body: object) {
+  return emulator.call("POST", `/node/instances/${node}/backups/${backup}/restore`, { body });
+}
+
+test("a snapshot goes through pending, running and needsPostProcessing to successful", async () => {
+  const { body } = await snapshot();
+  const statuses = [body.status];
+  for (const seconds of [60, 8 * 60, 60]) {
+    emulator.clock.advance(seconds);
+    const seen = await emulator.call<Backup>("GET", `/node/instances/${node}/backups/${body.id}`);
+    statuses.push(seen.body.status);
+  }
+  expect(statuses).toEqual(["pending", "running", "needsPostProcessing", "successful"]);
+});
+
+test("a snapshot is in progress first, then current, available and finished", async () => {
+  const { body } = await snapshot();
+  expect((await list()).body.snapshot).toMatchObject({ current: null, in_progress: { id: body.id } });
+  emulator.clock.advance(10 * 60);
+  expect((await list()).body.snapshot).toMatchObject({
+    current: { id: body.id, available: true, finished: emulator.clock.date() },
+    in_progress: null,
+  });
+  const { body: seen } = await emulator.call("GET", `/node/instances/${node}`);
+  expect(seen).toMatchObject({ backups: { available: true, last_successful: emulator.clock.date() } });
+});
+
+test("a snapshot takes the place of the previous one", async () => {
+  const first = await finishedSnapshot();
+  const second = await finishedSnapshot();
+  expect((await emulator.call("GET", `/node/instances/${node}/backups/${first}`)).status).toBe(404);
+  expect((await list()).body.snapshot.current?.id).toBe(second);
+});
+
+test("one backup of a node at a time", async () => {
+  await snapshot();
+  expect((await snapshot()).status).toBe(400);
+});
+
+test("cancelling the backup service deletes every backup", async () => {
+  await emulator.call("POST", `/node/instances/${node}/backups/enable`);
+  const backup = await finishedSnapshot();
+  expect((await emulator.call("GET", `/node/instances/${node}`)).body).toMatchObject({
+    backups: { enabled: true },
+  });
+  await emulator.call("POST", `/node/instances/${node}/backups/cancel`);
+  expect((await emulator.call("GET", `/node/instances/${node}/backups/${backup}`)).status).toBe(404);
+  expect((await emulator.call("GET", `/node/instances/${node}`)).body).toMatchObject({
+    backups: { enabled: false, available: false, last_successful: null },
+  });
+});
+
+test("a restore with overwrite puts the node into restoring, and back", async () => {
+  const backup = await finishedSnapshot();
+  expect((await restore(backup, { node_id: node, overwrite: true })).body).toEqual({});
+  expect((await emulator.call("GET", `/node/instances/${node}`)).body["status"]).toBe("restoring");
+  expect((await emulator.call("DELETE", `/node/instances/${node}`)).status).toBe(400);
+  emulator.clock.advance(10 * 60);
+  expect((await emulator.call("GET", `/node/instances/${node}`)).body["status"]).toBe("running");
+  expect((await emulator.call("GET", `/node/instances/${node}/disks`)).body["results"]).toBe(2);
+});
+
+test("a restore without overwrite needs the space", async () => {
+  const backup = await finishedSnapshot();
+  const refused = await restore(backup, { node_id: node });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ reason: expect.stringContaining("insufficient space") }] },
+  });
+  const roomy = await createNode({ region: "us-east", type: "g6-standard-2" });
+  expect((await restore(backup, { node_id: roomy, overwrite: false })).status).toBe(200);
+});
+
+test("a backup is not restored across regions, nor before it is complete, nor under maintenance", async () => {
+  const backup = await finishedSnapshot();
+  const elsewhere = await createNode({ region: "us-west", type: "g6-standard-2" });
+  expect((await restore(backup, { node_id: elsewhere })).status).toBe(400);
+  await emulator.control("PATCH", `/objects/nodeBackups/${node}/${backup}`, { available: false });
+  expect((await restore(backup, { node_id: node, overwrite: true })).status).toBe(400);
+  const { body: unfinished } = await snapshot();
+  const other = await createNode({ region: "us-east", type: "g6-standard-2" });
+  await emulator.control("PATCH", `/objects/nodeBackups/${unfinished.id}`, { status: "running" });
+  expect((await restore(unfinished.id, { node_id: other })).status).toBe(400);
+});
+
+test("a node that is creating a backup is no target", async () => {
+  const target = node;
+  await snapshot();
+  node = await createNode();
+  const backup = await finishedSnapshot();
+  await emulator.call("POST", `/node/instances/${target}/backups`, { body: { label: "again" } });
+  expect(await restore(backup, { node_id: target, overwrite: true })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: "node_id", reason: "is creating a backup" }] },
+  });
+});
+
+test("a node from a backup has its disks, in its region and where they fit", async () => {
+  const backup_id = await finishedSnapshot();
+  const from = (change: object) =>
+    emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: { region: "us-east", type: "g6-standard-1", backup_id, ...change },
+    });
+  expect((await from({ region: "us-west" })).body).toMatchObject({ errors: [{ field: "region" }] });
+  const { body } = await from({});
+  expect((await emulator.call("GET", `/node/instances/${body.id}/disks`)).body["results"]).toBe(2);
+});

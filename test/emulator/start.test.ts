@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import { networkInterfaces } from "node:os";
+import { createEmulator, startEmulator } from "../../src/emulator";
+import { withEmulator } from "../helpers/emulator";
+
+test("emulators run side by side, each with its own objects", () =>
+  withEmulator((one) =>
+    withEmulator(async (other) => {
+      await one.call("POST", "/domains", {
+        body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+      });
+      expect((await one.call("GET", "/domains")).body["results"]).toBe(1);
+      expect((await other.call("GET", "/domains")).body["results"]).toBe(0);
+    }),
+  ));
+
+test("stopping frees the port, also with connections open", async () => {
+  const first = await startEmulator();
+  await fetch(`${first.url}/regions`);
+  await first.stop();
+  const second = await startEmulator({ port: Number(new URL(first.url).port) });
+  expect(second.url).toBe(first.url);
+  await second.stop();
+});
+
+test("a port that is taken rejects", () =>
+  withEmulator(async ({ url }) => {
+    await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow("EADDRINUSE");
+  }));
+
+test("a server of one's own can answer with it", async () => {
+  const { listener, token } = createEmulator();
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(
+    0,
+    "127.0.0.1",
+  );
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const answer = await fetch(`http://127.0.0.1:${port}/v4/domains`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("the token is the first one of the accounts", () =>
+  withEmulator(
+    async ({ token, call }) => {
+      expect(token).toBe("mine");
+      expect((await call("GET", "/domains")).status).toBe(200);
+    },
+    { accounts: { users: [{ username: "ada", tokens: [{ token: "mine", scopes: "*" }] }] } },
+  ));
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === "IPv4" && !address.internal)?.address;
+
+(outside === undefined ? test.skip : test)("the control API answers on this machine's loopback only", () =>
+  withEmulator(
+    async ({ url, control }) => {
+      const { port } = new URL(url);
+      expect((await fetch(`http://${outside}:${port}/v4/regions`)).status).toBe(200);
+      expect((await fetch(`http://${outside}:${port}/_emulator/requests`)).status).toBe(403);
+      expect((await control("GET", "/requests")).status).toBe(200);
+    },
+    { host: "0.0.0.0" },
+  ),
+);

@@ -1,0 +1,77 @@
+import { type ListenOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+
+/** An answer of the emulator: its status, headers and JSON body. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  /** Null sends none. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The body of the creation of a node that is deployed from an image. */
+export const deployedNode = {
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "node/alpine3.20",
+  root_pass: "correct horse",
+};
+
+/** A running emulator with short ways to ask it things. */
+export interface TestEmulator extends RunningEmulator {
+  /** Sends a request to the API, such as `call("GET", "/domains")`. A text body is sent as it is, anything else as JSON. */
+  call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Answer<Body>>;
+  /** Sends a request to the control API, such as `control("POST", "/clock", { advance: 60 })`. */
+  control<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Body>>;
+}
+
+/** Its clock stands still unless `speed` is given, so that nothing changes but by `clock.advance`. */
+export async function startTestEmulator(options: ListenOptions = {}): Promise<TestEmulator> {
+  const emulator = await startEmulator({ speed: 0, ...options });
+
+  async function send<Body>(url: string, method: string, { body, token, headers }: RequestOptions) {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token ?? emulator.token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const answer: Body = JSON.parse(await response.text());
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  return {
+    ...emulator,
+    call: (method, path, requestOptions = {}) => send(emulator.url + path, method, requestOptions),
+    control: (method, path, body) =>
+      send(`${emulator.origin}/_emulator${path}`, method, { body, token: null }),
+  };
+}
+
+/** Runs `use` with an emulator of its own, and stops it afterwards. */
+export async function withEmulator<Result>(
+  use: (emulator: TestEmulator) => Promise<Result>,
+  options?: ListenOptions,
+): Promise<Result> {
+  const emulator = await startTestEmulator(options);
+  try {
+    return await use(emulator);
+  } finally {
+    await emulator.stop();
+  }
+}
