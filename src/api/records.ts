@@ -10,6 +10,17 @@ export const RECORD_TTLS = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
 
+/** For which types of records a field is valid, and for which it is required. */
+export const RECORD_TYPE_FIELDS = {
+  priority: { valid: ["MX", "SRV"], required: ["SRV"] },
+  weight: { valid: ["SRV"], required: ["SRV"] },
+  port: { valid: ["SRV"], required: ["SRV"] },
+  tag: { valid: ["CAA"], required: ["CAA"] },
+} as const satisfies Record<string, { valid: readonly string[]; required: readonly string[] }>;
+
+/** The types of records whose target takes no trailing period. */
+export const TYPES_WITHOUT_PERIOD: readonly string[] = ["A", "AAAA", "CAA"];
+
 /** Body of a record update: the record's fields except its type. */
 export const recordUpdate = z.object({
   name: z.string().min(1).max(100).optional(),

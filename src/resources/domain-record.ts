@@ -1,6 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { recordCreate, records, type DomainRecord as Reply } from "../api/records";
+import {
+  RECORD_TYPE_FIELDS,
+  recordCreate,
+  records,
+  type DomainRecord as Reply,
+  TYPES_WITHOUT_PERIOD,
+} from "../api/records";
 import { defineResource, type Failure } from "../provider/define";
 import { replace, update } from "../provider/fields";
 import { NodeCloudResource } from "../provider/resource";
@@ -77,33 +83,27 @@ const domainRecord = defineResource<Reply>({
   delete: (client, { parent: domainId = "", id: recordId }) => client.records.delete({ domainId, recordId }),
 });
 
-/** For which types of records an input is valid, and for which it is required. */
-const byType: Readonly<Record<string, { valid: readonly string[]; required: readonly string[] }>> = {
-  priority: { valid: ["MX", "SRV"], required: ["SRV"] },
-  weight: { valid: ["SRV"], required: ["SRV"] },
-  port: { valid: ["SRV"], required: ["SRV"] },
-  tag: { valid: ["CAA"], required: ["CAA"] },
-};
-
-const noTrailingPeriod = ["A", "AAAA", "CAA"];
+type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
 
 function typeRules({ type, target, ...inputs }: Properties): Failure[] {
   if (typeof type !== "string" || type === UNKNOWN) return [];
-  const failures = Object.entries(byType).flatMap(([property, { valid, required }]): Failure[] => {
-    const isSet = inputs[property] !== undefined;
-    if (isSet && !valid.includes(type)) {
-      return [
-        {
-          property,
-          reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
-        },
-      ];
-    }
-    return !isSet && required.includes(type)
-      ? [{ property, reason: `is required for a record of type ${type}` }]
-      : [];
-  });
-  if (noTrailingPeriod.includes(type) && typeof target === "string" && target.endsWith(".")) {
+  const failures = Object.entries<TypeRule>(RECORD_TYPE_FIELDS).flatMap(
+    ([property, { valid, required }]): Failure[] => {
+      const isSet = inputs[property] !== undefined;
+      if (isSet && !valid.includes(type)) {
+        return [
+          {
+            property,
+            reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
+          },
+        ];
+      }
+      return !isSet && required.includes(type)
+        ? [{ property, reason: `is required for a record of type ${type}` }]
+        : [];
+    },
+  );
+  if (TYPES_WITHOUT_PERIOD.includes(type) && typeof target === "string" && target.endsWith(".")) {
     failures.push({ property: "target", reason: `must not end with a period in a record of type ${type}` });
   }
   return failures;

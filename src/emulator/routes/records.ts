@@ -1,5 +1,11 @@
 import { type z } from "zod";
-import { RECORD_TTLS, type recordUpdate, records } from "../../api/records";
+import {
+  RECORD_TTLS,
+  RECORD_TYPE_FIELDS,
+  type recordUpdate,
+  records,
+  TYPES_WITHOUT_PERIOD,
+} from "../../api/records";
 import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
 import { addRecord } from "../records";
@@ -10,17 +16,6 @@ type Sent = z.output<typeof recordUpdate>;
 
 const MAX_RECORDS = 12_000;
 
-/** Fields that only some types have, and for which of them they are required. */
-const TYPE_FIELDS = {
-  priority: { valid: ["MX", "SRV"], required: ["SRV"] },
-  weight: { valid: ["SRV"], required: ["SRV"] },
-  port: { valid: ["SRV"], required: ["SRV"] },
-  tag: { valid: ["CAA"], required: ["CAA"] },
-} as const satisfies Partial<Record<keyof Sent, { valid: readonly string[]; required: readonly string[] }>>;
-
-/** The types whose target takes no trailing period. */
-const WITHOUT_PERIOD = new Set(["A", "AAAA", "CAA"]);
-
 function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);
 }
@@ -29,7 +24,7 @@ function includes(types: readonly string[], type: string): boolean {
 function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
   const reasons: Reason[] = [];
   for (const field of ["priority", "weight", "port", "tag"] as const) {
-    const { valid, required } = TYPE_FIELDS[field];
+    const { valid, required } = RECORD_TYPE_FIELDS[field];
     const value = sent[field];
     if (value != null && !includes(valid, type)) {
       reasons.push({ field, reason: `is valid only for records of type ${valid.join(" and ")}` });
@@ -38,7 +33,7 @@ function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
       reasons.push({ field, reason: `is required for a record of type ${type}` });
     }
   }
-  if (WITHOUT_PERIOD.has(type) && sent.target?.endsWith(".")) {
+  if (TYPES_WITHOUT_PERIOD.includes(type) && sent.target?.endsWith(".")) {
     reasons.push({ field: "target", reason: `of a record of type ${type} takes no trailing period` });
   }
   return reasons;
