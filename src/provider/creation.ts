@@ -41,9 +41,7 @@ export async function createOrResume<Result>(
   const key = keyOf(session, description, inputs);
   const resumed = await resume(session, description, inputs);
   const created = resumed ?? (await createOnce(session, description, inputs));
-  const id = description.idOf(created.reply);
-  const { parent } = description.id;
-  const ref = parent === undefined ? { id } : { parent: parentOf(description, inputs), id };
+  const ref = refOf(description, inputs, created.reply);
   // What a creation needs to be finished is not written down, so one that has to be finished cannot be resumed.
   if (description.finish === undefined) {
     const name = description.autoname === undefined ? undefined : inputs[description.autoname.path];
@@ -97,7 +95,10 @@ async function createOnce(session: Session, description: Description, inputs: Pr
       if (!isAnswerLost(error)) throw await withHint(error, session, description, inputs, parent);
       const reply =
         before === undefined ? undefined : await lookFor(session, description, inputs, parent, before);
-      if (reply !== undefined) return { reply, applied, stored: storedOf(task) };
+      if (reply !== undefined && description.isWhole?.(reply) !== false) {
+        return { reply, applied, stored: storedOf(task) };
+      }
+      if (reply !== undefined) await description.delete?.(session.client, refOf(description, inputs, reply));
       if (before === undefined || description.list === undefined || tries === TRIES) {
         throw new ProviderError(
           `create ${nameOf(description, inputs)}: ${error.message}. Whether it was created is not known: ` +
@@ -134,6 +135,11 @@ function creating(session: Session, description: Description, inputs: Properties
 }
 
 const storedOf = ({ unshown, memory }: CreateTask): Properties => ({ ...unshown, [MEMORY]: memory });
+
+function refOf(description: Description, inputs: Properties, reply: Properties): Ref {
+  const id = description.idOf(reply);
+  return description.id.parent === undefined ? { id } : { parent: parentOf(description, inputs), id };
+}
 
 const parentOf = (description: Description, inputs: Properties): string =>
   description.id.parent === undefined ? "" : String(inputs[description.id.parent]);

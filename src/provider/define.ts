@@ -82,6 +82,8 @@ export interface Description<Reply extends Properties = Properties> {
   readonly unique?: string;
   /** Inputs that tell one object from another when an answer was lost. */
   readonly identity: readonly string[];
+  /** An input that only one resource should have a given value of, and what happens to the others. */
+  readonly onePer?: { readonly path: string; readonly because: string };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */
@@ -110,6 +112,8 @@ export interface Description<Reply extends Properties = Properties> {
   finish?(task: UpdateTask<Reply>): Promise<void>;
   read(client: Client, ref: Ref): Promise<Reply>;
   list?(client: Client, parent: string): AsyncIterable<Reply>;
+  /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
+  isWhole?(reply: Reply): boolean;
   update?(task: UpdateTask<Reply>): Promise<void>;
   /** Without it, a delete only forgets the resource, and warns with `undeletable`. */
   delete?(client: Client, ref: Ref): Promise<unknown>;

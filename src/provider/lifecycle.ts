@@ -10,7 +10,7 @@ import { ADOPTED, IMPORT_ID, KEPT, MEMORY, SET, URN } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
-import { type Properties } from "./values";
+import { type Properties, UNKNOWN } from "./values";
 import { outputsOf, Work } from "./work";
 
 /** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
@@ -48,6 +48,20 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     } catch (error) {
       throw asProviderError(error, attempt);
     }
+  };
+
+  const warnOfRivals = (inputs: Properties): void => {
+    const { onePer, type } = description;
+    const value = onePer === undefined ? undefined : inputs[onePer.path];
+    const urn = urnOf(inputs);
+    if (onePer === undefined || typeof value !== "string" || value === UNKNOWN || urn === undefined) return;
+    const rival = session.claim(`${type} ${onePer.path} ${value}`, urn);
+    if (rival === undefined) return;
+    const other = rival.split("::").at(-1) ?? rival;
+    session.log.warn(
+      urn,
+      `${other} has the same ${onePer.path} ${value}: ${onePer.because}. Keep one of the two`,
+    );
   };
 
   const shownOf = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
@@ -98,6 +112,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
             await compareForImport(session, description, importId, inputs);
           }
         }
+        warnOfRivals(inputs);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
         return {
           inputs,

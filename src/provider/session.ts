@@ -7,7 +7,7 @@ import { type EngineLog, silentLog } from "./engine-log";
 import { ProviderError } from "./errors";
 import { Journal } from "./journal";
 import { Poller } from "./poller";
-import { type Properties } from "./values";
+import { type Properties, UNKNOWN } from "./values";
 
 export interface SessionOptions {
   readonly clock?: Clock;
@@ -25,6 +25,7 @@ export class Session {
   readonly #existing = new Map<string, Promise<Set<string>>>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #managed = new Set<string>();
+  readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
 
@@ -94,6 +95,12 @@ export class Session {
     });
   }
 
+  /** The other resource that has claimed the same, if there is one. */
+  claim(what: string, urn: string): string | undefined {
+    const holder = cached(this.#claims, what, () => urn);
+    return holder === urn ? undefined : holder;
+  }
+
   /** Notes that the engine knows a resource by its id. */
   manages(description: Description, id: string): void {
     this.#managed.add(`${description.type} ${id}`);
@@ -126,11 +133,13 @@ function cached<Value>(map: Map<string, Value>, key: string, make: () => Value):
   return value;
 }
 
-/** How a resource is called in messages: `DomainRecord www (12/345)`. */
+/** How a resource is called in messages: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
 export function nameOf(description: Description, inputs: Properties, ref?: Ref): string {
   const label = description.identity.map((path) => inputs[path]).find((value) => typeof value === "string");
-  if (ref === undefined) return label === undefined ? description.type : `${description.type} ${label}`;
-  return label === undefined
-    ? `${description.type} ${formatId(ref)}`
-    : `${description.type} ${label} (${formatId(ref)})`;
+  const name = label === undefined ? description.type : `${description.type} ${label}`;
+  if (ref !== undefined)
+    return label === undefined ? `${name} ${formatId(ref)}` : `${name} (${formatId(ref)})`;
+  const { parent } = description.id;
+  const of = parent === undefined ? undefined : inputs[parent];
+  return of === undefined || of === UNKNOWN ? name : `${name} of ${parent?.replace(/Id$/, "")} ${String(of)}`;
 }

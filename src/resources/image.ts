@@ -56,6 +56,8 @@ const image = defineResource<Reply>({
   timeouts: { create: 60, update: 60, delete: 60 },
 
   idOf: (reply) => reply.id,
+  // Where its data has to go stood in the lost answer.
+  isWhole: ({ status }) => status !== "pending_upload",
   rules: sourceRules,
   derive: async (inputs) =>
     typeof inputs["source"] === "string" && inputs["source"] !== UNKNOWN

@@ -1,0 +1,169 @@
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { ROOT } from "../helpers/programs";
+
+const execute = promisify(execFile);
+
+/** A user's project with the packed package installed from its archive, as npm would install it from the registry. */
+let project: string;
+let emulator: TestEmulator;
+
+const versionOf = (name: string): string => {
+  const manifest = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+};
+
+const write = (file: string, content: string) => writeFileSync(join(project, file), content);
+
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await execute(command, args, {
+    cwd: project,
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+beforeAll(async () => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-consumer-")));
+  await execute("npm", ["pack", "--ignore-scripts", "--pack-destination", project], { cwd: ROOT });
+  const archive = readdirSync(project).find((file) => file.endsWith(".tgz"));
+  write("package.json", JSON.stringify({ name: "consumer", version: "1.0.0", private: true }));
+  // The versions of this checkout's own lockfile, which are in npm's cache already.
+  const sdk = `@pulumi/pulumi@${versionOf("@pulumi/pulumi")}`;
+  const compiler = `typescript@${versionOf("typescript")}`;
+  const nodeTypes = `@types/node@${versionOf("@types/node")}`;
+  await run("npm", [
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    `./${archive}`,
+    sdk,
+    compiler,
+    nodeTypes,
+  ]);
+  emulator = await startTestEmulator({ speed: 60_000 });
+}, 180_000);
+
+afterAll(async () => {
+  await emulator?.stop();
+  rmSync(project, { recursive: true, force: true });
+});
+
+const exported = [
+  "Domain",
+  "DomainRecord",
+  "Image",
+  "MysqlDatabase",
+  "Node",
+  "NodeBackupSnapshot",
+  "PostgresqlDatabase",
+  "Provider",
+];
+
+test("a CommonJS program can require every entry of the package", async () => {
+  write(
+    "entries.cjs",
+    `const nodecloud = require("pulumi-nodecloud");
+     const { createClient } = require("pulumi-nodecloud/api");
+     const { startEmulator } = require("pulumi-nodecloud/emulator");
+     console.log(JSON.stringify([Object.keys(nodecloud).sort(), typeof createClient, typeof startEmulator]));`,
+  );
+  expect(JSON.parse(await run("node", ["entries.cjs"]))).toEqual([exported, "function", "function"]);
+});
+
+test("an ES-module program can import every name from the package, and the client reaches the emulator", async () => {
+  write(
+    "entries.mjs",
+    `import { ${exported.join(", ")} } from "pulumi-nodecloud";
+     import { createClient } from "pulumi-nodecloud/api";
+     import { startEmulator } from "pulumi-nodecloud/emulator";
+     const emulator = await startEmulator();
+     const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+     const regions = [];
+     for await (const region of client.regions.list.all()) regions.push(region.id);
+     await emulator.stop();
+     console.log(JSON.stringify([[${exported.join(", ")}].map((entry) => typeof entry), regions.includes("us-east")]));`,
+  );
+  expect(JSON.parse(await run("node", ["entries.mjs"]))).toEqual([exported.map(() => "function"), true]);
+});
+
+test.each(["cts", "mts"])(
+  "a TypeScript program compiles against the types of the package as .%s",
+  async (kind) => {
+    write(
+      `main.${kind}`,
+      `import * as nodecloud from "pulumi-nodecloud";
+     import { createClient, isNotFound, type Client } from "pulumi-nodecloud/api";
+     import { startEmulator } from "pulumi-nodecloud/emulator";
+     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master" });
+     new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
+     // @ts-expect-error -- there is no such type of record
+     new nodecloud.DomainRecord("bad", { domainId: zone.id, type: "B" });
+     // @ts-expect-error -- the region is required
+     new nodecloud.Node("bad", { type: "g6-nanode-1" });
+     export const name: Promise<string> = (createClient({ baseUrl: "" }) satisfies Client).domains
+       .get({ domainId: 1 }).then(({ domain }) => domain, (error: unknown) => String(isNotFound(error)));
+     export const url: Promise<string> = startEmulator().then((emulator) => emulator.url);`,
+    );
+    const compiler = "node_modules/typescript/bin/tsc";
+    await run("node", [
+      compiler,
+      "--noEmit",
+      "--strict",
+      "--module",
+      "node16",
+      "--types",
+      "node",
+      `main.${kind}`,
+    ]);
+  },
+);
+
+test("the emulator's command line runs as npx starts it", async () => {
+  expect(await run("npx", ["nodecloud-emulator", "--version"])).toContain(versionOf("pulumi-nodecloud"));
+});
+
+test("the engine deploys and removes a program with the installed package", async () => {
+  write("Pulumi.yaml", "name: consumer\nruntime: nodejs\nmain: program.cjs\n");
+  write(
+    "program.cjs",
+    `const { Domain, Node } = require("pulumi-nodecloud");
+     const zone = new Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+     const web = new Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+     exports.domain = zone.domain;`,
+  );
+  mkdirSync(join(project, "state"));
+  const env = {
+    PULUMI_HOME: join(project, "home"),
+    PULUMI_BACKEND_URL: pathToFileURL(join(project, "state")).href,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    NODECLOUD_TOKEN: emulator.token,
+    NODECLOUD_BASE_URL: emulator.url,
+  };
+  const pulumi = (...args: string[]) => run("pulumi", [...args, "--non-interactive"], env);
+  await pulumi("stack", "init", "test");
+  await pulumi("up", "--yes", "--skip-preview");
+  expect(await pulumi("stack", "output", "domain")).toContain("example.org");
+  await pulumi("preview", "--expect-no-changes");
+  await pulumi("destroy", "--yes", "--skip-preview");
+  const left = await emulator.call("GET", "/node/instances");
+  expect(left.body).toMatchObject({ results: 0 });
+}, 120_000);
