@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type TestEmulator } from "./emulator";
+import { programFolder, type ProgramFolder } from "./programs";
+
+type Json = Record<string, unknown>;
+
+/** What a command of the real CLI came to. */
+export interface Outcome {
+  readonly code: number;
+  /** All that it printed, events included. */
+  readonly printed: string;
+  /** Its errors and warnings, as the engine reports them. */
+  readonly messages: readonly string[];
+  /** How many resources of ours went through each kind of step. */
+  readonly steps: Readonly<Record<string, number>>;
+  /** The steps by the name of the resource, in their order. */
+  readonly stepsOf: (name: string) => readonly string[];
+  /** For each step that changes something: the name of the resource and the step. */
+  readonly order: readonly string[];
+}
+
+/** A resource as the state keeps it, its secrets in the clear. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id: string;
+  readonly inputs: Json;
+  readonly outputs: Json;
+  readonly initErrors?: readonly string[];
+}
+
+/** A stack of its own with its own home, backend and passphrase: nothing of the user's is read or touched. */
+export interface TestStack {
+  readonly folder: ProgramFolder;
+  readonly env: NodeJS.ProcessEnv;
+  /** Writes the program: JavaScript with `pulumi` and `nodecloud` in scope. */
+  program(source: string): void;
+  preview(...args: string[]): Promise<Outcome>;
+  up(...args: string[]): Promise<Outcome>;
+  refresh(...args: string[]): Promise<Outcome>;
+  /** `refresh --preview-only --expect-no-changes`: what a nightly job runs. */
+  drift(): Promise<Outcome>;
+  destroy(...args: string[]): Promise<Outcome>;
+  /** Any other command. */
+  pulumi(...args: string[]): Promise<Outcome>;
+  /** Starts a command without waiting for its end. */
+  start(...args: string[]): { readonly process: ChildProcess; readonly ended: Promise<Outcome> };
+  /** The resources of this package in the state, by name, secrets decrypted. */
+  state(): Promise<Readonly<Record<string, StateResource>>>;
+  /** The text of the state file as it lies on disk. */
+  rawState(): string;
+  remove(): void;
+}
+
+const PASSPHRASE = "test";
+const OURS = "pulumi-nodejs:dynamic/nodecloud:";
+const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
+const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
+
+/** Makes a stack whose programs reach this emulator by the environment. */
+export async function testStack(emulator: TestEmulator, source = ""): Promise<TestStack> {
+  const folder = programFolder({
+    "Pulumi.yaml": "name: program\nruntime: nodejs\n",
+    "package.json": JSON.stringify({ name: "program", main: "index.js" }),
+  });
+  const state = join(folder.path, ".state");
+  mkdirSync(state);
+  const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|NODECLOUD)_/i.test(name));
+  const env: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(own),
+    PULUMI_HOME: join(folder.path, ".home"),
+    PULUMI_BACKEND_URL: pathToFileURL(state).href,
+    PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+    NODECLOUD_TOKEN: emulator.token,
+    NODECLOUD_BASE_URL: emulator.url,
+  };
+
+  const start: TestStack["start"] = (...args) => {
+    const child = spawn("pulumi", [...args, "--non-interactive"], {
+      cwd: folder.path,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    }
+    const ended = new Promise<Outcome>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => resolve(outcomeOf(code ?? 1, printed)));
+    });
+    return { process: child, ended };
+  };
+  const pulumi = (...args: string[]) => start(...args).ended;
+
+  const stack: TestStack = {
+    folder,
+    env,
+    program: (text) =>
+      folder.write(
+        "index.js",
+        `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("pulumi-nodecloud");\n${text}`,
+      ),
+    preview: (...args) => pulumi("preview", "--json", ...args),
+    up: (...args) => pulumi("up", "--json", "--yes", "--skip-preview", ...args),
+    refresh: (...args) => pulumi("refresh", "--json", "--yes", "--skip-preview", ...args),
+    drift: () => pulumi("refresh", "--json", "--preview-only", "--expect-no-changes"),
+    destroy: (...args) => pulumi("destroy", "--json", "--yes", "--skip-preview", ...args),
+    pulumi,
+    start,
+    state: async () => {
+      const file = join(folder.path, ".export.json");
+      await pulumi("stack", "export", "--show-secrets", "--file", file);
+      const { deployment } = JSON.parse(readFileSync(file, "utf8")) as {
+        deployment: { resources?: StateResource[] };
+      };
+      const ours = (deployment.resources ?? []).filter(({ type }) => type.startsWith(OURS));
+      return Object.fromEntries(ours.map((resource) => [nameIn(resource.urn), plain(resource)]));
+    },
+    rawState: () => readFileSync(join(state, ".pulumi/stacks/program/test.json"), "utf8"),
+    remove: () => folder.remove(),
+  };
+  stack.program(source);
+  const { code, printed } = await pulumi("stack", "init", "test");
+  if (code !== 0) throw new Error(`The stack could not be made:\n${printed}`);
+  return stack;
+}
+
+/** The state's values with each decrypted secret in place of its envelope. */
+function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
+    const isSecret = typeof inner === "object" && inner !== null && "plaintext" in inner;
+    return isSecret ? (JSON.parse(String(inner.plaintext)) as unknown) : inner;
+  }) as Value;
+}
+
+interface EngineEvent {
+  readonly diagnosticEvent?: { readonly severity: string; readonly message: string };
+  readonly resourcePreEvent?: { readonly metadata: { readonly op: string; readonly urn: string } };
+  readonly resOutputsEvent?: { readonly metadata: { readonly op: string; readonly urn: string } };
+}
+
+function outcomeOf(code: number, printed: string): Outcome {
+  const events = printed
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as EngineEvent);
+  const taken = events
+    .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
+    .filter(({ urn }) => urn.includes(OURS));
+  const steps: Record<string, number> = {};
+  for (const { op } of taken) steps[op] = (steps[op] ?? 0) + 1;
+  return {
+    code,
+    printed,
+    messages: events.flatMap(({ diagnosticEvent }) =>
+      diagnosticEvent !== undefined && ["error", "warning"].includes(diagnosticEvent.severity)
+        ? [diagnosticEvent.message.trim()]
+        : [],
+    ),
+    steps,
+    stepsOf: (name) => taken.filter(({ urn }) => nameIn(urn) === name).map(({ op }) => op),
+    order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameIn(urn)} ${op}`),
+  };
+}
