@@ -7,7 +7,7 @@ const REPORTED = "\0";
 /** An error for the user, in one line. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(message.trim().replace(/\s*[\r\n]+\s*/g, " "), options);
     this.stack = "";
   }
 

@@ -77,7 +77,7 @@ export function leavesOf(tree: FieldTree, prefix = ""): readonly Leaf[] {
 export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     if (name.startsWith("__")) return [];
-    const node = tree[name];
+    const node = Object.hasOwn(tree, name) ? tree[name] : undefined;
     if (node === undefined) return [`${prefix}${name}`];
     return !isField(node) && isObject(inner) ? strangersIn(node, inner, `${prefix}${name}.`) : [];
   });

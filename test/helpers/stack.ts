@@ -20,6 +20,8 @@ export interface Outcome {
   readonly stepsOf: (name: string) => readonly string[];
   /** For each step that changes something: the name of the resource and the step. */
   readonly order: readonly string[];
+  /** What a refresh found to be different: the name of the resource and the path of the input. */
+  readonly drifted: readonly string[];
 }
 
 /** A resource as the state keeps it, its secrets in the clear. */
@@ -140,10 +142,27 @@ function plain<Value>(value: Value): Value {
   }) as Value;
 }
 
+interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly old: { readonly inputs: Json } | null;
+  readonly new: { readonly inputs: Json } | null;
+}
+
 interface EngineEvent {
   readonly diagnosticEvent?: { readonly severity: string; readonly message: string };
-  readonly resourcePreEvent?: { readonly metadata: { readonly op: string; readonly urn: string } };
-  readonly resOutputsEvent?: { readonly metadata: { readonly op: string; readonly urn: string } };
+  readonly resourcePreEvent?: { readonly metadata: Step };
+  readonly resOutputsEvent?: { readonly metadata: Step };
+}
+
+/** The paths of the values in which two objects differ, hidden ones left out. */
+function differences(a: unknown, b: unknown, path: string): string[] {
+  const isObject = (value: unknown): value is Json =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b) ? [] : [path];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    .filter((key) => !key.startsWith("__"))
+    .flatMap((key) => differences(a[key], b[key], `${path}.${key}`));
 }
 
 function outcomeOf(code: number, printed: string): Outcome {
@@ -166,6 +185,11 @@ function outcomeOf(code: number, printed: string): Outcome {
     ),
     steps,
     stepsOf: (name) => taken.filter(({ urn }) => nameIn(urn) === name).map(({ op }) => op),
+    drifted: events
+      .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
+      .filter(({ op, urn }) => op === "update" && urn.includes(OURS))
+      .flatMap(({ urn, old, new: now }) => differences(old?.inputs, now?.inputs, nameIn(urn)))
+      .sort(),
     order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameIn(urn)} ${op}`),
   };
 }

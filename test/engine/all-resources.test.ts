@@ -1,0 +1,54 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+import { everything, RESOURCES } from "./everything";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator, everything());
+  stack.folder.write("disk.img", "a small disk");
+});
+
+afterAll(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+test("a program with every optional input of all seven resources goes through its whole life", async () => {
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0, messages: [], steps: { create: RESOURCES } });
+
+  const up = await stack.up();
+  expect(up).toMatchObject({ code: 0, messages: [], steps: { create: RESOURCES } });
+
+  const unchanged = await stack.preview("--expect-no-changes");
+  expect(unchanged).toMatchObject({ code: 0, messages: [], steps: { same: RESOURCES } });
+
+  expect(await stack.drift()).toMatchObject({ code: 0, messages: [] });
+
+  const refreshed = await stack.refresh();
+  expect(refreshed.code).toBe(0);
+  const stillUnchanged = await stack.preview("--expect-no-changes");
+  expect(stillUnchanged).toMatchObject({ code: 0, messages: [], steps: { same: RESOURCES } });
+
+  stack.program(everything("web-two"));
+  const renamed = await stack.up();
+  expect(renamed).toMatchObject({ code: 0, messages: [], order: ["web update"] });
+
+  const { web } = await stack.state();
+  const { body: node } = await emulator.call("GET", `/node/instances/${web?.id}`);
+  expect(node).toMatchObject({ label: "web-two", status: "running", tags: ["b", "a"] });
+
+  const destroyed = await stack.destroy();
+  expect(destroyed).toMatchObject({ code: 0, steps: { delete: RESOURCES } });
+  expect(destroyed.messages).toEqual([
+    expect.stringContaining("the API has no operation to delete a snapshot"),
+  ]);
+  for (const path of ["/node/instances", "/databases/instances", "/domains"]) {
+    expect((await emulator.call("GET", path)).body).toMatchObject({ results: 0 });
+  }
+  const images = await emulator.call<{ data: { is_public: boolean }[] }>("GET", "/images");
+  expect(images.body.data.filter(({ is_public }) => !is_public)).toEqual([]);
+}, 120_000);

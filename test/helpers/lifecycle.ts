@@ -1,0 +1,763 @@
+import { type ListenOptions } from "../../src/emulator";
+import { type Description } from "../../src/provider/define";
+import { leavesOf } from "../../src/provider/fields";
+import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/values";
+import * as resources from "../../src/resources";
+import { startTestEmulator, type TestEmulator } from "./emulator";
+import {
+  type Checked,
+  type Diff,
+  type Plugin,
+  PluginError,
+  type Properties,
+  providerText,
+  startPlugin,
+} from "./plugin";
+import { eventually, type ProgramFolder, programFolder } from "./programs";
+
+export type ResourceType = Exclude<keyof typeof resources, `${string}Args`>;
+
+/** How the emulator's control API calls the objects of a resource. */
+export const KINDS = {
+  Node: "nodes",
+  NodeBackupSnapshot: "nodeBackups",
+  MysqlDatabase: "mysql",
+  PostgresqlDatabase: "postgresql",
+  Domain: "domains",
+  DomainRecord: "records",
+  Image: "images",
+} as const satisfies Record<ResourceType, string>;
+
+export const descriptionOf = (type: ResourceType): Description => {
+  const served: { readonly description: unknown } = resources[type];
+  // Each is a description of its own kind of answer; here only what they share is looked at.
+  return served.description as Description;
+};
+
+/** Emulated time runs so fast that nothing has to be waited for. */
+export const AT_ONCE = 1e7;
+
+/** A plugin process and the account that it works on. */
+export interface Bench {
+  readonly emulator: TestEmulator;
+  readonly plugin: Plugin;
+  readonly folder: ProgramFolder;
+  /** A resource of a program, not created yet. Its name is new each time. */
+  resource(type: ResourceType, name?: string): Managed;
+  /** How often each operation was asked for since this was called last. */
+  requests(): Promise<Record<string, number>>;
+  /** A number that was not there before, for names that must be unique. */
+  serial(): number;
+  stop(): Promise<void>;
+}
+
+export async function startBench(options: ListenOptions = {}): Promise<Bench> {
+  const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
+  const folder = programFolder();
+  const plugin = await startPlugin(
+    { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+    { folder },
+  );
+  let last = 0;
+  const serial = () => ++last;
+  const bench: Bench = {
+    emulator,
+    plugin,
+    folder,
+    serial,
+    resource: (type, name = `res-${serial()}`) => new Managed(bench, type, name),
+    async requests() {
+      const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
+      await emulator.control("POST", "/reset?only=requests");
+      return body.counts;
+    },
+    async stop() {
+      await plugin.stop();
+      await emulator.stop();
+    },
+  };
+  return bench;
+}
+
+/** The resource options that the provider knows of. */
+export interface Options {
+  readonly import?: string;
+  readonly customTimeouts?: Readonly<Record<string, string>>;
+}
+
+export interface Preview extends Diff {
+  readonly inputs: Properties;
+}
+
+/** A refused program, as the engine would tell it. */
+export class CheckFailed extends Error {
+  constructor(readonly failures: Checked["failures"]) {
+    super(failures.map(({ reason }) => reason).join("; "));
+    this.name = "CheckFailed";
+  }
+}
+
+/** One resource of a program with its state, driven as the engine drives it: check, diff, then create, update or replace. */
+export class Managed {
+  id = "";
+  inputs: Properties = {};
+  outputs: Properties = {};
+  /** The last creation or update failed half-way, so the next `up` calls `update` whatever `diff` says. */
+  initFailed = false;
+  readonly description: Description;
+
+  constructor(
+    private readonly bench: Bench,
+    readonly type: ResourceType,
+    readonly name: string,
+  ) {
+    this.description = descriptionOf(type);
+  }
+
+  get provider(): Properties {
+    return { __provider: providerText(this.type) };
+  }
+
+  get urn(): string {
+    return `urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:${this.type}::${this.name}`;
+  }
+
+  /** What the class's constructor hands to the engine. */
+  news(args: Properties, options: Options = {}): Properties {
+    const { autoname, statuses } = this.description;
+    return {
+      ...args,
+      ...(autoname !== undefined && args[autoname.path] === undefined ? { __resourceName: this.name } : {}),
+      ...(options.import === undefined ? {} : { __importId: options.import }),
+      ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
+      ...(statuses === undefined ? {} : { __urn: this.urn }),
+      ...this.provider,
+    };
+  }
+
+  check(args: Properties, options?: Options): Promise<Checked> {
+    return this.bench.plugin.check(this.news(args, options), this.inputs);
+  }
+
+  async #checked(args: Properties, options?: Options, olds = this.inputs): Promise<Properties> {
+    const { inputs, failures } = await this.bench.plugin.check(this.news(args, options), olds);
+    if (failures.length > 0) throw new CheckFailed(failures);
+    return inputs;
+  }
+
+  /** What a change of the program would do. */
+  async preview(args: Properties, options?: Options): Promise<Preview> {
+    const inputs = await this.#checked(args, options);
+    return { inputs, ...(await this.bench.plugin.diff(this.id, this.outputs, inputs)) };
+  }
+
+  async up(args: Properties, options?: Options): Promise<"created" | "updated" | "replaced" | "same"> {
+    if (this.id === "") {
+      await this.#create(await this.#checked(args, options));
+      return "created";
+    }
+    const { inputs, changes, replaces, deleteBeforeReplace } = await this.preview(args, options);
+    if (replaces.length > 0) {
+      await this.#replace(args, options, deleteBeforeReplace);
+      return "replaced";
+    }
+    if (!changes && !this.initFailed) {
+      this.inputs = inputs;
+      return "same";
+    }
+    await this.#keeping(inputs, async () => {
+      this.outputs = await this.bench.plugin.update(this.id, this.outputs, inputs);
+    });
+    return "updated";
+  }
+
+  async #create(inputs: Properties): Promise<void> {
+    await this.#keeping(inputs, async () => {
+      const { id, outputs } = await this.bench.plugin.create(inputs);
+      this.id = id;
+      this.outputs = outputs;
+    });
+  }
+
+  async #replace(args: Properties, options: Options | undefined, deleteFirst: boolean): Promise<void> {
+    const { id, outputs } = this;
+    const inputs = await this.#checked(args, options, {});
+    if (deleteFirst) await this.bench.plugin.delete(id, outputs);
+    await this.#create(inputs);
+    if (!deleteFirst) await this.bench.plugin.delete(id, outputs);
+  }
+
+  /** Whether it succeeds or fails half-way, the state is what the engine would store. */
+  async #keeping(inputs: Properties, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+      this.inputs = inputs;
+      this.initFailed = false;
+    } catch (error) {
+      if (error instanceof PluginError && error.partial !== undefined) {
+        this.id = error.partial.id;
+        this.outputs = error.partial.properties;
+        this.inputs = inputs;
+        this.initFailed = true;
+      }
+      throw error;
+    }
+  }
+
+  /** Reads it as `refresh` does, and tells which inputs changed; undefined where it is gone. */
+  async refresh(): Promise<string[] | undefined> {
+    const { id, props, inputs } = await this.bench.plugin.read(this.id, this.outputs);
+    if (id === "") return undefined;
+    const before = this.inputs;
+    this.outputs = props;
+    this.inputs = inputs ?? before;
+    return [...new Set(changedPaths(before, this.inputs).map((path) => path.split(".", 1)[0] ?? path))];
+  }
+
+  /** What `refresh --preview-only --expect-no-changes` asks: whether the fresh outputs differ from the old inputs. */
+  async drifted(): Promise<boolean> {
+    const { id, props } = await this.bench.plugin.read(this.id, this.outputs);
+    if (id === "") return true;
+    return (await this.bench.plugin.diff(this.id, props, this.inputs)).changes;
+  }
+
+  destroy(): Promise<void> {
+    return this.bench.plugin.delete(this.id, this.outputs);
+  }
+
+  /** The object in the account; undefined where there is none. */
+  async live(): Promise<Properties | undefined> {
+    const { status, body } = await this.bench.emulator.control(
+      "GET",
+      `/objects/${KINDS[this.type]}/${this.id}`,
+    );
+    return status === 200 ? body : undefined;
+  }
+
+  /** Changes the object behind the provider's back. */
+  async patch(fields: Properties): Promise<void> {
+    const path = `/objects/${KINDS[this.type]}/${this.id}`;
+    const { status, body } = await this.bench.emulator.control("PATCH", path, fields);
+    if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** The messages in its row, and the warnings about it. */
+  logs(kind: "progress" | "warnings"): string[] {
+    return this.bench.plugin.logs
+      .filter(({ urn, ephemeral }) => urn === this.urn && ephemeral === (kind === "progress"))
+      .map(({ message }) => message);
+  }
+}
+
+type Given<Value> = Value | (() => Value | Promise<Value>);
+
+/** What is to be known of one input for its tests. */
+export interface FieldCase {
+  /** What the design says that a change of it does. */
+  readonly change: "replaces" | "updates" | "nothing";
+  readonly first: Given<unknown>;
+  readonly then: Given<unknown>;
+  /** Other inputs that it needs. */
+  readonly with?: Given<Properties>;
+  /** Inputs of the base that it cannot be set together with. */
+  readonly without?: readonly string[];
+  /** Whether it must be set, beside these other inputs at least. */
+  readonly required?: boolean;
+  /** Where the account shows it: its own path in snake_case unless said; null where it does not. */
+  readonly shown?: string | null;
+  /** What the account shows of a value, where that is another one. */
+  readonly shows?: (value: unknown) => unknown;
+  /** The documented default, to which a removed input goes back. Left out: it stays as it is. */
+  readonly removed?: unknown;
+  /** Changes it behind the provider's back, where setting `then` at `shown` is not the way; null where nothing is. */
+  readonly patch?: Properties | null;
+  /** The service moves it by itself, so that a different live value is no drift. */
+  readonly movesByItself?: boolean;
+}
+
+export interface Fields {
+  readonly type: ResourceType;
+  /** The least that a program must set. */
+  base(): Properties | Promise<Properties>;
+  /** Of every input; null for one whose claims are other ones, in tests of their own. */
+  readonly cases: Readonly<Record<string, FieldCase | null>>;
+}
+
+/** The same claims for every input of a resource, on real objects in the emulator. */
+export function everyField(bench: () => Bench, { type, base, cases }: Fields): void {
+  const description = descriptionOf(type);
+  const leaves = new Map(leavesOf(description.fields).map((leaf) => [leaf.path, leaf]));
+
+  test("every input has its case in this table", () => {
+    expect(Object.keys(cases).sort()).toEqual([...leaves.keys()].sort());
+  });
+
+  for (const [path, field] of Object.entries(cases)) {
+    if (field === null) continue;
+    const [topLevel = path] = path.split(".", 1);
+    const shown = field.shown === undefined ? snakePath(path) : field.shown;
+    const shows = field.shows ?? ((value: unknown) => value);
+    const canMove = field.patch !== null && (shown !== null || field.patch !== undefined);
+    const replaces = field.change === "replaces" ? [topLevel] : [];
+    const prepare = async () => {
+      const args: Properties = { ...(await base()), ...(await given(field.with)) };
+      for (const name of field.without ?? []) Reflect.deleteProperty(args, name);
+      const [first, then] = [await given(field.first), await given(field.then)];
+      const unset = structuredClone(args);
+      Reflect.deleteProperty(unset, topLevel);
+      const patch = structuredClone(field.patch ?? {});
+      if (field.patch === undefined && shown !== null) setAt(patch, shown, shows(then));
+      const resource = bench().resource(type);
+      return {
+        resource,
+        patch,
+        unset,
+        first: withValue(args, path, first),
+        then: withValue(args, path, then),
+        /** What the program sets is what the account shows. */
+        async expectLive(value: unknown) {
+          if (shown === null) return;
+          const live = valueAt(await resource.live(), shown);
+          const equal = same(leaves.get(path)?.comparison ?? "value", live, shows(value));
+          if (!equal) expect(live).toEqual(shows(value));
+        },
+        values: { first, then },
+      };
+    };
+
+    describe(path, () => {
+      test(`is set at creation, and a change of it ${CLAIMS[field.change]}`, async () => {
+        const { resource, first, then, values, expectLive } = await prepare();
+        await resource.up(first);
+        await expectLive(values.first);
+        expect(await resource.preview(first)).toMatchObject({ changes: false, replaces: [] });
+        expect(await resource.preview(then)).toMatchObject({ changes: field.change !== "nothing", replaces });
+        if (field.change === "replaces") return;
+        const { id } = resource;
+        expect(await resource.up(then)).toBe(field.change === "updates" ? "updated" : "same");
+        expect(resource.id).toBe(id);
+        await expectLive(values.then);
+        expect(await resource.preview(then)).toMatchObject({ changes: false });
+        expect(await resource.drifted()).toBe(false);
+      });
+
+      if (field.required === true || leaves.get(path)?.required === true) {
+        test("is asked for where it is missing", async () => {
+          const { resource, unset } = await prepare();
+          const { failures } = await resource.check(unset);
+          expect(failures).toEqual([
+            expect.objectContaining({ reason: expect.stringMatching(new RegExp(`^${path} is required`)) }),
+          ]);
+        });
+      } else if (path === description.autoname?.path) {
+        test("keeps the name it has when it is removed, and gets one when it never was set", async () => {
+          const { resource, first, unset, values, expectLive } = await prepare();
+          await resource.up(first);
+          expect(await resource.up(unset)).toBe("same");
+          await expectLive(values.first);
+          const unnamed = bench().resource(type);
+          await unnamed.up(unset);
+          const name = String(unnamed.outputs[path]);
+          expect(name).toMatch(new RegExp(`^${unnamed.name}-[0-9a-f]{7}$`));
+          expect(valueAt(await unnamed.live(), shown ?? path)).toBe(name);
+          expect(await unnamed.up(unset)).toBe("same");
+        });
+      } else {
+        test(
+          "removed" in field
+            ? "goes back to its documented default when it is removed"
+            : "stays as it is when it is removed",
+          async () => {
+            const { resource, first, unset, values, expectLive } = await prepare();
+            await resource.up(first);
+            const preview = await resource.preview(unset);
+            if (!("removed" in field)) {
+              expect(preview).toMatchObject({ changes: false });
+              expect(await resource.up(unset)).toBe("same");
+              await expectLive(values.first);
+              return;
+            }
+            expect(preview).toMatchObject({ changes: true, replaces });
+            await resource.up(unset);
+            await expectLive(field.removed);
+            expect(await resource.preview(unset)).toMatchObject({ changes: false });
+            expect(await resource.drifted()).toBe(false);
+          },
+        );
+        if (canMove) {
+          test("never drifts where the program does not set it", async () => {
+            const { resource, unset, patch } = await prepare();
+            await resource.up(unset);
+            await resource.patch(patch);
+            expect(await resource.drifted()).toBe(false);
+            expect(await resource.refresh()).toEqual([]);
+            expect(await resource.preview(unset)).toMatchObject({ changes: false });
+          });
+        }
+      }
+
+      if (canMove && field.movesByItself === true) {
+        test("does not drift when the service moves it", async () => {
+          const { resource, first, patch } = await prepare();
+          await resource.up(first);
+          await resource.patch(patch);
+          expect(await resource.drifted()).toBe(false);
+          expect(await resource.refresh()).toEqual([]);
+          expect(await resource.preview(first)).toMatchObject({ changes: false });
+        });
+      } else if (canMove) {
+        test("is drift, of it alone, when it changes behind the provider's back", async () => {
+          const { resource, first, patch, values, expectLive } = await prepare();
+          await resource.up(first);
+          expect(await resource.drifted()).toBe(false);
+          await resource.patch(patch);
+          expect(await resource.drifted()).toBe(true);
+          const before = resource.inputs;
+          expect(await resource.refresh()).toEqual([topLevel]);
+          expect(changedPaths(before, resource.inputs)).toEqual([path]);
+          expect(await resource.preview(first)).toMatchObject({ changes: true, replaces });
+          if (field.change === "replaces") return;
+          expect(await resource.up(first)).toBe("updated");
+          await expectLive(values.first);
+          expect(await resource.drifted()).toBe(false);
+        });
+      }
+
+      test("may be unknown in a preview", async () => {
+        const { resource, first } = await prepare();
+        const { inputs, failures } = await resource.check(withValue(first, path, UNKNOWN));
+        expect(failures).toEqual([]);
+        expect(valueAt(inputs, path)).toBe(UNKNOWN);
+        await resource.up(first);
+        expect(await resource.preview(withValue(first, path, UNKNOWN))).toMatchObject({
+          changes: field.change !== "nothing",
+          replaces,
+        });
+      });
+    });
+  }
+}
+
+const CLAIMS = {
+  replaces: "replaces the resource",
+  updates: "updates it in place",
+  nothing: "touches nothing",
+} as const;
+
+const given = async <Value>(value: Given<Value>): Promise<Value> =>
+  typeof value === "function" ? (value as () => Value | Promise<Value>)() : value;
+
+function withValue(args: Properties, path: string, value: unknown): Properties {
+  const copy = structuredClone(args);
+  setAt(copy, path, value);
+  return copy;
+}
+
+/** The dotted paths of what differs; lists as a whole. */
+function changedPaths(before: unknown, after: unknown, prefix = ""): string[] {
+  if (!isObject(before) || !isObject(after)) {
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [prefix];
+  }
+  // Hidden inputs are the provider's own affair.
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !key.startsWith("__"),
+  );
+  return keys
+    .flatMap((key) => changedPaths(before[key], after[key], prefix === "" ? key : `${prefix}.${key}`))
+    .sort();
+}
+
+/** The inputs of the steps through which every resource goes. */
+export interface Steps {
+  readonly type: ResourceType;
+  /** Every input that can be read back and set together. */
+  first(): Properties | Promise<Properties>;
+  /** The first ones with changes that update in place; left out where there are none. */
+  changed?(first: Properties): Properties;
+  /** The first ones with a change that replaces. */
+  replaced(first: Properties): Properties | Promise<Properties>;
+  /** An id of the right form of which there is no object, and one of another form. */
+  readonly ids: { readonly unknown: string; readonly malformed: string };
+  /** How an import is wrong: a property of the program with a value that the account has not. */
+  readonly different: { readonly path: string; readonly value: unknown };
+  /** Outputs that stay empty here. */
+  readonly empty?: readonly string[];
+  /** The first ones as a program must say them to adopt the object: with what the service made of them. */
+  adopted?(first: Properties): Properties;
+  /** Whether a delete leaves the object in the account. */
+  readonly stays?: boolean;
+}
+
+/** Creates, refreshes, updates, adopts, replaces and deletes a resource, and asks state and account after each step. */
+export function lifecycle(bench: () => Bench, steps: Steps): void {
+  const { type, first, changed, replaced, ids, different } = steps;
+  let resource: Managed;
+  let created: Properties;
+  const createPattern = /^POST /;
+
+  describe(`the life of a ${type}`, () => {
+    beforeAll(async () => {
+      created = await first();
+      resource = bench().resource(type);
+    });
+
+    test("1. it is created, and the state holds what the account shows", async () => {
+      await bench().requests();
+      expect(await resource.up(created)).toBe("created");
+      expect(resource.id).toMatch(resource.description.id.pattern);
+      const counts = await bench().requests();
+      expect(Object.entries(counts).filter(([operation]) => createPattern.test(operation))).toHaveLength(1);
+      const live = await resource.live();
+      for (const output of resource.description.outputs) {
+        if (steps.empty?.includes(output) === true) continue;
+        expect([output, resource.outputs[output] ?? null]).not.toEqual([output, null]);
+        const shown = valueAt(live, snakePath(output));
+        if (shown !== undefined && typeof shown !== "object") {
+          expect([output, resource.outputs[output]]).toEqual([output, shown]);
+        }
+      }
+      for (const [name, value] of Object.entries(created)) {
+        expect([name, Object.hasOwn(resource.outputs, name)]).toEqual([name, true]);
+        expect([name, resource.inputs[name]]).toEqual([name, value]);
+      }
+      expect(resource.outputs["__provider"]).toBe(providerText(type));
+    });
+
+    test("2. a preview, a refresh and a preview after it find nothing to do", async () => {
+      await bench().requests();
+      expect(await resource.preview(created)).toMatchObject({ changes: false, replaces: [] });
+      expect(await resource.drifted()).toBe(false);
+      expect(await resource.refresh()).toEqual([]);
+      expect(await resource.preview(created)).toMatchObject({ changes: false, replaces: [] });
+      const counts = await bench().requests();
+      expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+    });
+
+    if (changed !== undefined) {
+      test("3. it is updated in place, and reads back as written", async () => {
+        const { id } = resource;
+        const then = changed(created);
+        expect(await resource.up(then)).toBe("updated");
+        expect(resource.id).toBe(id);
+        expect(await resource.drifted()).toBe(false);
+        expect(await resource.refresh()).toEqual([]);
+        expect(await resource.up(created)).toBe("updated");
+        expect(await resource.refresh()).toEqual([]);
+      });
+    }
+
+    test("4. it is adopted by its id where the program says the same, and previewed as unchanged", async () => {
+      const adopted = bench().resource(type);
+      const args = steps.adopted?.(created) ?? created;
+      await bench().requests();
+      expect(await adopted.up(args, { import: resource.id })).toBe("created");
+      expect(adopted.id).toBe(resource.id);
+      const counts = await bench().requests();
+      expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+      expect(await adopted.preview(args, { import: resource.id })).toMatchObject({ changes: false });
+      // The option may be taken out of the program once it has done its work.
+      expect(await adopted.preview(args)).toMatchObject({ changes: false });
+      expect(await adopted.drifted()).toBe(false);
+      expect(await adopted.refresh()).toEqual([]);
+    });
+
+    test("4b. an import names every property in which program and account differ", async () => {
+      const other = structuredClone(steps.adopted?.(created) ?? created);
+      setAt(other, different.path, different.value);
+      const adopting = bench().resource(type).up(other, { import: resource.id });
+      await expect(adopting).rejects.toThrow(
+        new RegExp(
+          `^import ${type} ${resource.id}: ${different.path} is .*in the program and .* in the account`,
+        ),
+      );
+    });
+
+    test("4c. an import of nothing, or by an id of another form, says so", async () => {
+      const adopt = (id: string) => bench().resource(type).up(created, { import: id });
+      await expect(adopt(ids.unknown)).rejects.toThrow(
+        `import ${type} ${ids.unknown}: there is no ${type} with the id ${ids.unknown}`,
+      );
+      await expect(adopt(ids.malformed)).rejects.toThrow(
+        `import ${type} ${ids.malformed}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+      );
+    });
+
+    test("4d. get reads it by its id alone, and manages nothing of it", async () => {
+      const read = await bench().plugin.read(resource.id, resource.provider);
+      expect(read.id).toBe(resource.id);
+      for (const output of resource.description.outputs) {
+        expect([output, read.props[output]]).toEqual([output, resource.outputs[output]]);
+      }
+      expect(read.inputs).toEqual(resource.provider);
+    });
+
+    test("4e. get of nothing, or by an id of another form, says so", async () => {
+      await expect(bench().plugin.read(ids.unknown, resource.provider)).rejects.toThrow(
+        `get ${type}: there is no ${type} with the id ${ids.unknown}`,
+      );
+      await expect(bench().plugin.read(ids.malformed, resource.provider)).rejects.toThrow(
+        `get ${type}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+      );
+    });
+
+    test("5. it is replaced by another object, and the old one is gone", async () => {
+      const old = Object.assign(bench().resource(type), { id: resource.id, outputs: resource.outputs });
+      expect(await resource.up(await replaced(created))).toBe("replaced");
+      expect(resource.id).not.toBe(old.id);
+      expect(await resource.live()).toBeDefined();
+      expect(await old.live()).toBeUndefined();
+      expect(await resource.drifted()).toBe(false);
+    });
+
+    test("6. it is deleted, and deleting what is gone succeeds", async () => {
+      await resource.destroy();
+      if (steps.stays) {
+        expect(await resource.live()).toBeDefined();
+        return;
+      }
+      expect(await resource.live()).toBeUndefined();
+      expect(await resource.refresh()).toBeUndefined();
+      await resource.destroy();
+    });
+  });
+}
+
+/** How a resource waits. */
+export interface Waits {
+  readonly type: ResourceType;
+  first(): Properties | Promise<Properties>;
+  /** The status in which a new one waits, and the one that ends the wait. */
+  readonly during: string;
+  readonly ready: string;
+  /** A status from which it never gets ready. */
+  readonly failed?: string;
+  /** The status of a deletion under way; left out where a delete is done at once. */
+  readonly deleting?: string;
+}
+
+/** The claims on waiting, on an emulator whose clock is stopped while a wait must be caught. */
+export function waiting(bench: () => Bench, { type, first, during, ready, failed, deleting }: Waits): void {
+  describe("waiting", () => {
+    afterEach(() => bench().emulator.clock.setSpeed(AT_ONCE));
+    const stopClock = () => bench().emulator.clock.setSpeed(0);
+    const runClock = () => bench().emulator.clock.setSpeed(AT_ONCE);
+
+    /** Begins a creation that does not end by itself, and gives the object as soon as the provider waits for it. */
+    const begin = async (options?: Options) => {
+      const resource = bench().resource(type);
+      const args = await first();
+      stopClock();
+      const ids = new Set((await objectsOf(bench(), type)).map(({ id }) => id));
+      const created = resource.up(args, options);
+      // A rejection is looked at by the test, perhaps after something else.
+      created.catch(() => undefined);
+      const id = await eventually(`a ${type} is waited for`, async () => {
+        if (resource.logs("progress").length === 0) return undefined;
+        return (await objectsOf(bench(), type)).find((object) => !ids.has(object.id))?.id;
+      });
+      return { resource, args, created, id };
+    };
+
+    test(`a creation returns when it is ${ready}, and meanwhile tells its status in its row`, async () => {
+      const { resource, created } = await begin();
+      expect(resource.logs("progress")[0]).toMatch(
+        new RegExp(`^${during} for \\d+ s, waiting until .*${ready}`),
+      );
+      expect(resource.id).toBe("");
+      runClock();
+      await created;
+      expect(resource.outputs["status"]).toBe(ready);
+      expect((await resource.live())?.["status"]).toBe(ready);
+    });
+
+    test("a creation that takes too long stays in the state, and the next up goes on waiting for it", async () => {
+      const { resource, args, created } = await begin({ customTimeouts: { create: "1s" } });
+      await expect(created).rejects.toThrow(
+        new RegExp(
+          `^create ${type} .*: after 1 s it is still not .*${ready}.* but ${during}\\. ` +
+            "It stays in the state, and the next `pulumi up` goes on waiting\\. " +
+            "To wait longer, set customTimeouts\\.create",
+        ),
+      );
+      expect(resource.initFailed).toBe(true);
+      expect(resource.outputs).toMatchObject({ ...args, ...resource.provider });
+      await bench().requests();
+      runClock();
+      expect(await resource.up(args)).toBe("updated");
+      const counts = await bench().requests();
+      expect(Object.keys(counts).filter((operation) => operation.startsWith("POST "))).toEqual([]);
+      expect(resource.outputs["status"]).toBe(ready);
+      expect(await resource.preview(args)).toMatchObject({ changes: false });
+      expect(await resource.drifted()).toBe(false);
+    });
+
+    test("goes on waiting in the next up although the program has changed meanwhile", async () => {
+      const { resource, args, created } = await begin({ customTimeouts: { create: "1s" } });
+      await expect(created).rejects.toThrow("still not");
+      runClock();
+      expect(await resource.up(args, { customTimeouts: { create: "2h" } })).toBe("updated");
+      expect(resource.outputs["status"]).toBe(ready);
+    });
+
+    if (failed !== undefined) {
+      test(`a creation that ends in ${failed} fails at once, and stays in the state`, async () => {
+        const { resource, created, id } = await begin();
+        const path = `/objects/${KINDS[type]}/${String(id)}`;
+        await bench().emulator.control("PATCH", path, { status: failed });
+        await expect(created).rejects.toThrow(
+          new RegExp(`^create ${type} .*: its status is ${failed}, which does not change by itself`),
+        );
+        expect(resource.id.split("/").at(-1)).toBe(String(id));
+        expect(resource.initFailed).toBe(true);
+      });
+    }
+
+    test("a creation whose object vanishes fails, and says that it is gone", async () => {
+      const { created, id } = await begin();
+      await bench().emulator.control("DELETE", `/objects/${KINDS[type]}/${String(id)}`);
+      await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it is gone`));
+    });
+
+    if (deleting !== undefined) {
+      test("a delete returns when the object is gone", async () => {
+        const resource = bench().resource(type);
+        await resource.up(await first());
+        stopClock();
+        let ended = false;
+        const deleted = resource.destroy().then(() => (ended = true));
+        await eventually("the delete is waited for", () =>
+          resource.logs("progress").find((line) => line.startsWith(`${deleting} for`)),
+        );
+        expect(ended).toBe(false);
+        expect((await resource.live())?.["status"]).toBe(deleting);
+        runClock();
+        await deleted;
+        expect(await resource.live()).toBeUndefined();
+      });
+    }
+  });
+}
+
+async function objectsOf(bench: Bench, type: ResourceType): Promise<{ id: unknown }[]> {
+  const path = `/objects/${KINDS[type]}`;
+  return (await bench.emulator.control<{ data: { id: unknown }[] }>("GET", path)).body.data;
+}
+
+/** Inputs that `check` refuses, each with the one line that the user sees. */
+export function refusals(
+  bench: () => Bench,
+  type: ResourceType,
+  base: () => Properties | Promise<Properties>,
+  cases: readonly (readonly [inputs: Properties, line: string, options?: Options])[],
+): void {
+  describe("refuses", () => {
+    for (const [inputs, line, options] of cases) {
+      test(line, async () => {
+        const checked = bench()
+          .resource(type)
+          .check({ ...(await base()), ...inputs }, options);
+        expect((await checked).failures.map(({ reason }) => reason)).toEqual([line]);
+      });
+    }
+  });
+}
