@@ -1,0 +1,162 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+/** Brings the stack to this program, and gives what that took. */
+async function upTo(source: string) {
+  stack.program(source);
+  const up = await stack.up();
+  expect(up).toMatchObject({ code: 0 });
+  return up;
+}
+
+const idOf = async (name: string) => (await stack.state())[name]?.id;
+
+test("changed inputs update the objects in place, by the operation that each takes", async () => {
+  await upTo(`
+    new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["a"] });
+    new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", patchTrigger: 1 });
+    new nodecloud.DomainRecord("www", {
+      domainId: new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "x" }).id,
+      type: "A", name: "www", target: "192.0.2.1", ttlSec: 300,
+    });`);
+  const before = await stack.state();
+  await emulator.control("POST", "/reset?only=requests");
+
+  const up = await upTo(`
+    new nodecloud.Node("web", { region: "us-east", type: "g6-standard-1", image: "node/debian12", backupsEnabled: true });
+    new nodecloud.MysqlDatabase("db", {
+      region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", patchTrigger: 2, credentialsResetTrigger: 1,
+      allowList: ["192.0.2.1"],
+    });
+    new nodecloud.DomainRecord("www", {
+      domainId: new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "b@example.org" }).id,
+      type: "A", name: "web", target: "192.0.2.2",
+    });`);
+
+  expect(up.steps).toEqual({ update: 4 });
+  const after = await stack.state();
+  for (const name of ["web", "db", "zone", "www"]) expect(after[name]?.id).toBe(before[name]?.id);
+  expect(after["web"]?.outputs).toMatchObject({ type: "g6-standard-1", backupsEnabled: true, tags: [] });
+  expect(after["web"]?.outputs["status"]).toBe("running");
+  expect(after["zone"]?.outputs).not.toHaveProperty("description");
+  expect(after["www"]?.outputs).toMatchObject({ name: "web", target: "192.0.2.2", ttlSec: 0 });
+  expect(after["db"]?.outputs["rootPassword"]).not.toBe(before["db"]?.outputs["rootPassword"]);
+  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
+  expect(body.counts).toMatchObject({
+    "POST /v4/node/instances/:id/resize": 1,
+    "POST /v4/node/instances/:id/backups/enable": 1,
+    "PUT /v4/node/instances/:id": 1,
+    "POST /v4/databases/mysql/instances/:id/patch": 1,
+    "POST /v4/databases/mysql/instances/:id/credentials/reset": 1,
+    "PUT /v4/databases/mysql/instances/:id": 1,
+    "PUT /v4/domains/:id": 1,
+    "PUT /v4/domains/:id/records/:id": 1,
+  });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+});
+
+test("with an automatic name the new object comes first, and what depends on it moves before the old one goes", async () => {
+  const program = (region: string) => `
+    const web = new nodecloud.Node("web", { region: "${region}", type: "g6-nanode-1", image: "node/debian12" });
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+    new nodecloud.DomainRecord("www", {
+      domainId: zone.id, type: "A", name: "www", target: web.ipv4.apply((addresses) => addresses[0]),
+    });`;
+  await upTo(program("us-east"));
+  const old = await stack.state();
+  const up = await upTo(program("us-west"));
+  expect(up.order).toEqual(["web create-replacement", "web replace", "www update", "web delete-replaced"]);
+  expect(up.messages).toEqual([
+    expect.stringContaining("region cannot be changed in place: the node's disks"),
+  ]);
+  const now = await stack.state();
+  expect(now["web"]?.outputs["label"]).not.toBe(old["web"]?.outputs["label"]);
+  expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 1 });
+});
+
+test("a unique label that was set by hand and stays the same is freed before the new object takes it", async () => {
+  const program = (region: string) =>
+    `new nodecloud.PostgresqlDatabase("db", { label: "shop", region: "${region}", type: "t", engine: "postgresql/14.6" });`;
+  await upTo(program("us-east"));
+  const up = await upTo(program("us-west"));
+  expect(up.order).toEqual(["db delete-replaced", "db replace", "db create-replacement"]);
+  expect(up.messages).toEqual([expect.stringContaining("the database's data and backups are lost")]);
+  const { body } = await emulator.call("GET", "/databases/instances");
+  expect(body).toMatchObject({ data: [{ label: "shop", region: "us-west" }] });
+});
+
+test("a record of another type takes the place of the old one, which goes first", async () => {
+  const program = (type: string, target: string) => `
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+    new nodecloud.DomainRecord("www", { domainId: zone.id, type: "${type}", name: "www", target: "${target}" });`;
+  await upTo(program("A", "192.0.2.1"));
+  const up = await upTo(program("CNAME", "example.net"));
+  expect(up.order).toEqual(["www delete-replaced", "www replace", "www create-replacement"]);
+});
+
+test("a domain of another origin takes its records along and gets new ones", async () => {
+  const program = (origin: string) => `
+    const source = new nodecloud.Domain("source", { domain: "example.net", type: "master", soaEmail: "a@example.net" });
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", ${origin} });
+    new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`;
+  await upTo(program(""));
+  const up = await upTo(program("cloneFrom: source.id"));
+  expect(up.order.slice(0, 2)).toEqual(["www delete-replaced", "zone delete-replaced"]);
+  const id = await idOf("zone");
+  expect((await emulator.call("GET", `/domains/${id}/records`)).body).toMatchObject({ results: 1 });
+});
+
+test("a new snapshot takes the place of the old one on the server, whose delete says nothing", async () => {
+  const program = (release: number) => `
+    const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+    new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id, triggers: { release: ${release} } });`;
+  await upTo(program(1));
+  const old = await idOf("snapshot");
+  const up = await upTo(program(2));
+  expect(up).toMatchObject({ messages: [], steps: { "create-replacement": 1, "delete-replaced": 1 } });
+  expect(await idOf("snapshot")).not.toBe(old);
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+});
+
+test("an image is uploaded again when the content of its file changes, not when its path does", async () => {
+  stack.folder.write("one.img", "one");
+  const program = (source: string) =>
+    `new nodecloud.Image("image", { source: ${source}, region: "us-east" });`;
+  await upTo(program('"one.img"'));
+  stack.folder.write("same.img", "one");
+  expect(await upTo(program('new pulumi.asset.FileAsset("same.img")'))).toMatchObject({ steps: { same: 1 } });
+  stack.folder.write("same.img", "two");
+  expect(await upTo(program('"same.img"'))).toMatchObject({ steps: { "create-replacement": 1 } });
+  const { body } = await emulator.control<{ data: { upload_bytes: number | null }[] }>(
+    "GET",
+    "/objects/images",
+  );
+  expect(body.data.map(({ upload_bytes }) => upload_bytes)).toEqual([expect.any(Number)]);
+});
+
+test("two snapshots of one node are warned of in the preview", async () => {
+  await upTo(
+    'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });',
+  );
+  const nodeId = await idOf("web");
+  stack.program(`
+    new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+    for (const name of ["one", "two"]) new nodecloud.NodeBackupSnapshot(name, { nodeId: "${nodeId}" });`);
+  const preview = await stack.preview();
+  expect(preview.messages).toEqual([
+    expect.stringContaining(`has the same nodeId ${nodeId}: a node keeps one snapshot`),
+  ]);
+});
