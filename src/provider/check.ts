@@ -77,11 +77,15 @@ function timeoutFailures(timeouts: unknown): Failure[] {
 }
 
 function unknownProperty(path: string, fields: Description["fields"]): string {
-  const nearest = leavesOf(fields)
-    .map((leaf) => ({ path: leaf.path, distance: distance(path.toLowerCase(), leaf.path.toLowerCase()) }))
+  const wanted = path.toLowerCase();
+  const meant = leavesOf(fields)
+    .map((leaf) => {
+      const name = leaf.path.toLowerCase();
+      return { path: leaf.path, distance: name.startsWith(wanted) ? 0 : distance(wanted, name) };
+    })
+    .filter((candidate) => candidate.distance <= wanted.length / 3)
     .sort((a, b) => a.distance - b.distance)[0];
-  const hint = nearest !== undefined && nearest.distance <= 3 ? `; did you mean ${nearest.path}?` : "";
-  return `is not a property of this resource${hint}`;
+  return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant.path}?`}`;
 }
 
 /** The number of single-letter edits between two words. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { imageCreate, images, imageUploadCreate, type Image as Reply } from "../api/images";
 import { defineResource } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
+import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
 import { type Properties, UNKNOWN } from "../provider/values";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
@@ -82,7 +83,13 @@ const image = defineResource<Reply>({
   delete: (client, { id: imageId }) => client.images.delete({ imageId }),
 });
 
-function sourceRules({ diskId, source, region }: Properties) {
+function sourceRules({ diskId, source, region, ...inputs }: Properties, olds: Properties) {
+  const isNew = Object.keys(olds).length === 0 && inputs[IMPORT_ID] === undefined;
+  if (isNew && diskId === undefined && source === undefined) {
+    return [
+      { property: "source", reason: "is required to upload an image, or diskId to capture one from a disk" },
+    ];
+  }
   if (diskId !== undefined && source !== undefined) {
     return [
       { property: "source", reason: "cannot be set together with diskId: an image is captured or uploaded" },

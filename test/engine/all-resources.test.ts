@@ -33,7 +33,7 @@ test("a program with every optional input of all seven resources goes through it
   const stillUnchanged = await stack.preview("--expect-no-changes");
   expect(stillUnchanged).toMatchObject({ code: 0, messages: [], steps: { same: RESOURCES } });
 
-  stack.program(everything("web-two"));
+  stack.program(everything({ label: "web-two" }));
   const renamed = await stack.up();
   expect(renamed).toMatchObject({ code: 0, messages: [], order: ["web update"] });
 

@@ -1,7 +1,7 @@
 export const RESOURCES = 9;
 
 /** Every optional input that can be set together, of all seven resources. */
-export const everything = (label = "web-one") => `
+export const everything = ({ label = "web-one", ttlSec = 310 } = {}) => `
 const web = new nodecloud.Node("web", {
   region: "us-east", type: "g6-nanode-1", label: "${label}", group: "site", tags: ["b", "a"],
   image: "node/debian12", rootPass: "correct horse battery", authorizedKeys: ["ssh-ed25519 AAAA one"],
@@ -26,7 +26,7 @@ const zone = new nodecloud.Domain("zone", {
   masterIps: [], axfrIps: ["192.0.2.9", "2001:db8::9"], expireSec: 604799, refreshSec: 14401, retrySec: 3601, ttlSec: 299,
   tags: ["z", "y"],
 });
-new nodecloud.DomainRecord("a", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10", ttlSec: 310 });
+new nodecloud.DomainRecord("a", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10", ttlSec: ${ttlSec} });
 new nodecloud.DomainRecord("srv", {
   domainId: zone.id, type: "SRV", target: "sip.example.org", service: "sip", protocol: "tcp",
   priority: 5, weight: 6, port: 5060, ttlSec: 3600,

@@ -168,7 +168,7 @@ function differences(a: unknown, b: unknown, path: string): string[] {
 function outcomeOf(code: number, printed: string): Outcome {
   const events = printed
     .split("\n")
-    .filter((line) => line.startsWith("{"))
+    .filter((line) => line.startsWith('{"sequence"'))
     .map((line) => JSON.parse(line) as EngineEvent);
   const taken = events
     .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])

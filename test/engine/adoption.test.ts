@@ -1,0 +1,155 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+import { everything, RESOURCES } from "./everything";
+
+let emulator: TestEmulator;
+let owner: TestStack;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  owner = await testStack(emulator, everything({ ttlSec: 300 }));
+  owner.folder.write("disk.img", "a small disk");
+  expect(await owner.up()).toMatchObject({ code: 0 });
+  ids = Object.fromEntries(Object.entries(await owner.state()).map(([name, { id }]) => [name, id]));
+}, 120_000);
+
+afterAll(async () => {
+  owner.remove();
+  await emulator.stop();
+});
+
+async function withStack(source: string, use: (stack: TestStack) => Promise<void>): Promise<void> {
+  const stack = await testStack(emulator, source);
+  stack.folder.write("disk.img", "a small disk");
+  try {
+    await use(stack);
+  } finally {
+    stack.remove();
+  }
+}
+
+/** A program with the option `import` on every resource of it. */
+const adopting = (source: string) => `
+const ids = ${JSON.stringify(ids)};
+for (const [type, Resource] of Object.entries(nodecloud)) {
+  if (type === "Provider") continue;
+  nodecloud[type] = class extends Resource {
+    constructor(name, args, opts) { super(name, args, { ...opts, import: ids[name] }); }
+  };
+}
+${source}`;
+
+/** The class exports of a CommonJS package are read-only, so the program works on a copy. */
+const onCopy = (source: string) => source.replace("const ids", "nodecloud = { ...nodecloud };\nconst ids");
+
+test("the option import adopts every kind of resource, creates nothing, and ends in an empty preview", async () => {
+  await withStack("", async (stack) => {
+    stack.folder.write(
+      "index.js",
+      `const pulumi = require("@pulumi/pulumi");\nlet nodecloud = require("pulumi-nodecloud");\n${onCopy(adopting(everything({ ttlSec: 300 })))}`,
+    );
+    await emulator.control("POST", "/reset?only=requests");
+    expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+    const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
+    expect(Object.keys(body.counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+    const adopted = Object.entries(await stack.state()).map(([name, { id }]) => [name, id]);
+    expect(Object.fromEntries(adopted)).toEqual(ids);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, steps: { same: RESOURCES } });
+    expect(await stack.drift()).toMatchObject({ code: 0 });
+    // Adopted once, the option can go.
+    stack.program(everything({ ttlSec: 300 }));
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+}, 90_000);
+
+test("an import of an object that differs fails in the preview with every property that does", async () => {
+  const source = `new nodecloud.Domain("zone", {
+    domain: "example.org", type: "master", soaEmail: "else@example.org", description: "theirs", ttlSec: 300,
+  }, { import: "${ids["zone"]}" });`;
+  await withStack(source, async (stack) => {
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.messages.join()).toContain(
+      'description is "theirs" in the program and "ours" in the account; ' +
+        'soaEmail is "else@example.org" in the program and "dns@example.org" in the account',
+    );
+  });
+});
+
+test("an import of an id that does not exist, or is none, says so", async () => {
+  const source = (id: string) =>
+    `new nodecloud.DomainRecord("www", { domainId: 1, type: "A", target: "192.0.2.1" }, { import: "${id}" });`;
+  await withStack(source("1/999999"), async (stack) => {
+    const missing = await stack.preview();
+    expect(missing.code).not.toBe(0);
+    expect(missing.messages.join()).toContain(
+      "import DomainRecord 1/999999: there is no DomainRecord with the id 1/999999",
+    );
+    stack.program(source("999999"));
+    const malformed = await stack.preview();
+    expect(malformed.messages.join()).toContain(
+      '"999999" is not the id of a DomainRecord; its form is domainId/recordId',
+    );
+  });
+});
+
+test("an import id on a resource that manages another object is refused, and nothing is lost", async () => {
+  const source = (id: string) =>
+    `new nodecloud.Image("image", { label: "golden", description: "a disk" }, { import: "${id}" });`;
+  await withStack(source(ids["image"] ?? ""), async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    stack.program(source("private/999999"));
+    const refused = await stack.up();
+    expect(refused.code).not.toBe(0);
+    expect(refused.messages.join()).toContain(`this resource manages ${ids["image"]} already`);
+  });
+});
+
+test("an input that cannot be read is no change when it is first set after an adoption", async () => {
+  const source = (more: string) =>
+    `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" ${more} }, { import: "${ids["web"]}" });`;
+  await withStack(source(""), async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    stack.program(
+      source(', rootPass: "another password", userData: "x", authorizedKeys: ["ssh-ed25519 AAAA two"]'),
+    );
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});
+
+test("get reads every kind of resource by its id alone, with its outputs", async () => {
+  const source = `
+    const ids = ${JSON.stringify(ids)};
+    exports.node = nodecloud.Node.get("web", ids.web).status;
+    exports.snapshot = nodecloud.NodeBackupSnapshot.get("snapshot", ids.snapshot).label;
+    exports.mysql = nodecloud.MysqlDatabase.get("mysql", ids.mysql).rootUsername;
+    exports.postgresql = nodecloud.PostgresqlDatabase.get("postgresql", ids.postgresql).engine;
+    exports.zone = nodecloud.Domain.get("zone", ids.zone).ttlSec;
+    exports.record = nodecloud.DomainRecord.get("a", ids.a).target;
+    exports.image = nodecloud.Image.get("image", ids.image).description;
+    exports.debian = nodecloud.Image.get("debian", "node/debian12").isPublic;`;
+  await withStack(source, async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { read: 8 } });
+    const { printed } = await stack.pulumi("stack", "output", "--json");
+    expect(JSON.parse(printed)).toMatchObject({
+      node: "running",
+      snapshot: "first",
+      mysql: "root",
+      postgresql: "postgresql/14.6",
+      record: "192.0.2.10",
+      image: "a disk",
+      debian: true,
+    });
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect((await emulator.call("GET", `/node/instances/${ids["web"]}`)).status).toBe(200);
+  });
+});
+
+test("get of an unknown id fails with one line that names kind and id", async () => {
+  await withStack('nodecloud.Node.get("web", "999999");', async (stack) => {
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.messages.join()).toContain("get Node: there is no Node with the id 999999");
+  });
+});
