@@ -405,7 +405,6 @@ export function engineEnvironment({ home, backend, passphrase }) {
     PULUMI_BACKEND_URL: pathToFileURL(backend).href,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_SKIP_CONFIRMATIONS: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };

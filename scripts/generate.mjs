@@ -41,7 +41,7 @@ function typeOf(schema) {
   const json = z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
   /** @param {any} node @returns {string} */
   const name = (node) => {
-    if (node.anyOf) return [...new Set(node.anyOf.map(name))].filter((part) => part !== "null").join(" or ");
+    if (node.anyOf) return [...new Set(node.anyOf.map(name))].filter(Boolean).join(" or ");
     if (node.enum) return node.enum.map((/** @type {unknown} */ value) => code(String(value))).join(", ");
     if (node.const !== undefined) return code(String(node.const));
     if (node.type === "array") return `list of ${name(node.items)}`;

@@ -37,7 +37,7 @@ export async function compareForImport(
   const differences = leavesOf(description.fields).flatMap((leaf) => {
     const wanted = inputAt(inputs, leaf);
     const actual = valueAt(shown, leaf.path);
-    const hidden = wanted === undefined || actual === undefined || leaf.local === true || hasUnknown(wanted);
+    const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
     if (hidden || same(leaf.comparison, wanted, actual)) return [];
     return [
       `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,

@@ -78,12 +78,14 @@ function timeoutFailures(timeouts: unknown): Failure[] {
 
 function unknownProperty(path: string, fields: Description["fields"]): string {
   const wanted = path.toLowerCase();
+  // Two letters that changed places count as two edits; a short word must keep something of itself.
+  const tolerated = Math.min(wanted.length - 1, Math.max(2, wanted.length / 3));
   const meant = leavesOf(fields)
     .map((leaf) => {
       const name = leaf.path.toLowerCase();
       return { path: leaf.path, distance: name.startsWith(wanted) ? 0 : distance(wanted, name) };
     })
-    .filter((candidate) => candidate.distance <= wanted.length / 3)
+    .filter((candidate) => candidate.distance <= tolerated)
     .sort((a, b) => a.distance - b.distance)[0];
   return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant.path}?`}`;
 }

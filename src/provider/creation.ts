@@ -1,13 +1,13 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { type CreateTask, type Description, formatId, parseId, type Ref } from "./define";
-import { ProviderError } from "./errors";
+import { ProviderError, sayingOf } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
 import { MEMORY } from "./hidden";
 import { type Creation, journalKey } from "./journal";
 import { type Sent, setInputs } from "./sent";
 import { nameOf, type Session } from "./session";
-import { camelKeys, type Properties, same, valueAt } from "./values";
-import { bodyFor } from "./work";
+import { type Properties, same, valueAt } from "./values";
+import { bodyFor, shownOf } from "./work";
 
 /** What came of a creation: the object, the inputs that its request carried, and what the rest of it needs. */
 export interface Created {
@@ -28,7 +28,9 @@ export function leftBehind(
   inputs: Properties,
 ): Creation | undefined {
   const noted = session.journal.recall(keyOf(session, description, inputs), session.clock.now());
-  return noted === undefined || session.isManaged(description, noted.id) ? undefined : noted;
+  const ref = noted === undefined ? undefined : parseId(description, noted.id);
+  if (noted === undefined || ref === undefined || session.isManaged(description, noted.id)) return undefined;
+  return session.taken(description, ref.parent ?? "").has(ref.id) ? undefined : noted;
 }
 
 /** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
@@ -70,7 +72,7 @@ async function resume(
   const noted = leftBehind(session, description, inputs);
   const ref = noted === undefined ? undefined : parseId(description, noted.id);
   const reply = ref === undefined ? undefined : await session.find(description, ref);
-  if (reply === undefined || !isLike(description, reply, inputs)) return undefined;
+  if (reply === undefined || likenessOf(description, reply, inputs) === undefined) return undefined;
   // The journal holds only creations with the same inputs; what can be changed is compared with the object again.
   const carried = leavesOf(description.fields).filter(
     ({ local, change }) => local === true || change === "replace",
@@ -101,7 +103,7 @@ async function createOnce(session: Session, description: Description, inputs: Pr
       if (reply !== undefined) await description.delete?.(session.client, refOf(description, inputs, reply));
       if (before === undefined || description.list === undefined || tries === TRIES) {
         throw new ProviderError(
-          `create ${nameOf(description, inputs)}: ${error.message}. Whether it was created is not known: ` +
+          `create ${nameOf(description, inputs)}: ${sayingOf(error)}; whether it was created is not known: ` +
             "look for it before the next `pulumi up`, and adopt it with the option import if it is there",
           { cause: error },
         );
@@ -154,31 +156,50 @@ async function lookFor(
 ): Promise<Properties | undefined> {
   const taken = session.taken(description, parent);
   for (let looks = 1; looks <= LOOKS && description.list !== undefined; looks++) {
+    let alike: Properties | undefined;
     for await (const item of description.list(session.client, parent)) {
       const id = description.idOf(item);
-      if (before.has(id) || taken.has(id) || !isLike(description, item, inputs)) continue;
-      taken.add(id);
-      return item;
+      if (before.has(id) || taken.has(id)) continue;
+      const likeness = likenessOf(description, item, inputs);
+      if (likeness === "equal") {
+        taken.add(id);
+        return item;
+      }
+      if (likeness === "alike") alike ??= item;
+    }
+    if (alike !== undefined) {
+      taken.add(description.idOf(alike));
+      return alike;
     }
     if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
   }
   return undefined;
 }
 
-function isLike(description: Description, item: Properties, inputs: Properties): boolean {
-  const live = description.toOutputs?.(item) ?? (camelKeys(item) as Properties);
-  return leavesOf(description.fields)
-    .filter(({ path }) => description.identity.includes(path))
-    .every((leaf) => {
-      const wanted = inputAt(inputs, leaf);
-      const found = valueAt(live, leaf.path);
-      // The service may have added a domain to a name, or a period: one being the start of the other is enough for a new object.
-      if (typeof wanted === "string" && typeof found === "string") {
-        const [a, b] = [wanted.toLowerCase(), found.toLowerCase()];
-        return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
-      }
-      return wanted === undefined || same(leaf.comparison, wanted, found);
-    });
+/** Whether an object is the wanted one: equal, or as the service may have rewritten it. */
+function likenessOf(
+  description: Description,
+  item: Properties,
+  inputs: Properties,
+): "equal" | "alike" | undefined {
+  const live = description.toOutputs?.(item) ?? shownOf(item);
+  let likeness: "equal" | "alike" = "equal";
+  for (const leaf of leavesOf(description.fields)) {
+    if (!description.identity.includes(leaf.path)) continue;
+    const wanted = inputAt(inputs, leaf) ?? "";
+    const found = valueAt(live, leaf.path) ?? "";
+    if (same(leaf.comparison, wanted, found)) continue;
+    if (!isRewritten(wanted, found)) return undefined;
+    likeness = "alike";
+  }
+  return likeness;
+}
+
+/** The service may have changed the case of a name, or added the domain or a period to it. */
+function isRewritten(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
+  const [a, b] = [wanted.toLowerCase(), found.toLowerCase()];
+  return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
 }
 
 /** Names the object that has the unique value already, for who wants to manage that one. */

@@ -80,6 +80,8 @@ export interface Description<Reply extends Properties = Properties> {
   readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
   /** An input whose value the service allows once. */
   readonly unique?: string;
+  /** What people call it, for messages. By default its first identifying text. */
+  called?(inputs: Properties): string | undefined;
   /** Inputs that tell one object from another when an answer was lost. */
   readonly identity: readonly string[];
   /** An input that only one resource should have a given value of, and what happens to the others. */

@@ -34,11 +34,10 @@ export function changedInputs(
         ? [{ leaf, change, value: leaf.default }]
         : [];
     }
-    if (hasUnknown(value)) return [{ leaf, change, value }];
-    if (managed) return same(leaf.comparison, value, sent.get(leaf.path)) ? [] : [{ leaf, change, value }];
-
     const live = valueAt(stored, leaf.path);
-    if (live === undefined && stored[ADOPTED] === true) return [];
+    if (!managed && live === undefined && stored[ADOPTED] === true) return [];
+    if (hasUnknown(value)) return [{ leaf, change, value }];
+    if (managed && same(leaf.comparison, value, sent.get(leaf.path))) return [];
     // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
     return [{ leaf, change: same(leaf.comparison, value, live) ? "update" : change, value }];
   });

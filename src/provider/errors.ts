@@ -1,4 +1,4 @@
-import { type ApiError, describeReasons, isApiError } from "../api/errors";
+import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../api/errors";
 import { camelPath, type Properties } from "./values";
 
 /** Starts the text under which the plugin prints an error, besides reporting it. */
@@ -42,17 +42,23 @@ export class PartialError extends ProviderError {
 /** Any error as one line in the program's words. */
 export function asProviderError(error: unknown, attempt: string): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (isApiError(error)) return new ProviderError(apiMessage(error, attempt), { cause: error });
-  return new ProviderError(`${attempt}: ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  });
+  return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });
 }
 
-function apiMessage(error: ApiError, attempt: string): string {
+/** What an error says, without what was being done: the provider knows that better than the client. */
+export function sayingOf(error: unknown): string {
+  if (isApiError(error)) return apiSaying(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const operation = isNodeCloudError(error) ? `${error.operation}: ` : "";
+  return message.startsWith(operation) ? message.slice(operation.length) : message;
+}
+
+/** The API's reasons, with the fields in the program's spelling. */
+function apiSaying(error: ApiError): string {
   const reasons = error.reasons.map(({ field, reason }) => ({
     reason,
     ...(field === undefined ? {} : { field: camelPath(field) }),
   }));
   const said = describeReasons(reasons) || "the API gave no reason";
-  return `${attempt}: ${said} (${error.status})${error.hint === undefined ? "" : `; ${error.hint}`}`;
+  return `${said} (${error.status})${error.hint === undefined ? "" : `; ${error.hint}`}`;
 }

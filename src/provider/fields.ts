@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Comparison, isObject, type Properties, snakePath, valueAt } from "./values";
+import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "./values";
 
 /** What a change of an input does to the resource. */
 export type Change = "replace" | "update" | "none";
@@ -90,9 +90,15 @@ export function groupsOf(tree: FieldTree, prefix = ""): string[] {
   );
 }
 
-/** The value of an input, or undefined where it is not set; null counts as not set. */
-export const inputAt = (inputs: Properties, leaf: Pick<Leaf, "path">): unknown =>
-  valueAt(inputs, leaf.path) ?? undefined;
+/** The value of an input, or undefined where it is not set; null counts as not set. Below an unknown object all is unknown. */
+export function inputAt(inputs: Properties, { path }: Pick<Leaf, "path">): unknown {
+  let value: unknown = inputs;
+  for (const name of path.split(".")) {
+    if (value === UNKNOWN) return UNKNOWN;
+    value = isObject(value) ? value[name] : undefined;
+  }
+  return value ?? undefined;
+}
 
 /** The top-level property that holds a path, as the engine names it. */
 export const topLevel = (path: string): string => path.split(".", 1)[0] ?? path;

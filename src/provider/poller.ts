@@ -52,11 +52,15 @@ export class Poller<Item> {
   }
 
   async #run(): Promise<void> {
+    let due = Infinity;
     while (this.#watchers.size > 0) {
+      // A new watcher wakes the loop: it can bring the next round forward, but not put it off.
+      due = Math.min(due, this.clock.now() + this.#pause());
       this.#wake = new AbortController();
-      await this.clock.sleep(this.#pause(), this.#wake.signal);
-      // Woken by a new watcher: the pause starts again, now a short one.
-      if (!this.#wake.signal.aborted) await this.#round();
+      await this.clock.sleep(Math.max(0, due - this.clock.now()), this.#wake.signal);
+      if (this.#wake.signal.aborted && this.clock.now() < due) continue;
+      due = Infinity;
+      await this.#round();
     }
     this.#running = false;
   }

@@ -197,18 +197,23 @@ export class Work {
     });
   }
 
-  /** Waits until the service would take an operation. */
+  /** Waits until the service would take an operation. For a delete, an object that is gone is just as well. */
   async accepted(op: OperationSpec | undefined): Promise<void> {
+    if (this.description.statuses === undefined) return;
     const only = op?.status?.only;
     const not = op?.status?.not ?? [];
-    if (this.description.statuses === undefined) return;
-    await this.until(only?.join(" or ") ?? "at rest", (reply) => {
+    const accepts = (reply: Properties) => {
       const status = statusOf(reply);
-      if (only?.includes(status)) return true;
-      if (op !== undefined) this.#failFast(reply);
-      if (only !== undefined || not.includes(status)) return false;
+      if (only !== undefined) {
+        if (!only.includes(status)) this.#failFast(reply);
+        return only.includes(status);
+      }
+      if (not.includes(status)) return false;
       return this.operation === "delete" || !this.#busy(reply);
-    });
+    };
+    const what = only?.join(" or ") ?? "at rest";
+    if (this.operation !== "delete") return this.until(what, accepts);
+    await this.#watch(what, (reply) => reply === undefined || accepts(reply));
   }
 
   /** Waits until the object is gone. */

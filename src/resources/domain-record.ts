@@ -73,6 +73,8 @@ const domainRecord = defineResource<Reply>({
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },
 
+  // As zone files write it: @ is the domain itself.
+  called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
   idOf: (reply) => String(reply.id),
   create: ({ client, body, idAt }) =>
     client.records.create({ domainId: idAt("domainId") }, body(records.create)),

@@ -256,7 +256,6 @@ describeOnUnix("scripts/engine.mjs", () => {
         "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION",
         "PULUMI_HOME",
         "PULUMI_NODEJS_TRANSPILE_ONLY",
-        "PULUMI_SKIP_CONFIRMATIONS",
         "PULUMI_SKIP_UPDATE_CHECK",
       ]);
     });
