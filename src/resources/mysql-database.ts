@@ -4,13 +4,7 @@ import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
 import { isApiError } from "../api/errors";
 import { defineResource } from "../provider/define";
 import { update } from "../provider/fields";
-import { NodeCloudResource } from "../provider/resource";
-import {
-  type DatabaseArgs,
-  databaseFamily,
-  type DatabaseHosts,
-  type DatabaseUpdates,
-} from "./families/database";
+import { type DatabaseArgs, databaseFamily, DatabaseResource } from "./families/database";
 
 /** Inputs of a {@link MysqlDatabase}. */
 export interface MysqlDatabaseArgs extends DatabaseArgs {
@@ -123,34 +117,15 @@ function activeAgain() {
  * export const password = db.rootPassword;
  * ```
  */
-export class MysqlDatabase extends NodeCloudResource {
+export class MysqlDatabase extends DatabaseResource {
   /** @internal */
   static readonly description = mysqlDatabase;
 
-  declare readonly label: pulumi.Output<string>;
-  declare readonly region: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<string>;
-  /** `<engine>/<version>`. */
-  declare readonly engine: pulumi.Output<string>;
-  declare readonly version: pulumi.Output<string>;
-  declare readonly clusterSize: pulumi.Output<number>;
-  declare readonly encrypted: pulumi.Output<boolean>;
-  declare readonly sslConnection: pulumi.Output<boolean>;
-  declare readonly replicationType: pulumi.Output<string>;
-  declare readonly allowList: pulumi.Output<string[]>;
-  declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** `provisioning`, `active`, … The service may add others. */
-  declare readonly status: pulumi.Output<string>;
-  declare readonly hosts: pulumi.Output<DatabaseHosts>;
-  declare readonly port: pulumi.Output<number>;
   declare readonly rootUsername: pulumi.Output<string>;
   /** Secret. */
   declare readonly rootPassword: pulumi.Output<string>;
   /** The CA certificate to connect with, in base64. */
   declare readonly caCertificate: pulumi.Output<string>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  declare readonly created: pulumi.Output<string>;
-  declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: MysqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(mysqlDatabase, name, args, opts);
@@ -158,6 +133,6 @@ export class MysqlDatabase extends NodeCloudResource {
 
   /** Reads a database that another program or person manages. Its id is a number. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
-    return NodeCloudResource.existing(MysqlDatabase, name, id, opts);
+    return DatabaseResource.existing(MysqlDatabase, name, id, opts);
   }
 }

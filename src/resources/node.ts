@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { nodeClone, nodeCreate, nodes, nodeUpdate, type Node as Reply } from "../api/nodes";
+import { NODE_STATUSES, nodeClone, nodeCreate, nodes, nodeUpdate, type Node as Reply } from "../api/nodes";
 import { defineResource, type Failure } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
@@ -90,18 +90,8 @@ export interface NodeArgs {
 const { shape } = nodeCreate;
 const sources = ["image", "stackscriptId", "backupId", "cloneFrom"] as const;
 
-/** Statuses that pass by themselves. A node under maintenance is `stopped`, for as long as it takes. */
-const busy = [
-  "booting",
-  "rebooting",
-  "shutting_down",
-  "provisioning",
-  "deleting",
-  "migrating",
-  "rebuilding",
-  "cloning",
-  "restoring",
-];
+/** Statuses in which a node rests. Under maintenance it is `stopped`, for as long as that takes. */
+const atRest = ["running", "offline", "stopped"];
 
 /** What the service says of whether a node runs; other statuses leave it open. */
 const isRunning: Readonly<Record<string, boolean>> = {
@@ -187,7 +177,7 @@ const node = defineResource<Reply>({
       if (inputs["image"] !== undefined || inputs["stackscriptId"] !== undefined) return ["running"];
       return sources.some((source) => inputs[source] !== undefined) ? ["running", "offline"] : ["offline"];
     },
-    busy,
+    busy: NODE_STATUSES.filter((status) => !atRest.includes(status)),
   },
   timeouts: { create: 20, update: 20, delete: 20 },
   requires: { delete: nodes.delete },

@@ -2,13 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Database as Reply, postgresql, postgresqlCreate } from "../api/databases";
 import { defineResource } from "../provider/define";
 import { replace } from "../provider/fields";
-import { NodeCloudResource } from "../provider/resource";
-import {
-  type DatabaseArgs,
-  databaseFamily,
-  type DatabaseHosts,
-  type DatabaseUpdates,
-} from "./families/database";
+import { type DatabaseArgs, databaseFamily, DatabaseResource } from "./families/database";
 
 /** Inputs of a {@link PostgresqlDatabase}. */
 export interface PostgresqlDatabaseArgs extends DatabaseArgs {
@@ -40,30 +34,11 @@ const postgresqlDatabase = defineResource<Reply>(
  * });
  * ```
  */
-export class PostgresqlDatabase extends NodeCloudResource {
+export class PostgresqlDatabase extends DatabaseResource {
   /** @internal */
   static readonly description = postgresqlDatabase;
 
-  declare readonly label: pulumi.Output<string>;
-  declare readonly region: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<string>;
-  /** `<engine>/<version>`. */
-  declare readonly engine: pulumi.Output<string>;
-  declare readonly version: pulumi.Output<string>;
-  declare readonly clusterSize: pulumi.Output<number>;
-  declare readonly encrypted: pulumi.Output<boolean>;
-  declare readonly sslConnection: pulumi.Output<boolean>;
-  declare readonly replicationType: pulumi.Output<string>;
   declare readonly replicationCommitType: pulumi.Output<string>;
-  declare readonly allowList: pulumi.Output<string[]>;
-  declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** `provisioning`, `active`, … The service may add others. */
-  declare readonly status: pulumi.Output<string>;
-  declare readonly hosts: pulumi.Output<DatabaseHosts>;
-  declare readonly port: pulumi.Output<number>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  declare readonly created: pulumi.Output<string>;
-  declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: PostgresqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(postgresqlDatabase, name, args, opts);
@@ -75,6 +50,6 @@ export class PostgresqlDatabase extends NodeCloudResource {
     id: pulumi.Input<pulumi.ID>,
     opts?: pulumi.CustomResourceOptions,
   ): PostgresqlDatabase {
-    return NodeCloudResource.existing(PostgresqlDatabase, name, id, opts);
+    return DatabaseResource.existing(PostgresqlDatabase, name, id, opts);
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "../../api/databases";
 import { type Description } from "../../provider/define";
 import { type FieldTree, replace, update } from "../../provider/fields";
+import { NodeCloudResource } from "../../provider/resource";
 import { type Properties } from "../../provider/values";
 import { shownOf } from "../../provider/work";
 
@@ -132,4 +133,27 @@ export function databaseFamily({ type, operations, family, body: { shape }, crea
       write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
     delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
   } satisfies Description<Database & Properties>;
+}
+
+/** The outputs that the databases of all engines have. */
+export abstract class DatabaseResource extends NodeCloudResource {
+  declare readonly label: pulumi.Output<string>;
+  declare readonly region: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<string>;
+  /** `<engine>/<version>`. */
+  declare readonly engine: pulumi.Output<string>;
+  declare readonly version: pulumi.Output<string>;
+  declare readonly clusterSize: pulumi.Output<number>;
+  declare readonly encrypted: pulumi.Output<boolean>;
+  declare readonly sslConnection: pulumi.Output<boolean>;
+  declare readonly replicationType: pulumi.Output<string>;
+  declare readonly allowList: pulumi.Output<string[]>;
+  declare readonly updates: pulumi.Output<DatabaseUpdates>;
+  /** `provisioning`, `active`, … The service may add others. */
+  declare readonly status: pulumi.Output<string>;
+  declare readonly hosts: pulumi.Output<DatabaseHosts>;
+  declare readonly port: pulumi.Output<number>;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  declare readonly created: pulumi.Output<string>;
+  declare readonly updated: pulumi.Output<string>;
 }
