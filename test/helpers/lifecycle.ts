@@ -241,10 +241,22 @@ export class Managed {
     if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`);
   }
 
-  /** The messages in its row, and the warnings about it. */
-  logs(kind: "progress" | "warnings"): string[] {
+  /** The messages in its row while it was worked on. */
+  progress(): string[] {
+    return this.#logged(true);
+  }
+
+  /** The warnings about it, as soon as there are any: they are sent beside the answer. */
+  warnings(): Promise<string[]> {
+    return eventually(`there is a warning about ${this.name}`, () => {
+      const lines = this.#logged(false);
+      return lines.length > 0 ? lines : undefined;
+    });
+  }
+
+  #logged(ephemeral: boolean): string[] {
     return this.bench.plugin.logs
-      .filter(({ urn, ephemeral }) => urn === this.urn && ephemeral === (kind === "progress"))
+      .filter((entry) => entry.urn === this.urn && entry.ephemeral === ephemeral)
       .map(({ message }) => message);
   }
 }
@@ -261,8 +273,8 @@ export interface FieldCase {
   readonly with?: Given<Properties>;
   /** Inputs of the base that it cannot be set together with. */
   readonly without?: readonly string[];
-  /** Whether it must be set, beside these other inputs at least. */
-  readonly required?: boolean;
+  /** Whether it must be set, beside these other inputs at least; or what is said where it is missing. */
+  readonly required?: boolean | RegExp;
   /** Where the account shows it: its own path in snake_case unless said; null where it does not. */
   readonly shown?: string | null;
   /** What the account shows of a value, where that is another one. */
@@ -341,13 +353,13 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
         expect(await resource.drifted()).toBe(false);
       });
 
-      if (field.required === true || leaves.get(path)?.required === true) {
+      if (field.required !== undefined || leaves.get(path)?.required === true) {
         test("is asked for where it is missing", async () => {
           const { resource, unset } = await prepare();
           const { failures } = await resource.check(unset);
-          expect(failures).toEqual([
-            expect.objectContaining({ reason: expect.stringMatching(new RegExp(`^${path} is required`)) }),
-          ]);
+          const missing =
+            field.required instanceof RegExp ? field.required : new RegExp(`^${path} is required`);
+          expect(failures).toEqual([expect.objectContaining({ reason: expect.stringMatching(missing) })]);
         });
       } else if (path === description.autoname?.path) {
         test("keeps the name it has when it is removed, and gets one when it never was set", async () => {
@@ -652,7 +664,7 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
       // A rejection is looked at by the test, perhaps after something else.
       created.catch(() => undefined);
       const id = await eventually(`a ${type} is waited for`, async () => {
-        if (resource.logs("progress").length === 0) return undefined;
+        if (resource.progress().length === 0) return undefined;
         return (await objectsOf(bench(), type)).find((object) => !ids.has(object.id))?.id;
       });
       return { resource, args, created, id };
@@ -660,9 +672,7 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
 
     test(`a creation returns when it is ${ready}, and meanwhile tells its status in its row`, async () => {
       const { resource, created } = await begin();
-      expect(resource.logs("progress")[0]).toMatch(
-        new RegExp(`^${during} for \\d+ s, waiting until .*${ready}`),
-      );
+      expect(resource.progress()[0]).toMatch(new RegExp(`^${during} for \\d+ s, waiting until .*${ready}`));
       expect(resource.id).toBe("");
       runClock();
       await created;
@@ -682,8 +692,16 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
       expect(resource.initFailed).toBe(true);
       expect(resource.outputs).toMatchObject({ ...args, ...resource.provider });
       await bench().requests();
+      const before = resource.progress().length;
+      let ended = false;
+      const resumed = resource.up(args).then((step) => {
+        ended = true;
+        return step;
+      });
+      await eventually("the next up waits", () => resource.progress()[before]);
+      expect(ended).toBe(false);
       runClock();
-      expect(await resource.up(args)).toBe("updated");
+      expect(await resumed).toBe("updated");
       const counts = await bench().requests();
       expect(Object.keys(counts).filter((operation) => operation.startsWith("POST "))).toEqual([]);
       expect(resource.outputs["status"]).toBe(ready);
@@ -726,7 +744,7 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
         let ended = false;
         const deleted = resource.destroy().then(() => (ended = true));
         await eventually("the delete is waited for", () =>
-          resource.logs("progress").find((line) => line.startsWith(`${deleting} for`)),
+          resource.progress().find((line) => line.startsWith(`${deleting} for`)),
         );
         expect(ended).toBe(false);
         expect((await resource.live())?.["status"]).toBe(deleting);

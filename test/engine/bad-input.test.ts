@@ -1,0 +1,183 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo } from "node:net";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+beforeEach(() => {
+  Object.assign(stack.env, { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url });
+});
+afterAll(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const zone = `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
+
+/** The command failed with one message about one resource, on one line, without a stack trace. */
+function expectOneMessage(outcome: Outcome, message: string | RegExp): void {
+  expect(outcome.code).not.toBe(0);
+  expect(outcome.messages.filter((line) => line.includes("\n    at "))).toEqual([]);
+  const ours = outcome.messages.filter((line) =>
+    typeof message === "string" ? line.includes(message) : message.test(line),
+  );
+  expect({ messages: outcome.messages, about: ours.length }).toEqual({
+    messages: outcome.messages,
+    about: 1,
+  });
+}
+
+describe("configuration", () => {
+  test("no token: names the setting, the command and the variable that set it", async () => {
+    delete stack.env["NODECLOUD_TOKEN"];
+    stack.program(zone);
+    expectOneMessage(
+      await stack.preview(),
+      "nodecloud:token is not set: run `pulumi config set --secret nodecloud:token`, set NODECLOUD_TOKEN in the environment",
+    );
+  });
+
+  test("no base URL: names the setting, the command and the variable that set it", async () => {
+    delete stack.env["NODECLOUD_BASE_URL"];
+    stack.program(zone);
+    expectOneMessage(
+      await stack.preview(),
+      "nodecloud:baseUrl is not set: run `pulumi config set nodecloud:baseUrl https://…/v4`, set NODECLOUD_BASE_URL in the environment",
+    );
+  });
+
+  test("a base URL that does not end in /v4 is refused in the preview", async () => {
+    stack.env["NODECLOUD_BASE_URL"] = emulator.origin;
+    stack.program(zone);
+    expectOneMessage(
+      await stack.preview(),
+      "baseUrl: must end in /v4, the version of the API, but ends in /",
+    );
+  });
+
+  test("a base URL that would send the token over plain http is refused", async () => {
+    stack.env["NODECLOUD_BASE_URL"] = "http://api.example.org/v4";
+    stack.program(zone);
+    expectOneMessage(await stack.preview(), "baseUrl: must begin with https://");
+  });
+
+  test("a wrong token: says what was attempted, and where the token is set", async () => {
+    stack.env["NODECLOUD_TOKEN"] = "wrong-token-1234";
+    stack.program(zone);
+    const up = await stack.up();
+    expectOneMessage(
+      up,
+      "create Domain example.org: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN",
+    );
+    expect(up.printed).not.toContain("wrong-token-1234");
+  });
+});
+
+/** Runs `use` with a server in the API's place that answers everything like this. */
+async function withAnswer<Result>(
+  status: number,
+  type: string,
+  text: string,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  const server: Server = createServer((_, response) =>
+    response.writeHead(status, { "content-type": type }).end(text),
+  );
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  stack.env["NODECLOUD_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+  try {
+    return await use();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe("an API that is not there, or is none", () => {
+  test("an unreachable server: names the host, and asks the right questions", async () => {
+    const gone = await startTestEmulator();
+    await gone.stop();
+    stack.env["NODECLOUD_BASE_URL"] = gone.url;
+    stack.program(zone);
+    const host = new URL(gone.url).host.replaceAll(".", "\\.");
+    expectOneMessage(
+      await stack.up(),
+      new RegExp(
+        `^create Domain example\\.org: .*could not connect to ${host} .*; is the base URL right, and the service running\\?`,
+      ),
+    );
+  });
+
+  test.each([
+    [
+      "HTML",
+      "text/html",
+      "<html><body>Welcome</body></html>",
+      "answered text/html instead of JSON (200): <html><body>Welcome",
+    ],
+    ["broken JSON", "application/json", '{"id": 1, "domain', 'answered broken JSON (200): {"id": 1, "domain'],
+  ])("%s in place of an answer: says what came, and asks about the base URL", async (_, type, text, said) => {
+    stack.program('nodecloud.Domain.get("zone", "1");');
+    const read = await withAnswer(200, type, text, () => stack.preview());
+    expectOneMessage(read, said);
+    expect(read.messages.join()).toContain("is the base URL right?");
+  });
+
+  test.each([
+    ["HTML", "text/html", "<html></html>"],
+    ["broken JSON", "application/json", "{"],
+  ])("%s as the answer to a creation: says that its outcome is not known", async (_, type, text) => {
+    stack.program(zone);
+    const up = await withAnswer(200, type, text, () => stack.up());
+    expectOneMessage(
+      up,
+      /^create Domain example\.org: .*instead of JSON|^create Domain example\.org: .*broken JSON/,
+    );
+  });
+
+  test("a page of a gateway in place of a 404 is not taken for an object that is gone", async () => {
+    stack.program(zone);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const refresh = await withAnswer(404, "text/html", "<h1>Not Found</h1>", () => stack.refresh());
+    expect(refresh.code).not.toBe(0);
+    expect(Object.keys(await stack.state())).toEqual(["zone"]);
+    stack.env["NODECLOUD_BASE_URL"] = emulator.url;
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+  });
+});
+
+describe("properties", () => {
+  test("those out of their documented limits are named, each with what is wrong, before anything is created", async () => {
+    stack.program(
+      'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "ab", swapSize: 0.5 });',
+    );
+    const preview = await stack.preview();
+    expectOneMessage(preview, "label must be at least 3 characters long");
+    expectOneMessage(preview, "swapSize must be a whole number");
+    expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 0 });
+  });
+
+  test("a file that is not there is named before anything is created", async () => {
+    stack.program('new nodecloud.Image("image", { source: "nothing.img", region: "us-east" });');
+    expectOneMessage(
+      await stack.preview(),
+      "source: nothing.img cannot be read; paths are relative to the folder of the program",
+    );
+  });
+
+  test("a property that does not exist is named, with the one that was meant", async () => {
+    stack.program(
+      'new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaMail: "a@example.org" });',
+    );
+    expectOneMessage(
+      await stack.preview(),
+      "soaMail is not a property of this resource; did you mean soaEmail?",
+    );
+  });
+});

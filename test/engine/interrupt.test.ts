@@ -1,0 +1,94 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { eventually } from "../helpers/programs";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  // The clock stands still: what is waited for stays under way until the test moves it on.
+  emulator = await startTestEmulator({ speed: 0 });
+  stack = await testStack(emulator);
+});
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const node = 'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });';
+const nodes = async () =>
+  (await emulator.control<{ data: { id: number; status: string }[] }>("GET", "/objects/nodes")).body.data;
+
+/** Starts an `up`, and gives it back when the provider waits for the first node. */
+async function upUntilItWaits() {
+  const running = stack.start("up", "--yes", "--skip-preview");
+  let printed = "";
+  running.process.stdout?.on("data", (text: string) => (printed += text));
+  await eventually("the provider waits for the node", async () => {
+    const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
+    return (body.counts["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined;
+  });
+  expect(await nodes()).toEqual([expect.objectContaining({ status: "provisioning" })]);
+  return {
+    ended: running.ended,
+    /** Presses ctrl-C, and waits until the engine has taken notice. */
+    async interrupt() {
+      running.process.kill("SIGINT");
+      await eventually("the engine takes the interrupt", () =>
+        printed.includes("^C received") ? true : undefined,
+      );
+    },
+    kill: () => running.process.kill("SIGINT"),
+  };
+}
+
+test("ctrl-C while a node is provisioning keeps the node in the state, and the next up creates no second one", async () => {
+  // What comes after the node must not be begun any more.
+  stack.program(`const web = ${node}
+    new nodecloud.NodeBackupSnapshot("after", { nodeId: web.id });`);
+  const up = await upUntilItWaits();
+  await up.interrupt();
+  emulator.clock.setSpeed(1e7);
+  expect((await up.ended).code).not.toBe(0);
+
+  const [one, ...others] = await nodes();
+  expect(others).toEqual([]);
+  const state = await stack.state();
+  expect(Object.keys(state)).toEqual(["web"]);
+  expect(state["web"]?.id).toBe(String(one?.id));
+
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["after create"] });
+  expect(await nodes()).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);
+});
+
+test("a second ctrl-C, which ends the run at once, makes no second node either", async () => {
+  stack.program(node);
+  const up = await upUntilItWaits();
+  await up.interrupt();
+  up.kill();
+  expect((await up.ended).code).not.toBe(0);
+  const [one] = await nodes();
+  expect(await stack.state()).toEqual({});
+
+  emulator.clock.setSpeed(1e7);
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["web create"] });
+  expect((await stack.state())["web"]?.id).toBe(String(one?.id));
+  expect(await nodes()).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+});
+
+test("a creation that outlasts its time is gone on with by the next up, which creates no second node", async () => {
+  const slow = node.replace(" });", ' }, { customTimeouts: { create: "1s" } });');
+  stack.program(slow);
+  const failed = await stack.up();
+  expect(failed.code).not.toBe(0);
+  expect(failed.messages.join("\n")).toMatch(
+    /create Node web-[0-9a-f]{7} \(\d+\): after 1 s it is still not running but provisioning\. It stays in the state/,
+  );
+  const { web } = await stack.state();
+  expect(web?.initErrors).toHaveLength(1);
+  emulator.clock.setSpeed(1e7);
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["web update"] });
+  expect(await nodes()).toEqual([expect.objectContaining({ id: Number(web?.id), status: "running" })]);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+});

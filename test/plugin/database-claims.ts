@@ -1,0 +1,227 @@
+import {
+  AT_ONCE,
+  type Bench,
+  everyField,
+  type FieldCase,
+  KINDS,
+  lifecycle,
+  refusals,
+  waiting,
+} from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+import { eventually } from "../helpers/programs";
+
+interface Engine {
+  readonly type: "MysqlDatabase" | "PostgresqlDatabase";
+  readonly engine: string;
+  readonly otherEngine: string;
+  /** What the account shows of the version when the service has patched the database. */
+  readonly patchedVersion: string;
+  /** Inputs that only this engine has, and can be set at creation. */
+  readonly more: Properties;
+  readonly cases: Readonly<Record<string, FieldCase | null>>;
+}
+
+/** What holds for the databases of either engine. */
+export function databaseClaims(
+  bench: () => Bench,
+  { type, engine, otherEngine, patchedVersion, more, cases }: Engine,
+): void {
+  const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine });
+  const label = () => `db-${bench().serial()}`;
+  const family = KINDS[type];
+
+  lifecycle(bench, {
+    type,
+    first: () => ({
+      ...base(),
+      label: label(),
+      clusterSize: 3,
+      encrypted: true,
+      sslConnection: false,
+      replicationType: "asynch",
+      allowList: ["192.0.2.0/24", "10.0.0.1"],
+      updates: { dayOfWeek: 3, duration: 2, frequency: "monthly", hourOfDay: 4, weekOfMonth: 2 },
+      ...more,
+    }),
+    changed: (first) => ({
+      ...first,
+      label: label(),
+      allowList: [],
+      updates: { dayOfWeek: 5, duration: 2, frequency: "weekly", hourOfDay: 5, weekOfMonth: 1 },
+    }),
+    replaced: (first) => ({ ...first, region: "eu-west" }),
+    ids: { unknown: "999999", malformed: "db-1" },
+    different: { path: "updates.hourOfDay", value: 9 },
+  });
+
+  const window = (first: unknown, then: unknown): FieldCase => ({ change: "updates", first, then });
+  describe("inputs", () => {
+    everyField(bench, {
+      type,
+      base,
+      cases: {
+        label: { change: "updates", first: label, then: label },
+        region: { change: "replaces", first: "us-east", then: "us-west" },
+        type: { change: "replaces", first: "g6-standard-1", then: "g6-standard-2" },
+        engine: {
+          change: "replaces",
+          first: engine,
+          then: otherEngine,
+          shown: null,
+          patch: { version: patchedVersion },
+          movesByItself: true,
+        },
+        clusterSize: { change: "replaces", first: 3, then: 1, removed: 1 },
+        encrypted: { change: "replaces", first: true, then: false, removed: false },
+        sslConnection: { change: "replaces", first: false, then: true, removed: true },
+        replicationType: {
+          change: "replaces",
+          first: "asynch",
+          then: "none",
+          shows: (value) => (value === "asynch" ? "async" : value),
+        },
+        allowList: { change: "updates", first: ["10.0.0.1"], then: ["10.0.0.0/8"], removed: [] },
+        "updates.dayOfWeek": window(2, 3),
+        "updates.duration": window(1, 2),
+        "updates.frequency": window("monthly", "weekly"),
+        "updates.hourOfDay": window(5, 0),
+        "updates.weekOfMonth": window(1, 2),
+        ...cases,
+      },
+    });
+  });
+
+  refusals(bench, type, base, [
+    [{ label: "db" }, "label must be at least 3 characters long"],
+    [{ label: "x".repeat(33) }, "label must be at most 32 characters long"],
+    [{ clusterSize: 2 }, "clusterSize must be one of 1, 3"],
+    [{ engine: "8.0.30" }, "engine must have the form <engine>/<version>, such as mysql/8.0.30"],
+    [{ encrypted: "yes" }, "encrypted must be of type boolean"],
+    [{ allowList: "0.0.0.0/0" }, "allowList must be of type array"],
+    [{ updates: "weekly" }, "updates must be an object"],
+    [
+      { updates: { hour: 3 } },
+      "updates.hour is not a property of this resource; did you mean updates.hourOfDay?",
+    ],
+    [{ maintenanceWindow: {} }, "maintenanceWindow is not a property of this resource"],
+  ]);
+
+  waiting(bench, {
+    type,
+    first: base,
+    during: "provisioning",
+    ready: "active",
+    failed: "failed",
+    deleting: "suspending",
+  });
+
+  const database = async (args = base()) => {
+    const resource = bench().resource(type);
+    await resource.up(args);
+    return resource;
+  };
+
+  test("an update waits until the database takes it", async () => {
+    const resource = await database();
+    await resource.patch({ status: "backing_up" });
+    await bench().requests();
+    const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
+    await eventually("the update waits", () =>
+      resource.progress().find((line) => line.startsWith("backing_up for")),
+    );
+    expect(Object.keys(await bench().requests()).filter((operation) => operation.startsWith("PUT"))).toEqual(
+      [],
+    );
+    await resource.patch({ status: "active" });
+    expect(await updated).toBe("updated");
+    expect(await resource.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
+  });
+
+  test("an update returns when the database has carried it out", async () => {
+    const resource = await database();
+    bench().emulator.clock.setSpeed(0);
+    const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
+    await eventually("the update is waited for", () =>
+      resource.progress().find((line) => line.startsWith("updating for")),
+    );
+    bench().emulator.clock.setSpeed(AT_ONCE);
+    expect(await updated).toBe("updated");
+    expect(resource.outputs).toMatchObject({ status: "active", allowList: ["10.0.0.1"] });
+  });
+
+  test("an update of a failed database fails at once", async () => {
+    const resource = await database();
+    await resource.patch({ status: "failed" });
+    await expect(resource.up({ ...base(), allowList: ["10.0.0.1"] })).rejects.toThrow(
+      new RegExp(`^update ${type} .*: its status is failed`),
+    );
+    expect(resource.id).not.toBe("");
+  });
+
+  test("a delete waits until the database takes it", async () => {
+    const resource = await database();
+    await resource.patch({ status: "restoring" });
+    await bench().requests();
+    const deleted = resource.destroy();
+    await eventually("the delete waits", () =>
+      resource.progress().find((line) => line.startsWith("restoring for")),
+    );
+    expect(
+      Object.keys(await bench().requests()).filter((operation) => operation.startsWith("DELETE")),
+    ).toEqual([]);
+    await resource.patch({ status: "active" });
+    await deleted;
+    expect(await resource.live()).toBeUndefined();
+  });
+
+  test("addresses are compared by value, and their order means nothing", async () => {
+    const args = { ...base(), allowList: ["10.0.0.1", "2001:db8::1"] };
+    const resource = await database(args);
+    const respelt = { ...args, allowList: ["2001:DB8:0:0::1/128", "10.0.0.1/32"] };
+    expect(await resource.preview(respelt)).toMatchObject({ changes: false });
+    await resource.patch({ allow_list: ["2001:db8::1/128", "10.0.0.1/32"] });
+    expect(await resource.drifted()).toBe(false);
+    expect(await resource.refresh()).toEqual([]);
+  });
+
+  test("a replacement with an automatic name comes before the deletion, with a name of the program's after it", async () => {
+    const automatic = await database();
+    expect(await automatic.preview({ ...base(), region: "us-west" })).toMatchObject({
+      deleteBeforeReplace: false,
+    });
+    const named = await database({ ...base(), label: label() });
+    const moved = { ...base(), label: named.inputs["label"], region: "us-west" };
+    expect(await named.preview(moved)).toMatchObject({ deleteBeforeReplace: true });
+    const renamed = { ...moved, label: label() };
+    expect(await named.preview(renamed)).toMatchObject({ deleteBeforeReplace: false });
+  });
+
+  test("a preview of a replacement warns that the data is lost", async () => {
+    const resource = await database();
+    await resource.preview({ ...base(), region: "us-west" });
+    expect(await resource.warnings()).toEqual([
+      "replacing it, because region cannot be changed in place: the database's data and backups are lost",
+    ]);
+  });
+
+  test("a label that is taken is refused with the id to import", async () => {
+    const taken = await database({ ...base(), label: label() });
+    const again = bench()
+      .resource(type)
+      .up({ ...base(), label: taken.inputs["label"] });
+    await expect(again).rejects.toThrow(`give this resource the option import: "${taken.id}"`);
+  });
+
+  test("a lost answer to a creation ends in one database", async () => {
+    const args = { ...base(), label: label() };
+    await bench().emulator.control("POST", "/faults", {
+      method: "POST",
+      path: `/v4/databases/${family}/instances`,
+      effect: "drop-response",
+    });
+    await database(args);
+    const objects = await bench().emulator.control<{ data: Properties[] }>("GET", `/objects/${family}`);
+    expect(objects.body.data.filter((object) => object["label"] === args.label)).toHaveLength(1);
+  });
+}

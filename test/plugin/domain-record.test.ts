@@ -1,0 +1,187 @@
+import { type Bench, everyField, lifecycle, type Managed, refusals, startBench } from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+
+let bench: Bench;
+let domain: Managed;
+let otherDomain: Managed;
+
+beforeAll(async () => {
+  bench = await startBench();
+  domain = bench.resource("Domain");
+  await domain.up({ domain: "records.example", type: "master", soaEmail: "dns@records.example" });
+  otherDomain = bench.resource("Domain");
+  await otherDomain.up({ domain: "others.example", type: "master", soaEmail: "dns@others.example" });
+});
+afterAll(() => bench.stop());
+
+const srv = (): Properties => ({
+  domainId: domain.id,
+  type: "SRV",
+  name: `srv${bench.serial()}`,
+  target: "sip.records.example",
+  priority: 10,
+  weight: 5,
+  port: 5060,
+});
+
+lifecycle(() => bench, {
+  type: "DomainRecord",
+  first: () => ({ ...srv(), service: "_sip", protocol: "_tcp", ttlSec: 299 }),
+  changed: (first) => ({ ...first, target: "sip2.records.example", ttlSec: 3000, weight: 0 }),
+  adopted: (first) => ({ ...first, ttlSec: 300 }),
+  replaced: (first) => ({ ...first, domainId: otherDomain.id }),
+  ids: { unknown: "1/999999", malformed: "17" },
+  different: { path: "port", value: 5061 },
+});
+
+describe("inputs", () => {
+  everyField(() => bench, {
+    type: "DomainRecord",
+    base: srv,
+    cases: {
+      domainId: { change: "replaces", first: () => domain.id, then: () => otherDomain.id, shown: null },
+      type: {
+        change: "replaces",
+        first: "A",
+        then: "AAAA",
+        with: { target: "192.0.2.1" },
+        without: ["priority", "weight", "port"],
+      },
+      name: { change: "updates", first: "one", then: "two" },
+      target: { change: "updates", first: "one.example", then: "two.example" },
+      priority: {
+        change: "updates",
+        first: 1,
+        then: 0,
+        with: { type: "MX" },
+        without: ["weight", "port"],
+      },
+      weight: { change: "updates", first: 1, then: 0, required: true },
+      port: { change: "updates", first: 1, then: 65535, required: true },
+      service: { change: "updates", first: "_sip", then: "_xmpp", removed: null },
+      protocol: { change: "updates", first: "_tcp", then: "_udp", removed: null },
+      tag: {
+        change: "updates",
+        first: "issue",
+        then: "iodef",
+        required: true,
+        with: { type: "CAA", target: "ca.example" },
+        without: ["priority", "weight", "port"],
+      },
+      ttlSec: { change: "updates", first: 300, then: 86400, removed: 0 },
+    },
+  });
+});
+
+refusals(() => bench, "DomainRecord", srv, [
+  [{ domainId: "records.example" }, "domainId must be a domain's id, a whole number"],
+  [{ type: "HINFO" }, "type must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA"],
+  [{ name: "" }, "name must be at least 1 characters long"],
+  [{ name: "x".repeat(101) }, "name must be at most 100 characters long"],
+  [{ target: "x".repeat(65_536) }, "target must be at most 65535 characters long"],
+  [{ priority: 256 }, "priority must be at most 255"],
+  [{ priority: -1 }, "priority must be at least 0"],
+  [{ weight: 65_536 }, "weight must be at most 65535"],
+  [{ port: 65_536 }, "port must be at most 65535"],
+  [{ port: "5060" }, "port must be of type number"],
+  [{ type: "CAA", tag: "policy" }, "tag must be one of issue, issuewild, iodef"],
+  [{ ttlSecs: 300 }, "ttlSecs is not a property of this resource; did you mean ttlSec?"],
+]);
+
+const a = (): Properties => ({
+  domainId: domain.id,
+  type: "A",
+  name: `a${bench.serial()}`,
+  target: "192.0.2.1",
+});
+
+test("a time to live that the service rounds is neither change nor drift", async () => {
+  const record = bench.resource("DomainRecord");
+  const args = { ...a(), ttlSec: 299 };
+  await record.up(args);
+  expect(await record.live()).toMatchObject({ ttl_sec: 300 });
+  expect(record.outputs["ttlSec"]).toBe(300);
+  expect(await record.preview(args)).toMatchObject({ changes: false });
+  expect(await record.drifted()).toBe(false);
+  expect(await record.refresh()).toEqual([]);
+  expect(record.inputs["ttlSec"]).toBe(299);
+  expect(await record.up({ ...args, ttlSec: 310 })).toBe("updated");
+  expect(await record.drifted()).toBe(false);
+});
+
+test("a rounded time to live that then drifts becomes the live value", async () => {
+  const record = bench.resource("DomainRecord");
+  const args = { ...a(), ttlSec: 299 };
+  await record.up(args);
+  await record.patch({ ttl_sec: 3600 });
+  expect(await record.drifted()).toBe(true);
+  expect(await record.refresh()).toEqual(["ttlSec"]);
+  expect(record.inputs["ttlSec"]).toBe(3600);
+  expect(await record.preview(args)).toMatchObject({ changes: true, replaces: [] });
+  expect(await record.up(args)).toBe("updated");
+  expect(await record.live()).toMatchObject({ ttl_sec: 300 });
+});
+
+test("the domain's id is taken as a number or as text", async () => {
+  const record = bench.resource("DomainRecord");
+  const args = a();
+  await record.up({ ...args, domainId: Number(domain.id) });
+  expect(record.outputs["domainId"]).toBe(domain.id);
+  expect(await record.preview(args)).toMatchObject({ changes: false });
+  expect(await record.preview({ ...args, domainId: Number(domain.id) })).toMatchObject({ changes: false });
+});
+
+test("a replacement deletes first", async () => {
+  const record = bench.resource("DomainRecord");
+  const args = a();
+  await record.up(args);
+  expect(await record.preview({ ...args, domainId: otherDomain.id })).toMatchObject({
+    replaces: ["domainId"],
+    deleteBeforeReplace: true,
+  });
+});
+
+test("its provider text and its state are small", async () => {
+  const record = bench.resource("DomainRecord");
+  await record.up(a());
+  expect(Buffer.byteLength(String(record.outputs["__provider"]))).toBeLessThan(100);
+  expect(Buffer.byteLength(JSON.stringify([record.inputs, record.outputs]))).toBeLessThan(600);
+});
+
+test("a lost answer to a creation ends in one record, though an equal one was there before", async () => {
+  const zone = bench.resource("Domain");
+  await zone.up({ domain: "lost.example", type: "master", soaEmail: "dns@lost.example" });
+  const args = { ...a(), domainId: zone.id };
+  const records = `/domains/${zone.id}/records`;
+  const { name, type, target } = args as Properties;
+  await bench.emulator.call("POST", records, { body: { name, type, target } });
+  const before = await bench.emulator.call<{ data: { id: number }[] }>("GET", records);
+  await bench.emulator.control("POST", "/faults", {
+    method: "POST",
+    path: `/v4${records}`,
+    effect: "drop-response",
+  });
+  const record = bench.resource("DomainRecord");
+  await record.up(args);
+  const after = await bench.emulator.call<{ data: { id: number }[] }>("GET", records);
+  expect(after.body.data).toHaveLength(2);
+  const created = after.body.data.find(({ id }) => id !== before.body.data[0]?.id);
+  expect(record.id).toBe(`${zone.id}/${created?.id}`);
+});
+
+test("get of a record in a domain that is not there says so", async () => {
+  const record = bench.resource("DomainRecord");
+  await expect(bench.plugin.read("999999/1", record.provider)).rejects.toThrow(
+    "get DomainRecord: there is no DomainRecord with the id 999999/1",
+  );
+});
+
+test("a record whose domain was deleted is gone", async () => {
+  const zone = bench.resource("Domain");
+  await zone.up({ domain: "gone.example", type: "master", soaEmail: "dns@gone.example" });
+  const record = bench.resource("DomainRecord");
+  await record.up({ ...a(), domainId: zone.id });
+  await zone.destroy();
+  expect(await record.refresh()).toBeUndefined();
+  await record.destroy();
+});

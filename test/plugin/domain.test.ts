@@ -1,0 +1,203 @@
+import { type Bench, everyField, lifecycle, refusals, startBench } from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+const name = () => `zone${bench.serial()}.example`;
+const master = (): Properties => ({ domain: name(), type: "master", soaEmail: "dns@example.org" });
+const slave = { type: "slave", masterIps: ["192.0.2.1"] };
+
+const everything = (): Properties => ({
+  ...master(),
+  status: "disabled",
+  description: "A zone",
+  group: "zones",
+  masterIps: ["192.0.2.1", "2001:DB8::1"],
+  axfrIps: ["192.0.2.2", "192.0.2.3"],
+  expireSec: 604800,
+  refreshSec: 7200,
+  retrySec: 3600,
+  ttlSec: 300,
+  tags: ["b", "a"],
+});
+
+lifecycle(() => bench, {
+  type: "Domain",
+  first: everything,
+  changed: (first) => ({ ...first, domain: name(), status: "active", tags: ["c"], ttlSec: 3600 }),
+  replaced: async (first) => {
+    const source = bench.resource("Domain");
+    await source.up(master());
+    const { domain, type, soaEmail } = first;
+    return { domain, type, soaEmail, cloneFrom: source.id };
+  },
+  ids: { unknown: "999999", malformed: "zone.example" },
+  different: { path: "description", value: "Another zone" },
+});
+
+describe("inputs", () => {
+  everyField(() => bench, {
+    type: "Domain",
+    base: master,
+    cases: {
+      domain: { change: "updates", first: name, then: name },
+      type: { change: "updates", first: "master", then: "slave", with: { masterIps: ["192.0.2.1"] } },
+      status: { change: "updates", first: "disabled", then: "active", removed: "active" },
+      description: { change: "updates", first: "one", then: "two", removed: null },
+      group: { change: "updates", first: "one", then: "two", removed: null },
+      soaEmail: { change: "updates", first: "a@example.org", then: "b@example.org", with: slave },
+      masterIps: { change: "updates", first: ["192.0.2.1"], then: ["192.0.2.1", "192.0.2.2"], removed: [] },
+      axfrIps: { change: "updates", first: ["192.0.2.1"], then: ["2001:db8::1"], removed: [] },
+      expireSec: { change: "updates", first: 604800, then: 1209600, removed: 0 },
+      refreshSec: { change: "updates", first: 7200, then: 14400, removed: 0 },
+      retrySec: { change: "updates", first: 3600, then: 7200, removed: 0 },
+      ttlSec: { change: "updates", first: 300, then: 3600, removed: 0 },
+      tags: { change: "updates", first: ["one"], then: ["one", "two"], removed: [] },
+      cloneFrom: {
+        change: "replaces",
+        first: async () => (await aDomain()).id,
+        then: async () => (await aDomain()).id,
+        shown: null,
+      },
+      importFrom: { change: "replaces", first: "ns1.example.net", then: "ns2.example.net", shown: null },
+    },
+  });
+});
+
+async function aDomain() {
+  const domain = bench.resource("Domain");
+  await domain.up(master());
+  return domain;
+}
+
+refusals(() => bench, "Domain", master, [
+  [{ domain: "" }, "domain must be at least 1 characters long"],
+  [{ domain: `${"long.".repeat(50)}zone` }, "domain must be at most 253 characters long"],
+  [{ domain: `${"x".repeat(64)}.example` }, "domain each label must be at most 63 characters"],
+  [{ type: "primary" }, "type must be one of master, slave"],
+  [{ status: "off" }, "status must be one of disabled, active"],
+  [{ description: "" }, "description must be at least 1 characters long"],
+  [{ description: "x".repeat(254) }, "description must be at most 253 characters long"],
+  [{ group: "x".repeat(51) }, "group must be at most 50 characters long"],
+  [{ soaEmail: "nobody" }, "soaEmail must be a valid email"],
+  [{ axfrIps: ["x".repeat(1001)] }, "axfrIps must be at most 1000 characters together"],
+  [{ ttlSec: 1.5 }, "ttlSec must be a whole number"],
+  [{ tags: "web" }, "tags must be of type array"],
+  [{ soaMail: "a@example.org" }, "soaMail is not a property of this resource; did you mean soaEmail?"],
+  [{ cloneFrom: "zone.example" }, "cloneFrom must be a domain's id, a whole number"],
+  [{ cloneFrom: "1", importFrom: "ns1.example.net" }, "importFrom cannot be set together with cloneFrom"],
+  [
+    {},
+    'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m"',
+    { customTimeouts: { create: "soon" } },
+  ],
+]);
+
+test("lists are sets: another order, or another spelling of an address, is neither change nor drift", async () => {
+  const domain = bench.resource("Domain");
+  const args = { ...master(), tags: ["a", "b"], axfrIps: ["10.0.0.1", "2001:db8::1"] };
+  await domain.up(args);
+  const respelt = { ...args, tags: ["b", "a"], axfrIps: ["2001:0DB8:0::1", "10.0.0.1/32"] };
+  expect(await domain.preview(respelt)).toMatchObject({ changes: false });
+  await domain.patch({ tags: ["b", "a"], axfr_ips: ["2001:db8:0:0::1/128", "10.0.0.1"] });
+  expect(await domain.drifted()).toBe(false);
+  expect(await domain.refresh()).toEqual([]);
+  expect(await domain.preview(args)).toMatchObject({ changes: false });
+});
+
+test("a replacement deletes first, for its name is unique", async () => {
+  const domain = await aDomain();
+  const preview = await domain.preview({ ...master(), importFrom: "ns1.example.net" });
+  expect(preview).toMatchObject({ replaces: ["importFrom"], deleteBeforeReplace: true });
+});
+
+test("a clone starts with the records of its source, and gets the program's own fields", async () => {
+  const source = await aDomain();
+  const record = bench.resource("DomainRecord");
+  await record.up({ domainId: source.id, type: "A", name: "www", target: "192.0.2.1" });
+  const clone = bench.resource("Domain");
+  await clone.up({ ...master(), cloneFrom: Number(source.id), description: "A clone" });
+  expect(await clone.live()).toMatchObject({ description: "A clone" });
+  expect(clone.outputs).toMatchObject({ description: "A clone", cloneFrom: source.id });
+  const records = await bench.emulator.call<{ data: unknown[] }>("GET", `/domains/${clone.id}/records`);
+  expect(records.body.data).toMatchObject([{ name: "www", target: "192.0.2.1" }]);
+});
+
+test("a name that is taken is refused with the id to import", async () => {
+  const taken = await aDomain();
+  const { domain, type, soaEmail } = taken.inputs;
+  const again = bench.resource("Domain").up({ domain, type, soaEmail });
+  await expect(again).rejects.toThrow(
+    new RegExp(
+      `^create Domain ${String(domain)}: domain: is taken.*\\(400\\)\\. To manage the one that exists, ` +
+        `give this resource the option import: "${taken.id}"`,
+    ),
+  );
+});
+
+test("an update of what is gone says so", async () => {
+  const domain = await aDomain();
+  await bench.emulator.call("DELETE", `/domains/${domain.id}`);
+  const args = { ...domain.inputs, description: "gone" };
+  await expect(domain.up(args)).rejects.toThrow(
+    new RegExp(
+      `^update Domain .* \\(${domain.id}\\): it is gone\\. Run \`pulumi refresh\` to take it out of the state`,
+    ),
+  );
+});
+
+test("what is cleared is sent as cleared", async () => {
+  const domain = bench.resource("Domain");
+  const args = everything();
+  await domain.up(args);
+  const { domain: zone, type, soaEmail } = args;
+  await domain.up({ domain: zone, type, soaEmail });
+  const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+    "GET",
+    "/requests",
+  );
+  expect(body.last.findLast(({ method }) => method === "PUT")?.body).toEqual({
+    status: "active",
+    description: null,
+    group: null,
+    master_ips: [],
+    axfr_ips: [],
+    expire_sec: 0,
+    refresh_sec: 0,
+    retry_sec: 0,
+    ttl_sec: 0,
+    tags: [],
+  });
+});
+
+test("only what the program sets is sent", async () => {
+  const args = master();
+  await bench.resource("Domain").up(args);
+  const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+    "GET",
+    "/requests",
+  );
+  expect(body.last.findLast(({ method }) => method === "POST")?.body).toEqual({
+    domain: args["domain"],
+    type: "master",
+    soa_email: "dns@example.org",
+  });
+});
+
+test("a lost answer to a creation ends in one domain", async () => {
+  const args = master();
+  await bench.emulator.control("POST", "/faults", {
+    method: "POST",
+    path: "/v4/domains",
+    effect: "drop-response",
+  });
+  const domain = bench.resource("Domain");
+  await domain.up(args);
+  const list = await bench.emulator.call<{ data: Properties[] }>("GET", "/domains?page_size=500");
+  expect(list.body.data.filter((item) => item["domain"] === args["domain"])).toHaveLength(1);
+  expect(await domain.drifted()).toBe(false);
+});

@@ -1,0 +1,105 @@
+import { type Bench, startBench } from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+import { databaseClaims } from "./database-claims";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+databaseClaims(() => bench, {
+  type: "MysqlDatabase",
+  engine: "mysql/8.0.30",
+  otherEngine: "mysql/5.7.39",
+  patchedVersion: "8.0.33",
+  more: { credentialsResetTrigger: "first", patchTrigger: 1 },
+  cases: {
+    credentialsResetTrigger: { change: "updates", first: "one", then: 2, shown: null },
+    patchTrigger: { change: "updates", first: false, then: true, shown: null },
+    // A backup belongs to one database, which is there only after the first `up`: see below.
+    restoreFromBackupId: null,
+  },
+});
+
+const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });
+const database = async (args: Properties = base()) => {
+  const resource = bench.resource("MysqlDatabase");
+  await resource.up(args);
+  return resource;
+};
+const count = async (operation: string) => (await bench.requests())[operation] ?? 0;
+
+test("shows the root user, its password and the certificate", async () => {
+  const resource = await database();
+  const live = await resource.live();
+  expect(resource.outputs).toMatchObject({ rootUsername: "root", rootPassword: live?.["root_password"] });
+  expect(Buffer.from(String(resource.outputs["caCertificate"]), "base64").toString()).toContain(
+    "CERTIFICATE",
+  );
+});
+
+test("keeps the password it knows while a refresh finds the database at work", async () => {
+  const resource = await database();
+  const { rootPassword } = resource.outputs;
+  await resource.patch({ status: "updating" });
+  expect(await resource.refresh()).toEqual([]);
+  expect(resource.outputs).toMatchObject({ status: "updating", rootPassword });
+});
+
+test("credentialsResetTrigger resets the password when it changes, and only then", async () => {
+  const args = { ...base(), credentialsResetTrigger: "one" };
+  await bench.requests();
+  const resource = await database(args);
+  const { rootPassword } = resource.outputs;
+  await resource.up({ ...args, allowList: ["10.0.0.1"] });
+  const reset = "POST /v4/databases/mysql/instances/:id/credentials/reset";
+  expect(await count(reset)).toBe(0);
+  await resource.up({ ...args, allowList: ["10.0.0.1"], credentialsResetTrigger: "two" });
+  expect(await count(reset)).toBe(1);
+  expect(resource.outputs["rootPassword"]).not.toBe(rootPassword);
+  expect(resource.outputs["rootPassword"]).toBe((await resource.live())?.["root_password"]);
+});
+
+test("patchTrigger patches when it changes, and only then", async () => {
+  await bench.requests();
+  const resource = await database({ ...base(), patchTrigger: 1 });
+  const patch = "POST /v4/databases/mysql/instances/:id/patch";
+  expect(await count(patch)).toBe(0);
+  await resource.up({ ...base(), patchTrigger: 2 });
+  expect(await count(patch)).toBe(1);
+  expect(resource.outputs["status"]).toBe("active");
+});
+
+test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
+  const resource = await database();
+  await bench.emulator.call("POST", `/databases/mysql/instances/${resource.id}/backups`, {
+    body: { label: "one" },
+  });
+  const backups = await bench.emulator.call<{ data: { id: number }[] }>(
+    "GET",
+    `/databases/mysql/instances/${resource.id}/backups`,
+  );
+  const backupId = backups.body.data[0]?.id ?? 0;
+  const args = { ...base(), restoreFromBackupId: backupId };
+  expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
+  expect(await resource.warnings()).toEqual([
+    "restoring a backup erases all data that is in the database now",
+  ]);
+  await bench.requests();
+  expect(await resource.up(args)).toBe("updated");
+  expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(1);
+  expect(resource.outputs["status"]).toBe("active");
+  expect(await resource.preview(args)).toMatchObject({ changes: false });
+  const asText = { ...base(), restoreFromBackupId: String(backupId) };
+  expect(await resource.preview(asText)).toMatchObject({ changes: false });
+});
+
+test("restoreFromBackupId must be the id of a backup", async () => {
+  const { failures } = await bench
+    .resource("MysqlDatabase")
+    .check({ ...base(), restoreFromBackupId: "latest" });
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    "restoreFromBackupId must be the id of a backup: a number, or databaseId/backupId",
+  ]);
+});

@@ -1,0 +1,104 @@
+import {
+  type Bench,
+  everyField,
+  lifecycle,
+  type Managed,
+  refusals,
+  startBench,
+  waiting,
+} from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+/** A node keeps one snapshot, so each test has a node of its own. */
+const aNode = async (): Promise<Managed> => {
+  const node = bench.resource("Node");
+  await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+  return node;
+};
+const base = async (): Promise<Properties> => ({ nodeId: (await aNode()).id });
+
+lifecycle(() => bench, {
+  type: "NodeBackupSnapshot",
+  first: async () => ({ ...(await base()), label: "before the upgrade", triggers: { release: 1 } }),
+  replaced: (first) => ({ ...first, triggers: { release: 2 } }),
+  ids: { unknown: "1/999999", malformed: "17" },
+  different: { path: "label", value: "after the upgrade" },
+  stays: true,
+});
+
+describe("inputs", () => {
+  everyField(() => bench, {
+    type: "NodeBackupSnapshot",
+    base,
+    cases: {
+      nodeId: {
+        change: "replaces",
+        first: async () => (await aNode()).id,
+        then: async () => (await aNode()).id,
+        shown: null,
+      },
+      label: { change: "replaces", first: "one", then: "two" },
+      triggers: { change: "replaces", first: { release: 1 }, then: { release: 2 }, shown: null },
+    },
+  });
+});
+
+refusals(
+  () => bench,
+  "NodeBackupSnapshot",
+  () => ({ nodeId: 1 }),
+  [
+    [{ nodeId: "web" }, "nodeId must be a node's id, a whole number"],
+    [{ label: "" }, "label must be at least 1 characters long"],
+    [{ label: "x".repeat(256) }, "label must be at most 255 characters long"],
+    [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
+  ],
+);
+
+waiting(() => bench, {
+  type: "NodeBackupSnapshot",
+  first: base,
+  during: "pending",
+  ready: "successful",
+  failed: "userAborted",
+});
+
+test("is gone when another snapshot of the node took its place", async () => {
+  const snapshot = bench.resource("NodeBackupSnapshot");
+  const args = await base();
+  await snapshot.up(args);
+  await bench.emulator.call("POST", `/node/instances/${String(args["nodeId"])}/backups`, {
+    body: { label: "by hand" },
+  });
+  expect(await snapshot.refresh()).toBeUndefined();
+});
+
+test("a delete leaves it in the account, sends nothing, and warns of it", async () => {
+  const snapshot = bench.resource("NodeBackupSnapshot");
+  await snapshot.up(await base());
+  await bench.requests();
+  await snapshot.destroy();
+  const counts = await bench.requests();
+  expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+  expect(await snapshot.live()).toBeDefined();
+  expect(await snapshot.warnings()).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^NodeBackupSnapshot ${snapshot.id} stays in the account: the API has no operation to delete a snapshot`,
+      ),
+    ),
+  ]);
+});
+
+test("a node's id is taken as a number", async () => {
+  const snapshot = bench.resource("NodeBackupSnapshot");
+  const args = await base();
+  await snapshot.up({ nodeId: Number(args["nodeId"]) });
+  expect(await snapshot.preview(args)).toMatchObject({ changes: false });
+});

@@ -1,0 +1,430 @@
+import {
+  AT_ONCE,
+  type Bench,
+  everyField,
+  type FieldCase,
+  lifecycle,
+  type Managed,
+  refusals,
+  startBench,
+  waiting,
+} from "../helpers/lifecycle";
+import { PluginError, type Properties } from "../helpers/plugin";
+import { eventually } from "../helpers/programs";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+afterEach(() => bench.emulator.clock.setSpeed(AT_ONCE));
+
+const base = (): Properties => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+const aNode = async (args: Properties = base()): Promise<Managed> => {
+  const node = bench.resource("Node");
+  await node.up(args);
+  return node;
+};
+const aBackup = async (): Promise<string> => {
+  const snapshot = bench.resource("NodeBackupSnapshot");
+  await snapshot.up({ nodeId: (await aNode()).id });
+  return snapshot.id;
+};
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+lifecycle(() => bench, {
+  type: "Node",
+  first: () => ({
+    ...base(),
+    label: "web",
+    group: "fleet",
+    tags: ["b", "a"],
+    rootPass: "correct horse",
+    authorizedKeys: ["ssh-ed25519 AAAA user@host"],
+    authorizedUsers: ["emulator"],
+    swapSize: 256,
+    stackscriptId: 10,
+    stackscriptData: { userDefined_field: "kept as it is" },
+    backupsEnabled: true,
+    backups: { schedule: { day: "Monday", window: "W2" } },
+    booted: true,
+    privateIp: true,
+    interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "lan", ipamAddress: "10.0.0.1/24" }],
+    userData: "#cloud-config",
+    alerts: { cpu: 50, io: 5000, networkIn: 5, networkOut: 6, transferQuota: 70 },
+    watchdogEnabled: false,
+    resize: "in-place",
+  }),
+  changed: (first) => ({
+    ...first,
+    type: "g6-standard-1",
+    label: "web-2",
+    tags: [],
+    alerts: { cpu: 0, io: 5000, networkIn: 5, networkOut: 6, transferQuota: 70 },
+    backups: { schedule: { day: "Sunday", window: "W4" } },
+    watchdogEnabled: true,
+  }),
+  replaced: (first) => ({ ...first, image: "node/ubuntu24.04" }),
+  ids: { unknown: "999999", malformed: "web" },
+  different: { path: "alerts.cpu", value: 51 },
+});
+
+const level = (first: number, then: number): FieldCase => ({ change: "updates", first, then });
+const unshown = (
+  first: FieldCase["first"],
+  then: FieldCase["then"],
+  more: Partial<FieldCase> = {},
+): FieldCase => ({
+  change: "replaces",
+  first,
+  then,
+  shown: null,
+  ...more,
+});
+
+describe("inputs", () => {
+  everyField(() => bench, {
+    type: "Node",
+    base,
+    cases: {
+      region: { change: "replaces", first: "us-east", then: "us-west" },
+      type: { change: "updates", first: "g6-nanode-1", then: "g6-standard-1" },
+      resize: { change: "nothing", first: "in-place", then: "replace", shown: null },
+      label: { change: "updates", first: "one", then: "two" },
+      group: { change: "updates", first: "one", then: "two" },
+      tags: { change: "updates", first: ["one"], then: ["two", "one"], removed: [] },
+      image: { change: "replaces", first: "node/debian12", then: "node/ubuntu24.04" },
+      rootPass: unshown("correct horse", "battery staple"),
+      authorizedKeys: unshown(["ssh-ed25519 one"], ["ssh-ed25519 two"]),
+      authorizedUsers: unshown(["ada"], ["ada", "bob"]),
+      swapSize: unshown(1024, 256, { removed: 512 }),
+      stackscriptId: unshown(10, 11),
+      stackscriptData: unshown({ a_key: "one" }, { a_key: "two" }, { with: { stackscriptId: 10 } }),
+      backupId: unshown(aBackup, aBackup, { without: ["image"] }),
+      cloneFrom: unshown(
+        async () => (await aNode()).id,
+        async () => (await aNode()).id,
+        { without: ["image"] },
+      ),
+      backupsEnabled: { change: "updates", first: true, then: false, shown: "backups.enabled" },
+      "backups.schedule.day": {
+        change: "updates",
+        first: "Monday",
+        then: "Tuesday",
+        with: { backupsEnabled: true },
+      },
+      "backups.schedule.window": {
+        change: "updates",
+        first: "W2",
+        then: "W4",
+        with: { backupsEnabled: true },
+      },
+      // Has rules of its own, below.
+      booted: null,
+      privateIp: unshown(true, false),
+      interfaces: unshown([{ purpose: "public" }], [{ purpose: "vlan", label: "lan" }]),
+      "metadata.userData": unshown(base64("#one"), base64("#two")),
+      userData: unshown("#one", "#two"),
+      "alerts.cpu": level(80, 0),
+      "alerts.io": level(1, 2),
+      "alerts.networkIn": level(1, 2),
+      "alerts.networkOut": level(1, 2),
+      "alerts.transferQuota": level(1, 2),
+      watchdogEnabled: { change: "updates", first: false, then: true },
+    },
+  });
+});
+
+refusals(() => bench, "Node", base, [
+  [{ label: "ab" }, "label must be at least 3 characters long"],
+  [{ label: "x".repeat(65) }, "label must be at most 64 characters long"],
+  [{ rootPass: "short" }, "rootPass must be at least 7 characters long"],
+  [{ rootPass: "x".repeat(129) }, "rootPass must be at most 128 characters long"],
+  [{ swapSize: 0.5 }, "swapSize must be a whole number"],
+  [{ resize: "never" }, "resize must be one of in-place, replace"],
+  [
+    { stackscriptData: { text: "x".repeat(65_535) } },
+    "stackscriptData must be at most 65535 characters of JSON",
+  ],
+  [{ interfaces: Array(4).fill({ purpose: "public" }) }, "interfaces must have at most 3 items"],
+  [{ interfaces: [{ label: "lan" }] }, "interfaces.0.purpose must be of type string"],
+  [{ alerts: { cpu: "high" } }, "alerts.cpu must be of type number"],
+  [
+    { alerts: { network_in: 5 } },
+    "alerts.network_in is not a property of this resource; did you mean alerts.networkIn?",
+  ],
+  [{ backups: "daily" }, "backups must be an object"],
+  [{ backupId: "latest" }, "backupId must be the id of a backup: a number, or nodeId/backupId"],
+  [{ cloneFrom: "web", image: null }, "cloneFrom must be an id, a whole number"],
+  [{ cloneFrom: "1" }, "image cannot be set together with cloneFrom: a clone has its source's"],
+  [
+    { userData: "#one", metadata: { userData: base64("#one") } },
+    "userData is another spelling of metadata.userData: set one of them",
+  ],
+  [
+    { booted: true, image: null },
+    "booted needs a node with something to boot: set one of image, stackscriptId, backupId, cloneFrom",
+  ],
+  [{ hypervisor: "kvm" }, "hypervisor is not a property of this resource"],
+]);
+
+test("a secret that is refused is not shown", async () => {
+  const secrets = { rootPass: "hush", metadata: { userData: "not base64: hush" } };
+  const { failures } = await bench.resource("Node").check({ ...base(), ...secrets });
+  expect(failures).toHaveLength(2);
+  for (const { property, reason } of failures) {
+    // The engine prints the value of the property that is named to it.
+    expect(property).toBe("");
+    expect(reason).not.toContain("hush");
+  }
+});
+
+waiting(() => bench, {
+  type: "Node",
+  first: base,
+  during: "provisioning",
+  ready: "running",
+  deleting: "deleting",
+});
+
+describe("creation", () => {
+  test("without an image the node is ready when it is offline", async () => {
+    const node = await aNode({ region: "us-east", type: "g6-nanode-1" });
+    expect(node.outputs).toMatchObject({ status: "offline", booted: false });
+  });
+
+  test("with booted: false it is ready when it is offline", async () => {
+    const node = await aNode({ ...base(), booted: false });
+    expect(node.outputs).toMatchObject({ status: "offline", booted: false });
+    expect(await node.drifted()).toBe(false);
+  });
+
+  test("generates a root password where there is an image and the program sets none, and keeps it", async () => {
+    const node = await aNode();
+    const { rootPass } = node.outputs;
+    expect(rootPass).toMatch(/^[\w-]{32}$/);
+    await node.refresh();
+    await node.up({ ...base(), tags: ["web"] });
+    expect(node.outputs["rootPass"]).toBe(rootPass);
+    expect((await aNode()).outputs["rootPass"]).not.toBe(rootPass);
+  });
+
+  test("hands interfaces, stackscript data and user data over in the API's spelling", async () => {
+    await bench.requests();
+    await aNode({
+      ...base(),
+      userData: "#cloud-config",
+      stackscriptId: 1,
+      stackscriptData: { aKey: 1, b_key: { cKey: 2 } },
+      interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1/24" }],
+    });
+    const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+      "GET",
+      "/requests",
+    );
+    expect(body.last.find(({ method }) => method === "POST")?.body).toMatchObject({
+      metadata: { user_data: base64("#cloud-config") },
+      stackscript_data: { aKey: 1, b_key: { cKey: 2 } },
+      interfaces: [{ purpose: "vlan", ipam_address: "10.0.0.1/24" }],
+    });
+  });
+
+  test("takes the id of a NodeBackupSnapshot as a backup's", async () => {
+    const backupId = await aBackup();
+    const node = await aNode({ region: "us-east", type: "g6-nanode-1", backupId });
+    expect(node.outputs["backupId"]).toBe(backupId);
+    await bench.requests();
+  });
+
+  test("writes what the operation's body does not take right after the creation", async () => {
+    const args = { ...base(), watchdogEnabled: false, alerts: { cpu: 42 } };
+    const node = await aNode(args);
+    expect(await node.live()).toMatchObject({ watchdog_enabled: false, alerts: { cpu: 42, io: 10_000 } });
+  });
+
+  test("a refusal names the property in the program's spelling, the status and the reason", async () => {
+    await expect(aNode({ ...base(), region: "mars" })).rejects.toThrow(
+      /^create Node res-\d+-[0-9a-f]{7}: is not a known region \(400\)$/,
+    );
+    await expect(aNode({ ...base(), image: "node/alpine3.20", userData: "#" })).rejects.toThrow(
+      /^create Node .*: metadata: requires an image with the capability cloud-init \(400\)$/,
+    );
+  });
+
+  test("a write that fails after the creation keeps the node, and the next up finishes it", async () => {
+    const args = { ...base(), watchdogEnabled: false };
+    const node = bench.resource("Node");
+    await bench.emulator.control("POST", "/faults", {
+      method: "PUT",
+      path: "/v4/node/instances/*",
+      effect: { status: 400, body: { errors: [{ reason: "not now", field: "watchdog_enabled" }] } },
+    });
+    const failed = node.up(args);
+    await expect(failed).rejects.toBeInstanceOf(PluginError);
+    await expect(failed).rejects.toThrow(/^create Node .*: watchdogEnabled: not now \(400\)$/);
+    expect(node.initFailed).toBe(true);
+    await bench.requests();
+    expect(await node.up(args)).toBe("updated");
+    expect(await bench.requests()).not.toHaveProperty("POST /v4/node/instances");
+    expect(await node.live()).toMatchObject({ watchdog_enabled: false });
+    expect(node.outputs["rootPass"]).toEqual(expect.any(String));
+  });
+});
+
+describe("booted", () => {
+  test("left out, whether the node runs is its own affair", async () => {
+    const node = await aNode();
+    await node.patch({ status: "offline" });
+    expect(await node.drifted()).toBe(false);
+    expect(await node.refresh()).toEqual([]);
+    expect(await node.up(base())).toBe("same");
+    expect(await node.live()).toMatchObject({ status: "offline" });
+  });
+
+  test.each(["offline", "stopped"])(
+    "set to true, a node that is %s is drift, and the next up boots it",
+    async (status) => {
+      const args = { ...base(), booted: true };
+      const node = await aNode(args);
+      await node.patch({ status });
+      expect(await node.drifted()).toBe(true);
+      expect(await node.refresh()).toEqual(["booted"]);
+      expect(await node.preview(args)).toMatchObject({ changes: true, replaces: [] });
+      await bench.requests();
+      expect(await node.up(args)).toBe("updated");
+      expect(await bench.requests()).toMatchObject({ "POST /v4/node/instances/:id/boot": 1 });
+      expect(node.outputs).toMatchObject({ status: "running", booted: true });
+    },
+  );
+
+  test.each(["migrating", "rebuilding", "a status of tomorrow"])(
+    "set to true, a node that is %s has not drifted",
+    async (status) => {
+      const args = { ...base(), booted: true };
+      const node = await aNode(args);
+      await node.patch({ status });
+      expect(await node.drifted()).toBe(false);
+      expect(await node.refresh()).toEqual([]);
+    },
+  );
+
+  test("from false to true it boots, and the other way is refused by name", async () => {
+    const node = await aNode({ ...base(), booted: false });
+    expect(await node.up({ ...base(), booted: true })).toBe("updated");
+    expect(node.outputs["status"]).toBe("running");
+    const { failures } = await node.check({ ...base(), booted: false });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "booted cannot go to false: the API has no operation to stop a node. Leave it out to let the node be stopped by other means",
+    ]);
+  });
+});
+
+describe("type", () => {
+  test("a change resizes, and waits until the node is what it was, as the new type", async () => {
+    const node = await aNode();
+    bench.emulator.clock.setSpeed(0);
+    const resized = node.up({ ...base(), type: "g6-standard-2" });
+    await eventually("the resize is waited for", () =>
+      node.progress().find((line) => line.startsWith("migrating for")),
+    );
+    bench.emulator.clock.setSpeed(AT_ONCE);
+    expect(await resized).toBe("updated");
+    expect(node.outputs).toMatchObject({ type: "g6-standard-2", status: "running", specs: { memory: 4096 } });
+  });
+
+  test('a change replaces with resize: "replace"', async () => {
+    const args = { ...base(), resize: "replace" };
+    const node = await aNode(args);
+    expect(await node.preview({ ...args, type: "g6-standard-2" })).toMatchObject({ replaces: ["type"] });
+  });
+});
+
+test("a replacement comes before the deletion, and its preview warns of the loss", async () => {
+  const node = await aNode();
+  expect(await node.preview({ ...base(), region: "us-west" })).toMatchObject({ deleteBeforeReplace: false });
+  expect(await node.warnings()).toEqual([
+    "replacing it, because region cannot be changed in place: the node's disks, backups and addresses are lost",
+  ]);
+});
+
+test("a preview that turns the backups off warns that they are deleted", async () => {
+  const node = await aNode({ ...base(), backupsEnabled: true });
+  await node.preview({ ...base(), backupsEnabled: false });
+  expect(await node.warnings()).toEqual([
+    "turning the backup service off deletes all the node's backups, for good",
+  ]);
+});
+
+test("a delete waits while the node is cloning", async () => {
+  const node = await aNode();
+  await node.patch({ status: "cloning" });
+  await bench.requests();
+  const deleted = node.destroy();
+  await eventually("the delete waits", () => node.progress().find((line) => line.startsWith("cloning for")));
+  expect(Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"))).toEqual(
+    [],
+  );
+  await node.patch({ status: "running" });
+  await deleted;
+  expect(await node.live()).toBeUndefined();
+});
+
+test("what cannot be read of an adopted node is unknown: setting it is no change", async () => {
+  const node = await aNode({ ...base(), label: "adopt-me" });
+  const adopted = bench.resource("Node");
+  await adopted.up({ ...base(), label: "adopt-me" }, { import: node.id });
+  expect(adopted.outputs).not.toHaveProperty("rootPass");
+  const more = {
+    rootPass: "correct horse",
+    authorizedKeys: ["ssh-ed25519 A"],
+    userData: "#cloud-config",
+    stackscriptData: {},
+  };
+  expect(await adopted.preview({ ...base(), label: "adopt-me", ...more })).toMatchObject({ changes: false });
+});
+
+test("an adopted node that is replaced gets a successor of its own", async () => {
+  const node = await aNode({ ...base(), label: "adopt-and-replace" });
+  const adopted = bench.resource("Node");
+  const options = { import: node.id };
+  await adopted.up({ ...base(), label: "adopt-and-replace" }, options);
+  expect(await adopted.up({ ...base(), label: "adopt-and-replace", region: "us-west" }, options)).toBe(
+    "replaced",
+  );
+  expect(adopted.id).not.toBe(node.id);
+  expect(await node.live()).toBeUndefined();
+  expect(await adopted.live()).toMatchObject({ region: "us-west" });
+});
+
+test("a resource that manages one node cannot adopt another", async () => {
+  const [one, two] = [await aNode(), await aNode()];
+  await expect(one.preview(base(), { import: two.id })).rejects.toThrow(
+    `import Node ${two.id}: this resource manages ${one.id} already.`,
+  );
+});
+
+test("tags in another order are neither change nor drift", async () => {
+  const node = await aNode({ ...base(), tags: ["a", "b"] });
+  expect(await node.preview({ ...base(), tags: ["b", "a"] })).toMatchObject({ changes: false });
+  await node.patch({ tags: ["b", "a"] });
+  expect(await node.drifted()).toBe(false);
+});
+
+test("many that wait at a time are read together", async () => {
+  bench.emulator.clock.setSpeed(0);
+  const nodes = Array.from({ length: 5 }, () => bench.resource("Node"));
+  const created = Promise.all(nodes.map((node) => node.up(base())));
+  await eventually("all are waited for", () =>
+    nodes.every((node) => node.progress().length > 1) ? true : undefined,
+  );
+  await bench.requests();
+  await Promise.all(
+    nodes.map((node) => eventually("another look", () => (node.progress().length > 2 ? true : undefined))),
+  );
+  const counts = await bench.requests();
+  expect(counts["GET /v4/node/instances"]).toBeGreaterThan(0);
+  expect(counts["GET /v4/node/instances/:id"] ?? 0).toBe(0);
+  bench.emulator.clock.setSpeed(AT_ONCE);
+  await created;
+  expect(nodes.map(({ outputs }) => outputs["status"])).toEqual(nodes.map(() => "running"));
+});
