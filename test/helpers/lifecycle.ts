@@ -17,16 +17,8 @@ import { eventually, type ProgramFolder, programFolder } from "./programs";
 
 export type ResourceType = Exclude<keyof typeof resources, `${string}Args`>;
 
-/** How the emulator's control API calls the objects of a resource. */
-export const KINDS = {
-  Node: "nodes",
-  NodeBackupSnapshot: "nodeBackups",
-  MysqlDatabase: "mysql",
-  PostgresqlDatabase: "postgresql",
-  Domain: "domains",
-  DomainRecord: "records",
-  Image: "images",
-} as const satisfies Record<ResourceType, string>;
+/** How the emulator's control API calls the objects of the resources that a test works with. */
+export type Kinds = Partial<Record<ResourceType, string>>;
 
 export const descriptionOf = (type: ResourceType): Description => {
   const served: { readonly description: unknown } = resources[type];
@@ -42,6 +34,8 @@ export interface Bench {
   readonly emulator: TestEmulator;
   readonly plugin: Plugin;
   readonly folder: ProgramFolder;
+  /** Where the objects of a resource are in the emulator's control API. */
+  objects(type: ResourceType): string;
   /** A resource of a program, not created yet. Its name is new each time. */
   resource(type: ResourceType, name?: string): Managed;
   /** How often each operation was asked for since this was called last. */
@@ -51,7 +45,7 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
-export async function startBench(options: ListenOptions = {}): Promise<Bench> {
+export async function startBench(kinds: Kinds, options: ListenOptions = {}): Promise<Bench> {
   const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
   const folder = programFolder();
   const plugin = await startPlugin(
@@ -65,6 +59,11 @@ export async function startBench(options: ListenOptions = {}): Promise<Bench> {
     plugin,
     folder,
     serial,
+    objects: (type) => {
+      const kind = kinds[type];
+      if (kind === undefined) throw new Error(`startBench was not told the kind of ${type}`);
+      return `/objects/${kind}`;
+    },
     resource: (type, name = `res-${serial()}`) => new Managed(bench, type, name),
     async requests() {
       const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
@@ -229,14 +228,14 @@ export class Managed {
   async live(): Promise<Properties | undefined> {
     const { status, body } = await this.bench.emulator.control(
       "GET",
-      `/objects/${KINDS[this.type]}/${this.id}`,
+      `${this.bench.objects(this.type)}/${this.id}`,
     );
     return status === 200 ? body : undefined;
   }
 
   /** Changes the object behind the provider's back. */
   async patch(fields: Properties): Promise<void> {
-    const path = `/objects/${KINDS[this.type]}/${this.id}`;
+    const path = `${this.bench.objects(this.type)}/${this.id}`;
     const { status, body } = await this.bench.emulator.control("PATCH", path, fields);
     if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`);
   }
@@ -720,7 +719,7 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
     if (failed !== undefined) {
       test(`a creation that ends in ${failed} fails at once, and stays in the state`, async () => {
         const { resource, created, id } = await begin();
-        const path = `/objects/${KINDS[type]}/${String(id)}`;
+        const path = `${bench().objects(type)}/${String(id)}`;
         await bench().emulator.control("PATCH", path, { status: failed });
         await expect(created).rejects.toThrow(
           new RegExp(`^create ${type} .*: its status is ${failed}, which does not change by itself`),
@@ -732,7 +731,7 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
 
     test("a creation whose object vanishes fails, and says that it is gone", async () => {
       const { created, id } = await begin();
-      await bench().emulator.control("DELETE", `/objects/${KINDS[type]}/${String(id)}`);
+      await bench().emulator.control("DELETE", `${bench().objects(type)}/${String(id)}`);
       await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it is gone`));
     });
 
@@ -757,8 +756,8 @@ export function waiting(bench: () => Bench, { type, first, during, ready, failed
 }
 
 async function objectsOf(bench: Bench, type: ResourceType): Promise<{ id: unknown }[]> {
-  const path = `/objects/${KINDS[type]}`;
-  return (await bench.emulator.control<{ data: { id: unknown }[] }>("GET", path)).body.data;
+  const { body } = await bench.emulator.control<{ data: { id: unknown }[] }>("GET", bench.objects(type));
+  return body.data;
 }
 
 /** Inputs that `check` refuses, each with the one line that the user sees. */

@@ -3,7 +3,6 @@ import {
   type Bench,
   everyField,
   type FieldCase,
-  KINDS,
   lifecycle,
   refusals,
   waiting,
@@ -29,7 +28,6 @@ export function databaseClaims(
 ): void {
   const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine });
   const label = () => `db-${bench().serial()}`;
-  const family = KINDS[type];
 
   lifecycle(bench, {
     type,
@@ -217,11 +215,11 @@ export function databaseClaims(
     const args = { ...base(), label: label() };
     await bench().emulator.control("POST", "/faults", {
       method: "POST",
-      path: `/v4/databases/${family}/instances`,
+      path: "/v4/databases/*/instances",
       effect: "drop-response",
     });
     await database(args);
-    const objects = await bench().emulator.control<{ data: Properties[] }>("GET", `/objects/${family}`);
+    const objects = await bench().emulator.control<{ data: Properties[] }>("GET", bench().objects(type));
     expect(objects.body.data.filter((object) => object["label"] === args.label)).toHaveLength(1);
   });
 }

@@ -6,7 +6,7 @@ let domain: Managed;
 let otherDomain: Managed;
 
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ Domain: "domains", DomainRecord: "records" });
   domain = bench.resource("Domain");
   await domain.up({ domain: "records.example", type: "master", soaEmail: "dns@records.example" });
   otherDomain = bench.resource("Domain");

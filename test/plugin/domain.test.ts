@@ -3,7 +3,7 @@ import { type Properties } from "../helpers/plugin";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ Domain: "domains", DomainRecord: "records" });
 });
 afterAll(() => bench.stop());
 

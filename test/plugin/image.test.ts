@@ -9,7 +9,7 @@ const otherDisk = Buffer.alloc(300_000, "another disk");
 const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
 
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ Image: "images", Node: "nodes" });
   bench.folder.write("disk.img", disk);
   bench.folder.write("copy.img", disk);
   bench.folder.write("other.img", otherDisk);

@@ -4,7 +4,7 @@ import { databaseClaims } from "./database-claims";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ MysqlDatabase: "mysql" });
 });
 afterAll(() => bench.stop());
 

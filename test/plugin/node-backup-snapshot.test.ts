@@ -11,7 +11,7 @@ import { type Properties } from "../helpers/plugin";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" });
 });
 afterAll(() => bench.stop());
 

@@ -14,7 +14,7 @@ import { eventually } from "../helpers/programs";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ Node: "nodes" });
 });
 afterAll(() => bench.stop());
 afterEach(() => bench.emulator.clock.setSpeed(AT_ONCE));

@@ -3,7 +3,7 @@ import { databaseClaims } from "./database-claims";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench({ PostgresqlDatabase: "postgresql" });
 });
 afterAll(() => bench.stop());
 
