@@ -135,7 +135,9 @@ function cached<Value>(map: Map<string, Value>, key: string, make: () => Value):
 
 /** How a resource is called in messages: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
 export function nameOf(description: Description, inputs: Properties, ref?: Ref): string {
-  const first = description.identity.map((path) => inputs[path]).find((value) => typeof value === "string");
+  const first = description.identity
+    .map((path) => inputs[path])
+    .find((value) => typeof value === "string" && value !== UNKNOWN);
   const label = description.called?.(inputs) ?? first;
   const name = label === undefined ? description.type : `${description.type} ${label}`;
   if (ref !== undefined)

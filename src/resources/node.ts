@@ -70,7 +70,7 @@ export interface NodeArgs {
   backups?: pulumi.Input<{ schedule?: pulumi.Input<NodeBackupSchedule> }>;
   /**
    * Whether the node is to run. Not set, whether it runs is left alone after creation. Set to true, a stopped node is drift, and the
-   * next `up` boots it. The API has no operation to stop a node. @default true at creation
+   * next `up` boots it. The API has no operation to stop a node. @default true at creation. A change updates.
    */
   booted?: pulumi.Input<boolean>;
   /** Whether the node gets a private IPv4 address. A change replaces the node. */
