@@ -1,0 +1,266 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import ts from "typescript";
+import { nodeBackup } from "../src/api/backups";
+import { database } from "../src/api/databases";
+import { domain } from "../src/api/domains";
+import { image } from "../src/api/images";
+import { node } from "../src/api/nodes";
+import { domainRecord } from "../src/api/records";
+import { type Description } from "../src/provider/define";
+import { leavesOf } from "../src/provider/fields";
+import { camelPath } from "../src/provider/values";
+import * as resources from "../src/resources";
+
+const root = resolve(__dirname, "..");
+const src = join(root, "src");
+const under = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+const parse = (path: string) =>
+  ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+
+/** What the service answers of each. */
+const answers: Readonly<Record<string, { readonly shape: object }>> = {
+  Node: node,
+  NodeBackupSnapshot: nodeBackup,
+  MysqlDatabase: database,
+  PostgresqlDatabase: database,
+  Domain: domain,
+  DomainRecord: domainRecord,
+  Image: image,
+};
+
+/** `MysqlDatabase` is in `mysql-database.ts`; so are its test, page and example. */
+const stemOf = (type: string) => type.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
+
+const all = Object.entries(resources).map(
+  ([name, resource]: [string, { readonly description: unknown }]) => ({
+    name,
+    stem: stemOf(name),
+    // Each is a description of its own kind of answer; here only what they share is looked at.
+    description: resource.description as Description,
+  }),
+);
+
+describe.each(all)("the resource $name", ({ name, stem, description }) => {
+  const source = parse(join(src, "resources", `${stem}.ts`));
+  const leaves = leavesOf(description.fields);
+  const properties = [...new Set([...Object.keys(description.fields), ...description.outputs])];
+
+  test("has its answer's schema in the table above", () => {
+    expect(answers).toHaveProperty([name]);
+  });
+
+  test("has a description of the same name, from the file of its stem", () => {
+    expect(description.type).toBe(name);
+    expect(classOf(source, name)).toBeDefined();
+  });
+
+  test("declares each property that an answer shows, or another request, as an output", () => {
+    const declared = declaredOutputs(source, name);
+    // What only the program knows need not be read from the resource again.
+    const answered = new Set([
+      ...Object.keys(answers[name]?.shape ?? {}).map(camelPath),
+      ...description.outputs,
+    ]);
+    expect(properties.filter((property) => answered.has(property) && !declared.has(property))).toEqual([]);
+    expect(new Set(declared.values())).toEqual(new Set(["declare readonly"]));
+  });
+
+  test("declares no output that it has not", () => {
+    const shown = new Set([...properties, ...(description.secretOutputs ?? [])]);
+    expect([...declaredOutputs(source, name).keys()].filter((output) => !shown.has(output))).toEqual([]);
+  });
+
+  test("takes the inputs that its fields are, and no others", () => {
+    const args = argsOf(source, name).map(({ name: property }) => property);
+    // Found by `check`, not given.
+    const derived = description.derive === undefined ? [] : ["sourceHash"];
+    expect([...args, ...derived].sort()).toEqual(Object.keys(description.fields).sort());
+  });
+
+  test("says of each input what a change of it does", () => {
+    const forAll = /changed in place|A change (replaces|updates)/.test(
+      commentOf(interfaceOf(source, `${name}Args`)),
+    );
+    const silent = argsOf(source, name).filter(({ name: property, comment }) => {
+      if (comment === "") return true;
+      const leaf = leaves.find(({ path }) => path === property || path.startsWith(`${property}.`));
+      if (leaf?.change === "none") return false;
+      return !forAll && !/change|Another content/.test(comment);
+    });
+    expect(silent.map(({ name: property }) => property)).toEqual([]);
+  });
+
+  test("says of an input that a change replaces or updates, as it does", () => {
+    const forAll = /changed in place/.test(commentOf(interfaceOf(source, `${name}Args`)));
+    const wrong = argsOf(source, name).filter(({ name: property, comment }) => {
+      const changes = leaves
+        .filter(({ path }) => path === property || path.startsWith(`${property}.`))
+        .map(({ change }) => change);
+      if (changes.every((change) => change === "replace")) {
+        return !/change replaces|change takes|replaces the|new snapshot is taken/.test(comment);
+      }
+      if (changes.every((change) => change === "update")) {
+        return (
+          /A change replaces/.test(comment) || !(forAll || /change updates|when it changes/.test(comment))
+        );
+      }
+      return false;
+    });
+    expect(wrong.map(({ name: property }) => property)).toEqual([]);
+  });
+
+  test("has a comment on its class, with an example", () => {
+    const comment = commentOf(classOf(source, name));
+    expect(comment).toContain("```ts");
+    expect(comment).toContain(`new nodecloud.${name}(`);
+  });
+
+  test("names real inputs where it names any", () => {
+    const paths = new Set(leaves.map(({ path }) => path));
+    const { unique, autoname, identity, id } = description;
+    const named = [unique, autoname?.path, id.parent, ...identity].filter((path) => path !== undefined);
+    expect(named.filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  test("has a test in the plugin's process, and one of its types", () => {
+    expect(existsSync(join(root, "test", "plugin", `${stem}.test.ts`))).toBe(true);
+    expect(existsSync(join(root, "test", "types", `${stem}.test-d.ts`))).toBe(true);
+  });
+});
+
+test("each file of a resource is in the index, and nothing else is", () => {
+  const files = readdirSync(join(src, "resources")).filter(
+    (name) => name.endsWith(".ts") && name !== "index.ts",
+  );
+  expect(files.sort()).toEqual(all.map(({ stem }) => `${stem}.ts`).sort());
+});
+
+describe("imports", () => {
+  /** For each part of `src`, the parts that it may import from. */
+  const mayImport: Readonly<Record<string, readonly string[]>> = {
+    api: [],
+    provider: ["api"],
+    resources: ["api", "provider"],
+    "index.ts": ["provider", "resources"],
+    "runtime.ts": ["provider", "resources"],
+    functions: ["api", "provider"],
+    emulator: ["api"],
+    cli: ["api", "provider", "resources", "runtime.ts"],
+    bin: ["cli", "emulator"],
+  };
+  const runsRequests = ["client.ts", "transport.ts", "retry.ts", "paginate.ts", "upload.ts", "connection.ts"];
+
+  const imports = under(src).flatMap((file) =>
+    importsOf(join(src, file)).map((target) => ({ file, part: partOf(file), target, of: partOf(target) })),
+  );
+
+  test("there are some, in every part: the checks below see what they are to see", () => {
+    const parts = new Set(under(src).map(partOf));
+    expect(imports.length).toBeGreaterThan(100);
+    for (const part of parts) expect(mayImport).toHaveProperty([part]);
+  });
+
+  test("between the parts point one way", () => {
+    const wrong = imports.filter(({ part, of }) => part !== of && !mayImport[part]?.includes(of));
+    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+
+  test("of the emulator take data from the API, and nothing that runs a request", () => {
+    const wrong = imports.filter(
+      ({ part, of, target }) =>
+        part === "emulator" &&
+        of === "api" &&
+        [...runsRequests, "index.ts"].includes(target.split(sep).at(-1) ?? ""),
+    );
+    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+
+  test("of the provider name no resource", () => {
+    const types = all.map(({ name }) => name);
+    const naming = under(join(src, "provider")).filter((file) => {
+      const code = withoutComments(readFileSync(join(src, "provider", file), "utf8"));
+      return types.some((type) => new RegExp(`["'\`]${type}["'\`]`).test(code));
+    });
+    expect(naming).toEqual([]);
+  });
+});
+
+/** The part of `src` to which a file belongs: its folder, or itself. */
+function partOf(file: string): string {
+  return file.split(sep)[0] ?? file;
+}
+
+/** The files of `src` that a file imports or re-exports, types included. */
+function importsOf(path: string): string[] {
+  return parse(path).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier: from } = statement;
+    if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith(".")) return [];
+    const target = resolve(dirname(path), from.text);
+    const file = [`${target}.ts`, join(target, "index.ts")].find(existsSync);
+    if (file === undefined) throw new Error(`${path}: ${from.text} is not a file`);
+    return [relative(src, file)];
+  });
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+}
+
+function classOf(source: ts.SourceFile, name: string): ts.ClassDeclaration | undefined {
+  return source.statements.filter(ts.isClassDeclaration).find((node) => node.name?.text === name);
+}
+
+function interfaceOf(source: ts.SourceFile, name: string): ts.InterfaceDeclaration | undefined {
+  return source.statements.filter(ts.isInterfaceDeclaration).find((node) => node.name.text === name);
+}
+
+function commentOf(node: ts.Node | undefined): string {
+  return node === undefined
+    ? ""
+    : ts
+        .getJSDocCommentsAndTags(node)
+        .map((comment) => comment.getText())
+        .join("\n");
+}
+
+/** What a resource's file shares with others of its family. */
+const families = under(join(src, "resources", "families")).map((file) =>
+  parse(join(src, "resources", "families", file)),
+);
+
+/** The outputs that a class declares, with their modifiers, those of the family's class that it extends included. */
+function declaredOutputs(source: ts.SourceFile, name: string): Map<string, string> {
+  const declaration = [source, ...families]
+    .map((file) => classOf(file, name))
+    .find((found) => found !== undefined);
+  if (declaration === undefined) return new Map();
+  const parents = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
+  const inherited = parents.flatMap((parent) => [...declaredOutputs(source, parent.expression.getText())]);
+  const own = declaration.members.filter(ts.isPropertyDeclaration).flatMap((property): [string, string][] => {
+    const modifiers = (property.modifiers ?? []).map((modifier) => modifier.getText()).join(" ");
+    return modifiers.includes("static") ? [] : [[property.name.getText(), modifiers]];
+  });
+  return new Map([...inherited, ...own]);
+}
+
+/** The inputs of a resource with their comments, those of the interfaces that it extends included. */
+function argsOf(source: ts.SourceFile, name: string): { name: string; comment: string }[] {
+  const collect = (interfaceName: string): ts.PropertySignature[] => {
+    const declaration = [source, ...families]
+      .map((file) => interfaceOf(file, interfaceName))
+      .find((found) => found !== undefined);
+    if (declaration === undefined) return [];
+    const parents = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
+    return [
+      ...parents.flatMap((parent) => collect(parent.expression.getText())),
+      ...declaration.members.filter(ts.isPropertySignature),
+    ];
+  };
+  return collect(`${name}Args`).map((property) => ({
+    name: property.name.getText(),
+    comment: commentOf(property),
+  }));
+}

@@ -1,0 +1,142 @@
+import * as fc from "fast-check";
+import { z } from "zod";
+import { type Description } from "../../src/provider/define";
+import { type Leaf, leavesOf } from "../../src/provider/fields";
+import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/values";
+import * as resources from "../../src/resources";
+
+// The same cases in each run; a failure shows the first of them, for making one smaller takes long where so much is generated.
+fc.configureGlobal({ seed: 4, endOnFailure: true });
+
+/** Every resource's description. */
+export const descriptions: readonly Description[] = Object.values(resources).map(
+  // Each is a description of its own kind of answer; here only what they share is looked at.
+  (resource: { readonly description: unknown }) => resource.description as Description,
+);
+
+const known = new Map<z.ZodType, fc.Arbitrary<unknown>>();
+
+/** Values that a schema accepts. */
+export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const values = known.get(schema) ?? candidates(schema).filter((value) => schema.safeParse(value).success);
+  known.set(schema, values);
+  return values;
+}
+
+function candidates(schema: z.ZodType): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy) {
+    return candidates(schema.unwrap() as z.ZodType);
+  }
+  if (schema instanceof z.ZodUnion)
+    return fc.oneof(...schema.options.map((one) => candidates(one as z.ZodType)));
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodNumber) {
+    return fc.integer({
+      min: Math.max(schema.minValue ?? -Infinity, -1e9),
+      max: Math.min(schema.maxValue ?? Infinity, 1e9),
+    });
+  }
+  if (schema instanceof z.ZodArray)
+    return fc.array(candidates(schema.element as z.ZodType), { maxLength: 3 });
+  if (schema instanceof z.ZodObject) {
+    const shape = schema.shape as Record<string, z.ZodType>;
+    const required = Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
+    return fc.record(
+      Object.fromEntries(Object.entries(shape).map(([name, inner]) => [name, candidates(inner)])),
+      { requiredKeys: required },
+    );
+  }
+  if (schema instanceof z.ZodRecord) {
+    const item = fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean());
+    return fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), item, { maxKeys: 3 });
+  }
+  if (schema instanceof z.ZodBase64) return fc.base64String({ maxLength: 20 });
+  if (schema instanceof z.ZodEmail) {
+    return fc.stringMatching(/^[a-z]{1,8}$/).map((name) => `${name}@example.org`);
+  }
+  const pattern = schema.def.checks?.map(patternOf).find((found) => found !== undefined);
+  if (pattern !== undefined) {
+    // "All but a slash" is more than the generator can count.
+    return fc.stringMatching(new RegExp(pattern.source.replaceAll("[^/]", "[a-z0-9.]")));
+  }
+  const min = schema instanceof z.ZodString ? (schema.minLength ?? 0) : 0;
+  const max = Math.min(min + 12, schema instanceof z.ZodString ? (schema.maxLength ?? Infinity) : Infinity);
+  return fc.string({ minLength: min, maxLength: max, unit: fc.constantFrom(..."abcXYZ019.-_é") });
+}
+
+function patternOf({ _zod: { def } }: z.core.$ZodCheck): RegExp | undefined {
+  return "pattern" in def && def.pattern instanceof RegExp ? def.pattern : undefined;
+}
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })).map(([ip, mask]) => `${ip}/${mask}`),
+);
+
+/** Values of an input. */
+export const valuesAt = (leaf: Leaf): fc.Arbitrary<unknown> =>
+  leaf.comparison === "addresses"
+    ? fc.array(address, { maxLength: 3 }).filter((value) => leaf.schema.safeParse(value).success)
+    : valuesOf(leaf.schema);
+
+/** Some inputs of a description with their values, as `check` leaves them. */
+export function inputsOf(description: Description): fc.Arbitrary<Properties> {
+  const leaves = leavesOf(description.fields);
+  return fc
+    .tuple(...leaves.map((leaf) => fc.option(valuesAt(leaf), { nil: undefined })))
+    .map((values) => objectOf(leaves, values));
+}
+
+export function objectOf(leaves: readonly Leaf[], values: readonly unknown[]): Properties {
+  const object: Properties = {};
+  leaves.forEach(({ path }, index) => {
+    if (values[index] !== undefined) setAt(object, path, values[index]);
+  });
+  return object;
+}
+
+/** Other ways to write a value that mean the same to those who compare it. */
+export function respelt(leaf: Leaf, value: unknown): unknown {
+  if (leaf.comparison === "id") return String(Number(value)) === value ? Number(value) : value;
+  if (leaf.comparison === "set" && Array.isArray(value)) return [...(value as unknown[])].reverse();
+  if (leaf.comparison === "addresses" && Array.isArray(value)) {
+    return value.map((item) => canonicalAddress(String(item)).toUpperCase()).reverse();
+  }
+  return structuredClone(value);
+}
+
+/** What a server might make of a value, which nobody can foresee. */
+export function rewritesOf(value: unknown): fc.Arbitrary<unknown> {
+  const always: fc.Arbitrary<unknown>[] = [fc.constant(value), fc.constant(null), fc.constant(undefined)];
+  if (typeof value === "number") {
+    const steps = [300, 3600, 86400];
+    always.push(
+      fc.constantFrom(...steps.map((step) => Math.round(value / step) * step)),
+      fc.constantFrom(...steps.map((step) => Math.ceil(value / step) * step)),
+    );
+  }
+  if (typeof value === "string") {
+    always.push(
+      fc.constantFrom(value.toLowerCase(), value.toUpperCase(), `${value}.example.org`, `${value}.`, ""),
+    );
+  }
+  if (Array.isArray(value)) {
+    const items = value as unknown[];
+    always.push(
+      fc.constantFrom(
+        [...items].reverse(),
+        [...items, "added"],
+        items.slice(1),
+        items.map((item) => (typeof item === "string" ? `${item}/32` : item)),
+      ),
+    );
+  }
+  return fc.oneof(...always);
+}
+
+/** A value that does not mean the same as this one. */
+export const otherThan = (leaf: Leaf, value: unknown): fc.Arbitrary<unknown> =>
+  fc.oneof(valuesAt(leaf), fc.constant(null)).filter((other) => !same(leaf.comparison, other, value));

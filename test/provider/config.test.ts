@@ -1,0 +1,53 @@
+import { readConfiguration, SETTINGS } from "../../src/provider/config";
+import { ProviderError } from "../../src/provider/errors";
+
+const configured =
+  (settings: Readonly<Record<string, string>>) =>
+  (key: string): string | undefined =>
+    settings[key];
+const nothing = configured({});
+
+const both = { "nodecloud:token": "from-config", "nodecloud:baseUrl": "https://config.example/v4" };
+const environment = { NODECLOUD_TOKEN: "from-env", NODECLOUD_BASE_URL: "https://env.example/v4" };
+
+test("the configuration counts before the environment", () => {
+  expect(readConfiguration(configured(both), environment)).toEqual({
+    token: "from-config",
+    baseUrl: "https://config.example/v4",
+  });
+});
+
+test("the environment speaks where the configuration is silent, setting by setting", () => {
+  const onlyToken = configured({ "nodecloud:token": "from-config" });
+  expect(readConfiguration(onlyToken, environment)).toEqual({
+    token: "from-config",
+    baseUrl: "https://env.example/v4",
+  });
+  expect(readConfiguration(nothing, environment).token).toBe("from-env");
+});
+
+test("white space around a setting, as a pasted one has it, does not count", () => {
+  expect(readConfiguration(nothing, { ...environment, NODECLOUD_TOKEN: " pasted\n" }).token).toBe("pasted");
+});
+
+test.each(["token", "baseUrl"] as const)("a missing %s is told with each way to set it", (name) => {
+  const { key, variable } = SETTINGS[name];
+  const rest = Object.fromEntries(Object.entries(environment).filter(([other]) => other !== variable));
+  for (const silent of [rest, { ...rest, [variable]: "" }, { ...rest, [variable]: " " }]) {
+    const read = () => readConfiguration(nothing, silent);
+    expect(read).toThrow(ProviderError);
+    expect(read).toThrow(
+      new RegExp(`^${key} is not set: .*pulumi config set.*${variable}.*explicit provider`),
+    );
+  }
+});
+
+test("the way to set the token keeps it secret", () => {
+  expect(() => readConfiguration(nothing, {})).toThrow("pulumi config set --secret nodecloud:token");
+});
+
+test("no message holds the token", () => {
+  expect(() => readConfiguration(configured({ "nodecloud:token": "s3cret" }), {})).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining("s3cret") as string }) as Error,
+  );
+});

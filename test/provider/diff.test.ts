@@ -1,0 +1,245 @@
+import { z } from "zod";
+import { changedInputs, deletesFirst, warningsOf } from "../../src/provider/diff";
+import { type FieldTree, leavesOf, replace, setting, update } from "../../src/provider/fields";
+import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../src/provider/sent";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { fakeDescription } from "./fake-service";
+
+const fields: FieldTree = {
+  name: update(z.string()),
+  note: update(z.string(), { default: null }),
+  ttl: update(z.int(), { default: 0 }),
+  tags: update(z.array(z.string()), { compare: "set", default: [] }),
+  region: replace(z.string()),
+  swap: replace(z.int(), { default: 512 }),
+  password: replace(z.string(), { secret: true }),
+  keys: replace(z.array(z.string())),
+  engine: replace(z.string(), { followsService: true }),
+  alerts: { cpu: update(z.int()), io: update(z.int()) },
+  metadata: { userData: replace(z.string(), { secret: true }) },
+  type: {
+    ...update(z.string()),
+    change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
+  },
+  resize: setting(z.string()),
+};
+const leaves = leavesOf(fields);
+
+const stored = (inputs: Properties, live: Properties = inputs, more: Properties = {}) =>
+  asOutputs(leaves, setInputs(leaves, inputs), live, more);
+
+/** What an `up` would do, as `path: change to value`. */
+const changes = (outputs: Properties, inputs: Properties) =>
+  changedInputs(leaves, outputs, inputs).map(
+    ({ leaf, change, value }) => `${leaf.path}: ${change} to ${JSON.stringify(value)}`,
+  );
+
+describe("a changed input", () => {
+  test("updates or replaces, as its field says", () => {
+    const before = stored({ name: "a", region: "us-east", alerts: { cpu: 1, io: 2 } });
+    expect(changes(before, { name: "b", region: "us-west", alerts: { cpu: 1, io: 3 } })).toEqual([
+      'name: update to "b"',
+      'region: replace to "us-west"',
+      "alerts.io: update to 3",
+    ]);
+  });
+
+  test("may update or replace by another input", () => {
+    const before = stored({ type: "small" });
+    expect(changes(before, { type: "large" })).toEqual(['type: update to "large"']);
+    expect(changes(before, { type: "large", resize: "replace" })).toEqual(['type: replace to "large"']);
+  });
+
+  test("is none where it is a setting", () => {
+    expect(changes(stored({ resize: "replace" }), { resize: "in-place" })).toEqual([]);
+  });
+
+  test("is one where it goes to what the server had made of the old value", () => {
+    const rounded = stored({ ttl: 299 }, { ttl: 300 });
+    expect(changes(rounded, { ttl: 299 })).toEqual([]);
+    expect(changes(rounded, { ttl: 301 })).toEqual(["ttl: update to 301"]);
+  });
+});
+
+describe("an input that is removed", () => {
+  test("goes back to its documented default", () => {
+    const before = stored({ note: "x", ttl: 300, tags: ["a"], swap: 256 });
+    expect(changes(before, {})).toEqual([
+      "note: update to null",
+      "ttl: update to 0",
+      "tags: update to []",
+      "swap: replace to 512",
+    ]);
+  });
+
+  test("is no change where the default is there already", () => {
+    expect(changes(stored({ ttl: 0, tags: [] }), {})).toEqual([]);
+    expect(changes(stored({ note: "x" }, { note: null }), {})).toEqual([]);
+  });
+
+  test("stays as it is where no default is documented", () => {
+    expect(changes(stored({ name: "a", region: "us-east", alerts: { cpu: 1 } }), {})).toEqual([]);
+  });
+
+  test("counts as removed where it is null", () => {
+    expect(changes(stored({ ttl: 300 }), { ttl: null })).toEqual(["ttl: update to 0"]);
+  });
+
+  test("is no change where the program had not set it", () => {
+    expect(changes(stored({}, { note: "theirs", ttl: 300 }), {})).toEqual([]);
+  });
+});
+
+describe("an input that is newly set", () => {
+  const before = stored({ name: "a" }, { name: "a", region: "us-east", ttl: 300, alerts: { cpu: 1, io: 2 } });
+
+  test("changes what is different", () => {
+    expect(changes(before, { name: "a", ttl: 600 })).toEqual(["ttl: update to 600"]);
+    expect(changes(before, { name: "a", region: "us-west" })).toEqual(['region: replace to "us-west"']);
+  });
+
+  test("is managed from then on where the value is there already, which never replaces", () => {
+    expect(changes(before, { name: "a", region: "us-east" })).toEqual(['region: update to "us-east"']);
+  });
+
+  test("replaces where it can only be given at creation", () => {
+    expect(changes(before, { name: "a", keys: ["k"] })).toEqual(['keys: replace to ["k"]']);
+  });
+});
+
+describe("after an adoption", () => {
+  const adopted = stored({ name: "a" }, { name: "a", region: "us-east" }, { __adopted: true });
+
+  test("inputs that cannot be read are unknown: setting them is no change", () => {
+    const wanted = { name: "a", password: "s3cret", keys: ["k"], metadata: { userData: "x" }, swap: 256 };
+    expect(changes(adopted, wanted)).toEqual([]);
+    expect(changes(adopted, { name: "a", metadata: UNKNOWN, password: UNKNOWN })).toEqual([]);
+  });
+
+  test("what can be read is compared as ever", () => {
+    expect(changes(adopted, { name: "b", region: "us-west" })).toEqual([
+      'name: update to "b"',
+      'region: replace to "us-west"',
+    ]);
+  });
+});
+
+describe("unknown values", () => {
+  const before = stored({ name: "a", tags: ["a"], alerts: { cpu: 1 }, metadata: { userData: "x" } });
+
+  test("may be anything, so they are changes", () => {
+    expect(changes(before, { name: UNKNOWN, tags: ["a", UNKNOWN], alerts: { cpu: UNKNOWN } })).toEqual([
+      `name: update to "${UNKNOWN}"`,
+      `tags: update to ["a","${UNKNOWN}"]`,
+      `alerts.cpu: update to "${UNKNOWN}"`,
+    ]);
+  });
+
+  test("below a group that is unknown as a whole every input is", () => {
+    const found = changes(before, { name: "a", tags: ["a"], alerts: UNKNOWN, metadata: UNKNOWN });
+    expect(found).toContain(`alerts.cpu: update to "${UNKNOWN}"`);
+    expect(found).toContain(`metadata.userData: replace to "${UNKNOWN}"`);
+  });
+});
+
+describe("drift", () => {
+  const read = (outputs: Properties, live: Properties) => asInputs(withDrift(leaves, outputs, live));
+
+  test("an input below a group is found by itself; its neighbour that the program leaves alone may move", () => {
+    const before = stored({ alerts: { cpu: 1 } }, { alerts: { cpu: 1, io: 2 } });
+    expect(read(before, { alerts: { cpu: 1, io: 9 } })).toEqual({ alerts: { cpu: 1 } });
+    expect(read(before, { alerts: { cpu: 8, io: 2 } })).toEqual({ alerts: { cpu: 8 } });
+  });
+
+  test("what was cleared behind the program's back is gone from the inputs, and the next `up` brings it back", () => {
+    const before = stored({ note: "x", tags: ["a"] });
+    const live = { note: null, tags: [] };
+    const sent = withDrift(leaves, before, live);
+    expect(asInputs(sent)).toEqual({ tags: [] });
+    const after = asOutputs(leaves, sent, live, before);
+    expect(changes(after, { note: "x", tags: ["a"] })).toEqual([
+      'note: update to "x"',
+      'tags: update to ["a"]',
+    ]);
+  });
+
+  test("what is not shown has not drifted", () => {
+    const before = stored({ keys: ["k"], password: "s3cret" }, {});
+    expect(read(before, {})).toEqual({ keys: ["k"], password: "s3cret" });
+  });
+
+  test("what follows the service may be moved by it, without drift and without a change", () => {
+    const before = stored({ engine: "mysql/8.0.30" });
+    const live = { engine: "mysql/8.0.35" };
+    const sent = withDrift(leaves, before, live);
+    expect(asInputs(sent)).toEqual({ engine: "mysql/8.0.30" });
+    const after = asOutputs(leaves, sent, live, before);
+    expect(after["engine"]).toBe("mysql/8.0.35");
+    expect(changes(after, { engine: "mysql/8.0.30" })).toEqual([]);
+  });
+
+  test("a program that takes over what the service moved to does not replace the resource", () => {
+    const before = stored({ engine: "mysql/8.0.30" });
+    const live = { engine: "mysql/8.0.35" };
+    const after = asOutputs(leaves, withDrift(leaves, before, live), live, before);
+    const found = changedInputs(leaves, after, { engine: "mysql/8.0.35" });
+    expect(found.filter(({ change }) => change === "replace")).toEqual([]);
+  });
+});
+
+describe("what is stored", () => {
+  test("nothing that is null or unset, at any depth", () => {
+    const outputs = stored(
+      { name: "a" },
+      { name: "a", note: null, hosts: { primary: "x", secondary: null } },
+    );
+    expect(outputs).toStrictEqual({ name: "a", hosts: { primary: "x" }, __set: "name" });
+  });
+
+  test("what the service never shows is kept as it was sent, and kept on when other things change", () => {
+    const before = stored({ keys: ["k"], password: "s3cret" }, { name: "a" });
+    expect(before).toMatchObject({ keys: ["k"], password: "s3cret", __set: "password,keys" });
+    const after = asOutputs(leaves, lastSent(before), { name: "b" }, before);
+    expect(after).toMatchObject({ name: "b", keys: ["k"], password: "s3cret" });
+  });
+
+  test("a secret is at its own path only, never among what was sent", () => {
+    const outputs = stored({ password: "s3cret", metadata: { userData: "hush" } }, { password: "****" });
+    expect(outputs).toMatchObject({ password: "s3cret", metadata: { userData: "hush" } });
+    expect(JSON.stringify(outputs["__sent"] ?? "")).not.toContain("s3cret");
+  });
+});
+
+describe("replacing", () => {
+  const named = fakeDescription({ fields, unique: "name", autoname: { path: "name", max: 20 } });
+
+  test.each<[string, boolean, Parameters<typeof deletesFirst>]>([
+    ["a unique name that stays the same", true, [named, { name: "a" }, { name: "a" }]],
+    ["a unique name that may stay the same", true, [named, { name: "a" }, { name: UNKNOWN }]],
+    ["another unique name", false, [named, { name: "a" }, { name: "b" }]],
+    ["an automatic name", false, [named, { name: "a" }, { name: "a", __resourceName: "web" }]],
+    ["nothing unique", false, [fakeDescription({ fields }), { name: "a" }, { name: "a" }]],
+    ["a description that says so", true, [fakeDescription({ deleteFirst: true }), {}, {}]],
+  ])("with %s, the old object is deleted first: %s", (_, first, args) => {
+    expect(deletesFirst(...args)).toBe(first);
+  });
+
+  const warned = fakeDescription({
+    fields,
+    lossOfData: "the disks are lost",
+    warnings: (changed) => (changed("name") ? ["renamed"] : []),
+  });
+  const before = stored({ name: "a", region: "us-east" });
+  const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
+
+  test("warns of what is lost and names the reason, in one line", () => {
+    expect(warnings({ name: "b", region: "us-west" })).toEqual([
+      "replacing it, because region cannot be changed in place: the disks are lost",
+    ]);
+  });
+
+  test("an update warns of what the description says, and nothing of nothing", () => {
+    expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);
+    expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
+  });
+});

@@ -1,0 +1,227 @@
+import { z } from "zod";
+import { ApiError, ConnectionError } from "../../src/api/errors";
+import { op } from "../../src/api/operation";
+import { defineResource, type Description } from "../../src/provider/define";
+import { type EngineLog } from "../../src/provider/engine-log";
+import { replace, update } from "../../src/provider/fields";
+import { Session, type SessionOptions } from "../../src/provider/session";
+import { type Properties } from "../../src/provider/values";
+import { FakeClock } from "./fake-clock";
+
+const body = z.object({
+  label: z.string().optional(),
+  size: z.int().optional(),
+  tags: z.array(z.string()).optional(),
+  alerts: z.object({ cpu: z.int().optional(), io: z.int().optional() }).optional(),
+  region: z.string().optional(),
+});
+
+/** The operations of the made-up service. What is in their bodies decides what goes with a request. */
+export const widgets = {
+  create: op({ method: "POST", path: "/widgets", summary: "", body, reply: z.unknown(), scopes: [] }),
+  update: op({
+    method: "PUT",
+    path: "/widgets/{id}",
+    summary: "",
+    body: body.omit({ region: true }),
+    reply: z.unknown(),
+    scopes: [],
+    status: { only: ["active"] },
+  }),
+  delete: op({
+    method: "DELETE",
+    path: "/widgets/{id}",
+    summary: "",
+    reply: z.unknown(),
+    scopes: [],
+    status: { not: ["cloning"] },
+  }),
+};
+
+/** A description for tests that need no service: what is not given is as plain as can be. */
+export function fakeDescription(particular: Partial<Description> = {}): Description {
+  return defineResource({
+    type: "Widget",
+    fields: {},
+    outputs: [],
+    id: { form: "123", pattern: /^(?<id>\d+)$/ },
+    identity: ["label"],
+    timeouts: { create: 5, update: 5, delete: 5 },
+    idOf: ({ id }) => String(id),
+    create: () => Promise.reject(new Error("not part of this test")),
+    read: () => Promise.reject(new Error("not part of this test")),
+    ...particular,
+  });
+}
+
+export const lost = () =>
+  new ConnectionError({
+    operation: "POST /widgets",
+    problem: "the connection broke",
+    code: "CONNECTION_LOST",
+    host: "api.example",
+    answerLost: true,
+  });
+
+export const refused = (status: number, field: string | undefined, reason: string) =>
+  new ApiError({
+    operation: "POST /widgets",
+    status,
+    reasons: [field === undefined ? { reason } : { field, reason }],
+  });
+
+type Operation = "create" | "read" | "list" | "update" | "delete";
+
+/** What becomes of one request: `run` does what was asked and gives the answer. */
+export type Reaction = (run: () => Properties) => Properties | Promise<Properties>;
+
+/** The answer with some fields as they are given here. */
+export const answering =
+  (fields: Properties): Reaction =>
+  (run) => ({ ...run(), ...fields });
+
+/** Done, and the answer lost. */
+export const doneButLost: Reaction = (run) => {
+  run();
+  throw lost();
+};
+
+/** Not done, and nobody can tell. */
+export const notDoneAndLost: Reaction = () => {
+  throw lost();
+};
+
+export const failing =
+  (error: Error): Reaction =>
+  () => {
+    throw error;
+  };
+
+/** A made-up service that keeps its objects in memory and reacts to single requests as it was told. */
+export class FakeService {
+  readonly objects = new Map<string, Properties>();
+  /** Each request, such as `create {"label":"a"}` and `read 1`, in order. */
+  readonly requests: string[] = [];
+  /** What the service makes of what it is given. */
+  rewrite: (given: Properties) => Properties = (given) => given;
+  readonly #planned: Record<Operation, Reaction[]> = {
+    create: [],
+    read: [],
+    list: [],
+    update: [],
+    delete: [],
+  };
+  #lastId = 0;
+
+  /** Says how the next requests of a kind are reacted to, one after the other. */
+  plan(operation: Operation, ...reactions: Reaction[]): void {
+    this.#planned[operation].push(...reactions);
+  }
+
+  /** The requests of a kind. */
+  asked(operation: Operation): string[] {
+    return this.requests.filter((request) => request.startsWith(operation));
+  }
+
+  /** Puts an object there behind the provider's back. */
+  add(fields: Properties): string {
+    const id = String(++this.#lastId);
+    this.objects.set(id, { id: Number(id), ...fields });
+    return id;
+  }
+
+  create = (given: unknown): Promise<Properties> =>
+    this.#react("create", `create ${JSON.stringify(given)}`, () =>
+      this.#at(this.add(this.rewrite(given as Properties))),
+    );
+
+  read = (id: string): Promise<Properties> => this.#react("read", `read ${id}`, () => this.#at(id));
+
+  update = (id: string, given: unknown): Promise<Properties> =>
+    this.#react("update", `update ${id} ${JSON.stringify(given)}`, () => {
+      const changed = { ...this.#at(id), ...this.rewrite(given as Properties) };
+      this.objects.set(id, changed);
+      return changed;
+    });
+
+  delete = (id: string): Promise<Properties> =>
+    this.#react("delete", `delete ${id}`, () => {
+      this.#at(id);
+      this.objects.delete(id);
+      return {};
+    });
+
+  async *list(): AsyncIterable<Properties> {
+    const { items } = await this.#react("list", "list", () => ({ items: [...this.objects.values()] }));
+    for (const item of items as Properties[]) yield structuredClone(item);
+  }
+
+  /** A description of the service's objects. */
+  description(particular: Partial<Description> = {}): Description {
+    return fakeDescription({
+      fields: {
+        label: update(z.string().min(2).max(20)),
+        size: update(z.int(), { default: 1 }),
+        tags: update(z.array(z.string()), { compare: "set", default: [] }),
+        alerts: { cpu: update(z.int()), io: update(z.int()) },
+        region: replace(z.string()),
+      },
+      outputs: ["status"],
+      unique: "label",
+      create: ({ body: bodyOf }) => this.create(bodyOf(widgets.create)),
+      read: (_, { id }) => this.read(id),
+      list: () => this.list(),
+      update: ({ ref, write }) => write(widgets.update, (given) => this.update(ref.id, given)),
+      delete: (_, { id }) => this.delete(id),
+      ...particular,
+    });
+  }
+
+  #at(id: string): Properties {
+    const object = this.objects.get(id);
+    if (object === undefined) throw refused(404, undefined, "Not found");
+    return object;
+  }
+
+  async #react(operation: Operation, request: string, run: () => Properties): Promise<Properties> {
+    this.requests.push(request);
+    const reaction = this.#planned[operation].shift() ?? ((done) => done());
+    return structuredClone(await reaction(run));
+  }
+}
+
+/** Statuses for a description whose objects take their time. */
+export const slowly = {
+  statuses: { ready: ["active"], busy: ["creating", "working"], failed: ["failed"], usually: "5 min" },
+  requires: { update: widgets.update, delete: widgets.delete },
+} as const satisfies Partial<Description>;
+
+/** Keeps what was said. */
+export class FakeLog implements EngineLog {
+  readonly lines: string[] = [];
+  readonly warnings: string[] = [];
+  heard = true;
+
+  progress = (_urn: string, message: string): void => {
+    this.lines.push(message);
+  };
+
+  warn = (_urn: string | undefined, message: string): void => {
+    this.warnings.push(message);
+  };
+
+  isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
+}
+
+/** A session whose client is never used, with a clock of its own, and without a journal unless it is given a home. */
+export function fakeSession({ home, ...options }: SessionOptions & { readonly home?: string } = {}): Session {
+  return new Session({
+    clock: new FakeClock(),
+    ...options,
+    environment: {
+      NODECLOUD_TOKEN: "token",
+      NODECLOUD_BASE_URL: "https://api.example/v4",
+      PULUMI_HOME: home ?? process.execPath,
+    },
+  });
+}

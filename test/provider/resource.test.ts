@@ -1,0 +1,107 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Domain, Image, Node, Provider } from "../../src";
+import { type Properties } from "../../src/provider/values";
+
+/** What the engine was handed of each resource, by its name. */
+const registered = new Map<string, Properties>();
+
+beforeAll(() =>
+  pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, type, id, inputs }) => {
+        registered.set(name, { ...inputs, $type: type, $read: id });
+        return { id: id === undefined || id === "" ? `${name} id` : id, state: inputs };
+      },
+      call: ({ inputs }) => inputs,
+    },
+    "project",
+    "stack",
+    false,
+  ),
+);
+
+async function handedOver(name: string, resource: pulumi.CustomResource): Promise<Properties> {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  return registered.get(name) ?? {};
+}
+
+const base = { region: "us-east", type: "g6-nanode-1" };
+
+test("a resource leads to the installed package by a short constant text", async () => {
+  const one = await handedOver("one", new Domain("one", { domain: "one.example", type: "master" }));
+  const two = await handedOver("two", new Domain("two", { domain: "two.example", type: "slave" }));
+  expect(one["__provider"]).toBe('exports.handler=()=>require("pulumi-nodecloud/runtime").Domain');
+  expect(two["__provider"]).toBe(one["__provider"]);
+});
+
+test("a resource is of the dynamic type of its class, and has no inputs but those of the program", async () => {
+  const inputs = await handedOver("plain", new Domain("plain", { domain: "a.example", type: "master" }));
+  expect(inputs).toEqual({
+    $type: "pulumi-nodejs:dynamic/nodecloud:Domain",
+    $read: "",
+    domain: "a.example",
+    type: "master",
+    __provider: expect.any(String) as string,
+  });
+});
+
+test("its name in the program is handed over only where it is to be named by it", async () => {
+  expect(await handedOver("auto", new Node("auto", base))).toMatchObject({ __resourceName: "auto" });
+  expect(await handedOver("byhand", new Node("byhand", { ...base, label: "mine" }))).not.toHaveProperty(
+    "__resourceName",
+  );
+});
+
+test("import and customTimeouts, which a dynamic provider is not told, are handed over as hidden inputs", async () => {
+  const node = new Node("old", base, { import: "12", customTimeouts: { create: "1h" } });
+  expect(await handedOver("old", node)).toMatchObject({
+    __importId: "12",
+    __timeouts: { create: "1h" },
+    $read: "",
+  });
+});
+
+test("the URN is handed over where progress is to be shown", async () => {
+  expect(await handedOver("slow", new Node("slow", base))).toMatchObject({
+    __urn: expect.stringMatching(/::slow$/) as string,
+  });
+});
+
+test("`get` hands over nothing but the id", async () => {
+  const inputs = await handedOver("theirs", Node.get("theirs", "12"));
+  expect(inputs["$read"]).toBe("12");
+  expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual(["__provider"]);
+});
+
+test("what is secret by nature is a secret, though the program gives it in the clear", async () => {
+  const node = new Node("secret", {
+    ...base,
+    image: "node/debian12",
+    rootPass: "correct horse",
+    tags: ["a"],
+  });
+  expect(await pulumi.isSecret(node.rootPass)).toBe(true);
+  expect(await pulumi.isSecret(node.tags)).toBe(false);
+});
+
+test("the source of an image is the path of an asset, or a path", async () => {
+  const at = { region: "us-east" };
+  const asset = new Image("asset", { ...at, source: new pulumi.asset.FileAsset("disk.img") });
+  expect(await handedOver("asset", asset)).toMatchObject({ source: "disk.img" });
+  expect(await handedOver("path", new Image("path", { ...at, source: "disk.img" }))).toMatchObject({
+    source: "disk.img",
+  });
+});
+
+test("an explicit provider has the settings, the token as a secret", async () => {
+  const provider = new Provider("staging", { token: "s3cret", baseUrl: "https://api.example/v4" });
+  expect(await handedOver("staging", provider)).toMatchObject({
+    $type: "pulumi:providers:pulumi-nodejs",
+    // As the SDK hands secrets over.
+    "nodecloud:token": {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      value: "s3cret",
+    },
+    "nodecloud:baseUrl": "https://api.example/v4",
+  });
+});

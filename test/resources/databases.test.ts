@@ -1,0 +1,85 @@
+import { type Client } from "../../src/api";
+import { ApiError } from "../../src/api/errors";
+import { type Properties } from "../../src/provider/values";
+import { MysqlDatabase, PostgresqlDatabase } from "../../src/resources";
+import { descriptionOf } from "./describe";
+
+const mysql = descriptionOf(MysqlDatabase);
+const postgresql = descriptionOf(PostgresqlDatabase);
+
+describe.each([mysql, postgresql])("$type", (description) => {
+  const shown = (reply: Properties) =>
+    description.toOutputs?.({
+      id: 1,
+      label: "db",
+      engine: "mysql",
+      version: "8.0.30",
+      status: "active",
+      ...reply,
+    });
+
+  test("engine and version are shown as the program writes them", () => {
+    expect(shown({})).toMatchObject({ engine: "mysql/8.0.30", version: "8.0.30" });
+  });
+
+  test("the replication is shown in the spelling of the requests, where it is shown", () => {
+    expect(shown({ replication_type: "async" })).toMatchObject({ replicationType: "asynch" });
+    expect(shown({ replication_type: "semi_synch" })).toMatchObject({ replicationType: "semi_synch" });
+    expect(shown({})).not.toHaveProperty("replicationType");
+  });
+
+  test("a database that is deleted or replaced loses its data, which is said", () => {
+    expect(description.lossOfData).toBe("the database's data and backups are lost");
+  });
+
+  test("its version may be moved by the service", () => {
+    expect(description.fields["engine"]).toMatchObject({ change: "replace", followsService: true });
+  });
+});
+
+describe("a MySQL database", () => {
+  const more = (status: string, mysqlOf: object) =>
+    mysql.more?.({ mysql: mysqlOf } as unknown as Client, { id: "1" }, { status }, {});
+  const answers = {
+    getCredentials: () => Promise.resolve({ username: "root", password: "s3cret" }),
+    getSslCertificate: () => Promise.resolve({ ca_certificate: "Q0E=" }),
+  };
+  const refusing = (status: number) => ({
+    ...answers,
+    getCredentials: () =>
+      Promise.reject(new ApiError({ operation: "GET", status, reasons: [{ reason: "no" }] })),
+  });
+
+  test("shows its credentials and certificate while it is active", async () => {
+    expect(await more("active", answers)).toEqual({
+      rootUsername: "root",
+      rootPassword: "s3cret",
+      caCertificate: "Q0E=",
+    });
+    expect(mysql.secretOutputs).toContain("rootPassword");
+  });
+
+  test("is not asked for them in other statuses, when the service refuses to tell", async () => {
+    expect(await more("updating", {})).toEqual({});
+  });
+
+  test("that stops being active in between shows what is known of before; other failures are told", async () => {
+    expect(await more("active", refusing(400))).toEqual({});
+    await expect(more("active", refusing(403))).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("warns of a restore, which erases what is there", () => {
+    const warnings = (path: string) => mysql.warnings?.((changed) => changed === path, {});
+    expect(warnings("restoreFromBackupId")).toEqual([
+      "restoring a backup erases all data that is in the database now",
+    ]);
+    expect(warnings("label")).toEqual([]);
+  });
+});
+
+test("only MySQL has operations on credentials, patches and restores", () => {
+  const own = ["credentialsResetTrigger", "patchTrigger", "restoreFromBackupId"];
+  expect(own.filter((name) => name in mysql.fields)).toEqual(own);
+  expect(own.filter((name) => name in postgresql.fields)).toEqual([]);
+  expect("replicationCommitType" in postgresql.fields).toBe(true);
+});

@@ -1,0 +1,73 @@
+import { RECORD_TYPES } from "../../src/api/records";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { DomainRecord } from "../../src/resources";
+import { descriptionOf, rulesOf } from "./describe";
+
+const description = descriptionOf(DomainRecord);
+const rules = (inputs: Properties) => rulesOf(description, { domainId: "12", ...inputs });
+
+const srv = { type: "SRV", priority: 1, weight: 2, port: 3 };
+const fitting: Readonly<Record<string, Properties>> = { SRV: srv, CAA: { type: "CAA", tag: "issue" } };
+
+test.each(RECORD_TYPES)("a record of type %s with all that it needs is fine", (type) => {
+  expect(rules({ type, name: "www", target: "x", ...fitting[type] })).toEqual([]);
+});
+
+describe("inputs that are for some types only", () => {
+  const valid: Readonly<Record<string, readonly string[]>> = {
+    priority: ["MX", "SRV"],
+    weight: ["SRV"],
+    port: ["SRV"],
+    tag: ["CAA"],
+  };
+  const cases = Object.entries(valid).flatMap(([property, types]) =>
+    RECORD_TYPES.map((type) => ({ property, type, allowed: types.includes(type), types })),
+  );
+
+  test.each(cases)("$property of $type: $allowed", ({ property, type, allowed, types }) => {
+    const value = property === "tag" ? "issue" : 0;
+    expect(rules({ type, ...fitting[type], [property]: value })).toEqual(
+      allowed
+        ? []
+        : [`${property} is only for records of type ${types.join(" and ")}, and this is of type ${type}`],
+    );
+  });
+
+  test.each(["priority", "weight", "port"])("%s is required for SRV; 0 is a value", (property) => {
+    const rest = Object.fromEntries(Object.entries(srv).filter(([name]) => name !== property));
+    expect(rules(rest)).toEqual([`${property} is required for a record of type SRV`]);
+    expect(rules({ ...srv, [property]: 0 })).toEqual([]);
+  });
+
+  test("tag is required for CAA, and priority is not for MX", () => {
+    expect(rules({ type: "CAA", target: "ca.example" })).toEqual([
+      "tag is required for a record of type CAA",
+    ]);
+    expect(rules({ type: "MX", target: "mx.example" })).toEqual([]);
+  });
+});
+
+describe("a trailing period", () => {
+  test.each(["A", "AAAA", "CAA"])("is not for the target of %s", (type) => {
+    expect(rules({ type, target: "example.org.", ...fitting[type] })).toEqual([
+      `target must not end with a period in a record of type ${type}`,
+    ]);
+  });
+
+  test.each(["NS", "MX", "CNAME", "TXT", "SRV", "PTR"])("is fine for the target of %s", (type) => {
+    expect(rules({ type, target: "example.org.", ...fitting[type] })).toEqual([]);
+  });
+});
+
+test("what is not known yet breaks no rule", () => {
+  expect(rules({ type: UNKNOWN, weight: 1, tag: "issue" })).toEqual([]);
+  expect(rules({ type: "SRV", priority: UNKNOWN, weight: UNKNOWN, port: UNKNOWN })).toEqual([]);
+  expect(rules({ type: "A", target: UNKNOWN })).toEqual([]);
+});
+
+test("a record is known by its domain's id and its own", () => {
+  expect(description.id.pattern.exec("12/345")?.groups).toEqual({ parent: "12", id: "345" });
+  for (const id of ["345", "12/", "12/3/4", "a/b", " 12/3"]) {
+    expect(description.id.pattern.test(id)).toBe(false);
+  }
+});

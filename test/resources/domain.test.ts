@@ -1,0 +1,62 @@
+import { createClient } from "../../src/api";
+import { never } from "../../src/api/retry";
+import { lifecycle } from "../../src/provider/lifecycle";
+import { Session } from "../../src/provider/session";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { Domain } from "../../src/resources";
+import { withEmulator } from "../helpers/emulator";
+import { FakeEngine } from "../provider/fake-engine";
+import { descriptionOf, rulesOf } from "./describe";
+
+const description = descriptionOf(Domain);
+const base = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+const rules = (inputs: Properties) => rulesOf(description, { ...base, ...inputs });
+
+test("a domain starts with the records of one source only", () => {
+  expect(rules({})).toEqual([]);
+  expect(rules({ cloneFrom: "12" })).toEqual([]);
+  expect(rules({ importFrom: "ns1.example.net" })).toEqual([]);
+  const both = ["importFrom cannot be set together with cloneFrom"];
+  expect(rules({ cloneFrom: "12", importFrom: "ns1.example.net" })).toEqual(both);
+  expect(rules({ cloneFrom: UNKNOWN, importFrom: "ns1.example.net" })).toEqual(both);
+});
+
+test("a clone has its source's records and the inputs of the program, which are written after it is made", async () => {
+  await withEmulator(async (emulator) => {
+    const client = createClient({ baseUrl: emulator.url, token: emulator.token, retry: never });
+    const source = await client.domains.create({
+      domain: "source.example",
+      type: "master",
+      soa_email: "a@example.org",
+    });
+    await client.records.create({ domainId: source.id }, { type: "A", name: "www", target: "192.0.2.1" });
+
+    const session = new Session({
+      environment: {
+        NODECLOUD_TOKEN: emulator.token,
+        NODECLOUD_BASE_URL: emulator.url,
+        PULUMI_HOME: process.execPath,
+      },
+    });
+    const resource = new FakeEngine(lifecycle(session, description));
+    const args = {
+      ...base,
+      domain: "copy.example",
+      description: "A copy",
+      tags: ["a"],
+      cloneFrom: source.id,
+    };
+    await resource.up(args);
+    const copy = await client.domains.get({ domainId: resource.id ?? "" });
+    expect(copy).toMatchObject({
+      domain: "copy.example",
+      description: "A copy",
+      tags: ["a"],
+      soa_email: base.soaEmail,
+    });
+    const records = await client.records.list({ domainId: copy.id });
+    expect(records.data).toMatchObject([{ type: "A", name: "www", target: "192.0.2.1" }]);
+    expect(await resource.up(args)).toBe("unchanged");
+    expect(await resource.refresh()).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { Image } from "../../src/resources";
+import { descriptionOf, rulesOf } from "./describe";
+
+const description = descriptionOf(Image);
+const rules = (inputs: Properties) => rulesOf(description, { label: "golden", ...inputs });
+
+test.each<[Properties, string[]]>([
+  [{ diskId: 1 }, []],
+  [{ source: "disk.img", region: "us-east" }, []],
+  [{ source: "disk.img" }, ["region is required with source: it says where to upload to"]],
+  [
+    { diskId: 1, source: "disk.img", region: "us-east" },
+    ["source cannot be set together with diskId: an image is captured or uploaded"],
+  ],
+  [
+    { diskId: 1, region: "us-east" },
+    ["region is only for uploads: an image of a disk is in its node's region"],
+  ],
+  [{ source: UNKNOWN, region: UNKNOWN }, []],
+])("%j: %j", (inputs, complaints) => {
+  expect(rules(inputs)).toEqual(complaints);
+});
+
+test("an image that is adopted needs no source", () => {
+  expect(rules({ __importId: "private/12" })).toEqual([]);
+});
+
+test("the content of a file decides, not its path: both give the same derived input", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "image-"));
+  try {
+    const [one, two, other] = ["one.img", "two.img", "other.img"].map((name) => join(folder, name));
+    for (const path of [one, two]) writeFileSync(path ?? "", "a disk");
+    writeFileSync(other ?? "", "another disk");
+    const derived = (source: unknown) => description.derive?.({ source });
+    expect(await derived(one)).toEqual({ sourceHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    expect(await derived(two)).toEqual(await derived(one));
+    expect(await derived(other)).not.toEqual(await derived(one));
+    expect(await derived(UNKNOWN)).toEqual({});
+    expect(await derived(undefined)).toEqual({});
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("private images and public ones have ids of two parts", () => {
+  const { pattern } = description.id;
+  expect(
+    ["private/12", "node/debian12", "12", "private/", "other/12", "private/1/2"].map((id) =>
+      pattern.test(id),
+    ),
+  ).toEqual([true, true, false, false, false, false]);
+});

@@ -1,0 +1,149 @@
+import { NODE_STATUSES } from "../../src/api/nodes";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { Node } from "../../src/resources";
+import { descriptionOf, rulesOf } from "./describe";
+
+const description = descriptionOf(Node);
+const base = { region: "us-east", type: "g6-nanode-1" };
+const rules = (inputs: Properties, olds: Properties = {}) =>
+  rulesOf(description, { ...base, ...inputs }, olds);
+
+describe("a clone", () => {
+  test("may have the inputs that the operation takes, and those that are written afterwards", () => {
+    const inputs = {
+      cloneFrom: "12",
+      label: "copy",
+      group: "g",
+      backupsEnabled: true,
+      privateIp: true,
+      tags: ["a"],
+      booted: true,
+      metadata: { userData: "YQ==" },
+      alerts: { cpu: 90 },
+      watchdogEnabled: false,
+    };
+    expect(rules(inputs)).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ["image", "node/debian12"],
+    ["rootPass", "correct horse"],
+    ["authorizedKeys", ["ssh-ed25519 AAAA"]],
+    ["authorizedUsers", ["ada"]],
+    ["swapSize", 256],
+    ["stackscriptId", 1],
+    ["stackscriptData", { a: 1 }],
+    ["backupId", "34"],
+    ["interfaces", [{ purpose: "public" }]],
+  ])("has its source's %s", (property, value) => {
+    expect(rules({ cloneFrom: "12", [property]: value })).toEqual([
+      `${property} cannot be set together with cloneFrom: a clone has its source's`,
+    ]);
+    expect(rules({ [property]: value })).toEqual([]);
+  });
+});
+
+test("user data is given in one of its two spellings", () => {
+  const both = { userData: "#cloud-config", metadata: { userData: "YQ==" } };
+  expect(rules(both)).toEqual(["userData is another spelling of metadata.userData: set one of them"]);
+});
+
+describe("whether a node runs", () => {
+  const cannotStop =
+    "booted cannot go to false: the API has no operation to stop a node. " +
+    "Leave it out to let the node be stopped by other means";
+
+  test.each<[Properties, Properties, string[]]>([
+    [{ booted: false }, {}, []],
+    [{ booted: false }, { ...base, booted: false }, []],
+    [{ booted: false }, { ...base, booted: true }, [cannotStop]],
+    [{ booted: false }, base, [cannotStop]],
+    [{}, { ...base, booted: true }, []],
+    [{ booted: true }, { ...base, booted: false }, []],
+    [{ booted: UNKNOWN }, { ...base, booted: true }, []],
+  ])("%j after %j: %j", (inputs, olds, complaints) => {
+    expect(rules(inputs, olds)).toEqual(complaints);
+  });
+
+  test("a new node that is to run needs something to boot", () => {
+    expect(rules({ booted: true })).toEqual([
+      "booted needs a node with something to boot: set one of image, stackscriptId, backupId, cloneFrom",
+    ]);
+    for (const source of [
+      { image: "node/debian12" },
+      { stackscriptId: 1 },
+      { backupId: "2" },
+      { cloneFrom: "3" },
+    ]) {
+      expect(rules({ booted: true, ...source })).toEqual([]);
+    }
+    expect(rules({ booted: true, image: UNKNOWN })).toEqual([]);
+  });
+
+  test("an adopted node has what it has", () => {
+    expect(rules({ booted: true, __importId: "12" })).toEqual([]);
+  });
+});
+
+describe("the statuses that end a creation", () => {
+  const { statuses } = description;
+  const ready = (inputs: Properties) => (typeof statuses?.ready === "function" ? statuses.ready(inputs) : []);
+
+  test.each<[Properties, string[]]>([
+    [{}, ["offline"]],
+    [{ image: "node/debian12" }, ["running"]],
+    [{ stackscriptId: 1 }, ["running"]],
+    [{ backupId: "1" }, ["running", "offline"]],
+    [{ cloneFrom: "1" }, ["running", "offline"]],
+    [{ image: "node/debian12", booted: false }, ["offline"]],
+    [{ cloneFrom: "1", booted: false }, ["offline"]],
+  ])("of %j: %j", (inputs, expected) => {
+    expect(ready(inputs)).toEqual(expected);
+  });
+});
+
+describe("what is shown of an answer", () => {
+  const reply = (more: object) => ({ id: 1, label: "web", ...base, status: "running", ...more });
+  const shown = (more: object) => description.toOutputs?.(reply(more)) ?? {};
+
+  const running = ["running", "booting", "rebooting"];
+  const stopped = ["offline", "stopped", "shutting_down"];
+
+  test.each([...NODE_STATUSES, "hibernating"])("whether a node runs, by its status %s", (status) => {
+    const expected = running.includes(status) ? true : stopped.includes(status) ? false : undefined;
+    expect(shown({ status })["booted"]).toBe(expected);
+    expect("booted" in shown({ status })).toBe(expected !== undefined);
+  });
+
+  test("whether its backups are on, where the answer says so", () => {
+    expect(shown({ backups: { enabled: true } })["backupsEnabled"]).toBe(true);
+    expect(shown({ backups: { enabled: false } })["backupsEnabled"]).toBe(false);
+    expect(shown({ backups: null })).not.toHaveProperty("backupsEnabled");
+    expect(shown({})).not.toHaveProperty("backupsEnabled");
+  });
+
+  test("its fields in the program's spelling, without its id", () => {
+    const outputs = shown({ host_uuid: "u", alerts: { network_in: 1 }, new_field: { a_b: 1 } });
+    expect(outputs).toMatchObject({ hostUuid: "u", alerts: { networkIn: 1 }, newField: { aB: 1 } });
+    expect(outputs).not.toHaveProperty("id");
+  });
+});
+
+test("a change of type resizes, or makes a new node where the program says so", () => {
+  const type = description.fields["type"];
+  const change =
+    type !== undefined && "schema" in type && typeof type.change === "function" ? type.change : undefined;
+  expect(change?.({})).toBe("update");
+  expect(change?.({ resize: "in-place" })).toBe("update");
+  expect(change?.({ resize: "replace" })).toBe("replace");
+});
+
+test("turning the backups off is warned of, and nothing else is", () => {
+  const warnings = (changed: string, inputs: Properties) =>
+    description.warnings?.((path) => path === changed, inputs) ?? [];
+  expect(warnings("backupsEnabled", { backupsEnabled: false })).toEqual([
+    "turning the backup service off deletes all the node's backups, for good",
+  ]);
+  expect(warnings("backupsEnabled", { backupsEnabled: true })).toEqual([]);
+  expect(warnings("label", { backupsEnabled: false })).toEqual([]);
+});

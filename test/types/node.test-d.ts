@@ -1,0 +1,40 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Image, Node, type NodeBackupSnapshot } from "../../src";
+
+declare const image: Image;
+declare const snapshot: NodeBackupSnapshot;
+
+const base = { region: "us-east", type: "g6-nanode-1" };
+const node = new Node("web", {
+  ...base,
+  image: image.id,
+  rootPass: pulumi.secret("correct horse"),
+  tags: ["web"],
+  alerts: { cpu: 90 },
+  backups: { schedule: { day: "Monday" } },
+  interfaces: [{ purpose: "public" }],
+  stackscriptData: { any: ["thing"] },
+  resize: "replace",
+});
+new Node("copy", { ...base, cloneFrom: node.id });
+new Node("restored", { ...base, backupId: snapshot.id });
+new Node("restored by number", { ...base, backupId: 34 });
+export const address: pulumi.Output<string | undefined> = node.ipv4.apply(([first]) => first);
+export const memory: pulumi.Output<number> = node.specs.memory;
+export const schedule: pulumi.Output<string | undefined> = node.backups.apply(
+  ({ schedule }) => schedule?.day,
+);
+export const password: pulumi.Output<string | undefined> = node.rootPass;
+
+// @ts-expect-error -- a node has a type
+new Node("web", { region: "us-east" });
+// @ts-expect-error -- `booted` is yes or no
+new Node("web", { ...base, booted: "yes" });
+// @ts-expect-error -- an interface has a purpose
+new Node("web", { ...base, interfaces: [{ label: "eth0" }] });
+// @ts-expect-error -- there are no alerts for memory
+new Node("web", { ...base, alerts: { memory: 90 } });
+// @ts-expect-error -- a change of type resizes or replaces
+new Node("web", { ...base, resize: "never" });
+// @ts-expect-error -- the status is an output only
+new Node("web", { ...base, status: "running" });

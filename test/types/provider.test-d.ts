@@ -1,0 +1,14 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Domain, Provider } from "../../src";
+
+const provider = new Provider("staging", {
+  token: pulumi.secret("token"),
+  baseUrl: "https://api.example/v4",
+});
+new Provider("from the configuration");
+new Domain("zone", { domain: "example.org", type: "master" }, { provider });
+
+// @ts-expect-error -- there are two settings
+new Provider("staging", { region: "us-east" });
+// @ts-expect-error -- a provider is an object
+new Domain("zone", { domain: "example.org", type: "master" }, { provider: "staging" });
