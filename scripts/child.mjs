@@ -32,7 +32,6 @@ export class CommandError extends Error {
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, options);
     let output = "";
     /** @type {NodeJS.Signals | undefined} */
     let stoppedBy;
@@ -43,7 +42,9 @@ export function run(command, args, options = {}) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const letGo = () => stopSignals.forEach((signal) => process.off(signal, handOn));
+    // Before the start: a signal right after it must find somebody who hands it on.
     stopSignals.forEach((signal) => process.on(signal, handOn));
+    const child = spawn(command, args, options);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => (output += text));
     }

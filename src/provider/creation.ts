@@ -216,7 +216,7 @@ async function withHint(
   if (!refused || unique === undefined || description.list === undefined) return error;
   try {
     for await (const item of description.list(session.client, parent)) {
-      if (item[unique] !== inputs[unique]) continue;
+      if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
       const reasons = error.reasons.map(({ reason }) => reason).join("; ");
       return new ProviderError(
         `create ${nameOf(description, inputs)}: ${unique}: ${reasons} (${error.status}). ` +

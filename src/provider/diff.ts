@@ -36,7 +36,6 @@ export function changedInputs(
     }
     const live = valueAt(stored, leaf.path);
     if (!managed && live === undefined && stored[ADOPTED] === true) return [];
-    if (hasUnknown(value)) return [{ leaf, change, value }];
     if (managed && same(leaf.comparison, value, sent.get(leaf.path))) return [];
     // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
     return [{ leaf, change: same(leaf.comparison, value, live) ? "update" : change, value }];

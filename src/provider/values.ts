@@ -40,7 +40,7 @@ function canonical(comparison: Comparison, value: unknown): string {
 }
 
 function asSet(value: unknown, key: (item: unknown) => string): string {
-  return Array.isArray(value) ? [...new Set(value.map(key))].sort().join("\n") : stableJson(value);
+  return Array.isArray(value) ? JSON.stringify([...new Set(value.map(key))].sort()) : stableJson(value);
 }
 
 /** JSON with sorted keys and without nulls, so that equal values have equal texts. */

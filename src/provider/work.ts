@@ -174,7 +174,7 @@ export class Work {
       const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
       unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
       last = JSON.stringify(values);
-      // The service may keep to the old value on purpose: three equal reads say so.
+      // The service may keep to the old value on purpose: four equal reads say so.
       if (unmoved >= 3) return true;
       return written.every(({ leaf, value }) => {
         const now = valueAt(shown, leaf.path);
