@@ -51,6 +51,8 @@ export class Work {
   /** What the answer to the last write said, to know its echo when it reads back. */
   #answered: Properties = {};
   #deadline: number | undefined;
+  /** Whether the service has taken any of the changes. */
+  #carriedOut = false;
   readonly #since: number;
   readonly #allowed: number;
 
@@ -94,11 +96,15 @@ export class Work {
     return { ...this.outputs(), [MEMORY]: this.memory };
   }
 
-  /** Runs a step after which the resource exists: whatever fails, the state keeps it and how far it has come. */
+  /**
+   * Runs a step of a resource that exists: whatever fails, the state keeps it and how far it has come. An update that carried out
+   * nothing leaves the state as it was.
+   */
   async keeping<Result>(unfinished: boolean, step: () => Promise<Result>): Promise<Result> {
     try {
       return await step();
     } catch (error) {
+      if (this.operation === "update" && !unfinished && !this.#carriedOut) throw error;
       const properties = unfinished ? this.unfinished() : this.outputs();
       throw new PartialError(formatId(this.ref), properties, asProviderError(error, this.attempt));
     }
@@ -119,6 +125,11 @@ export class Work {
   /** Settings have nothing to carry out. */
   recordSettings(): void {
     this.#apply(this.leaves.filter(({ change }) => change === "none"));
+  }
+
+  #carryOut(leaves: readonly Leaf[]): void {
+    this.#carriedOut ||= leaves.length > 0;
+    this.#apply(leaves);
   }
 
   #apply(leaves: readonly Leaf[]): void {
@@ -144,7 +155,7 @@ export class Work {
         return work.live;
       },
       changed: (path) => changed(path).length > 0,
-      done: (...paths) => this.#apply(paths.flatMap(changed).map(({ leaf }) => leaf)),
+      done: (...paths) => this.#carryOut(paths.flatMap(changed).map(({ leaf }) => leaf)),
       write: async (op, send) => {
         const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
         const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
@@ -157,7 +168,7 @@ export class Work {
         if (carried.length === 0) return;
         const reply = await send(body);
         this.#answered = outputsOf(this.description, reply, this.ref);
-        this.#apply(carried);
+        this.#carryOut(carried);
         if (this.description.statuses === undefined) this.live = reply;
       },
       until: (what, settled) => this.until(what, settled),

@@ -263,16 +263,31 @@ describe("an update", () => {
     expect(clock.sleeps).toHaveLength(3);
   });
 
-  test("that fails keeps what was carried out, and the next `up` does the rest", async () => {
+  test("that the service refuses leaves the state as it was", async () => {
     const resource = await active();
     service.plan("update", failing(refused(400, "size", "is too large")));
     await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow(
       "update Widget web (1): size: is too large (400)",
     );
-    expect(resource).toMatchObject({ id: "1", unfinished: true, outputs: { size: 2, status: "active" } });
-    expect(resource.outputs).not.toHaveProperty("__memory");
+    expect(resource).toMatchObject({ id: "1", unfinished: false, outputs: { size: 2, status: "active" } });
     await resource.up({ label: "web", size: 3 });
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
+  });
+
+  test("that fails on the way keeps what was carried out, and the next `up` does the rest", async () => {
+    const resource = await active();
+    service.plan(
+      "read",
+      (run) => run(),
+      (run) => run(),
+      failing(refused(403, undefined, "Not allowed")),
+    );
+    await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow("Not allowed");
+    expect(resource).toMatchObject({ id: "1", unfinished: true });
+    expect(resource.outputs).not.toHaveProperty("__memory");
+    expect(resource.outputs["__sent"]).toEqual({ size: 3 });
+    await resource.up({ label: "web", size: 3 });
+    expect(service.asked("update")).toEqual(['update 1 {"size":3}']);
   });
 
   test("of an object that is gone says what to do", async () => {
