@@ -12,9 +12,12 @@ The node cloud API on this machine, for trying and testing programs without an a
   --port N         port to listen on, 0 for a free one   (default: 8080)
   --host ADDRESS   address to listen on                  (default: 127.0.0.1)
   --speed N        how many times faster than real time
-                   its clock runs; 0 stops the clock     (default: ${DEFAULT_SPEED})
+                   its clock runs; 0 stops the clock     (default: ${DEFAULT_SPEED},
+                   or what is kept in --data)
   --accounts FILE  users, grants and tokens as JSON      (default: one unrestricted
                    user with the token "emulator-token")
+  --data FILE      keeps all objects, ids and the clock
+                   in FILE, safe against kill -9         (default: in memory only)
   --latency MS     how long every request waits          (default: 0)
   --version        print the version
   --help           print this text
@@ -29,8 +32,9 @@ function readArguments() {
       options: {
         port: { type: "string", default: "8080" },
         host: { type: "string", default: "127.0.0.1" },
-        speed: { type: "string", default: String(DEFAULT_SPEED) },
+        speed: { type: "string" },
         accounts: { type: "string" },
+        data: { type: "string" },
         latency: { type: "string", default: "0" },
         version: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -76,14 +80,15 @@ function isPortTaken(error: unknown): boolean {
 }
 
 async function main(): Promise<void> {
-  const { port, host, speed, accounts, latency, help, version: wantsVersion } = readArguments();
+  const { port, host, speed, accounts, data, latency, help, version: wantsVersion } = readArguments();
   if (help) return void process.stdout.write(HELP);
   if (wantsVersion) return void process.stdout.write(`${version()}\n`);
   const options = {
     port: numberFrom("--port", port, 65_535, true),
     host,
-    speed: numberFrom("--speed", speed, 1_000_000, false),
     latencyMs: numberFrom("--latency", latency, 600_000, false),
+    ...(speed !== undefined && { speed: numberFrom("--speed", speed, 1_000_000, false) }),
+    ...(data !== undefined && { data }),
     ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
   };
   const emulator = await startEmulator(options).catch((error: unknown) => {

@@ -43,6 +43,13 @@ function methodsOf(specs: readonly OperationSpec[], path: string): string {
 export function createApp(emulation: Emulation): Hono<Env> {
   const { store } = emulation;
   const app = new Hono<Env>();
+  const { kept } = emulation;
+  if (kept) {
+    app.use("*", async (_, next) => {
+      await next();
+      await kept();
+    });
+  }
   app.use("*", observe(emulation));
   app.route(CONTROL_PATH, controlRoutes(emulation));
 

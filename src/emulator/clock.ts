@@ -21,8 +21,25 @@ export function asDate(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19);
 }
 
+/** All that a clock is made of: it read `base` at the real time `realBase`. */
+export interface ClockState {
+  readonly base: number;
+  readonly realBase: number;
+  readonly speed: number;
+}
+
+/** A clock that can be kept in a file. It runs on while the file is closed, as the time of a cloud would. */
+export interface KeptClock extends Clock {
+  state(): ClockState;
+  restore(state: ClockState): void;
+}
+
 /** A clock that starts at the real time, which `realNow` tells in milliseconds. */
-export function createClock(speed: number, realNow: () => number): Clock {
+export function createClock(
+  speed: number,
+  realNow: () => number,
+  onMoved: () => void = () => undefined,
+): KeptClock {
   let current = speed;
   let realBase = realNow();
   let base = realBase;
@@ -35,15 +52,24 @@ export function createClock(speed: number, realNow: () => number): Clock {
     date: () => asDate(now()),
     advance(seconds) {
       base += seconds * 1000;
+      onMoved();
     },
     reset() {
       base = realBase = realNow();
       current = speed;
+      onMoved();
     },
     setSpeed(next) {
       base = now();
       realBase = realNow();
       current = next;
+      onMoved();
+    },
+    state: () => ({ base, realBase, speed: current }),
+    restore(state) {
+      ({ base, realBase, speed: current } = state);
+      // A real clock that was put back meanwhile does not take the emulated one with it.
+      if (realNow() < realBase) realBase = realNow();
     },
   };
 }

@@ -3,10 +3,13 @@ import { type AddressInfo, isIPv6 } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Accounts, DEFAULT_ACCOUNTS, directoryOf } from "./accounts";
 import { createApp } from "./app";
+import { ChangeSet } from "./changes";
 import { type Clock, DEFAULT_SPEED, createClock } from "./clock";
+import { DataFile } from "./data-file";
 import { type Emulation, type ResetPart, reset } from "./emulation";
 import { Faults } from "./faults";
 import { type RandomBytes, createStore } from "./objects";
+import { Keeper } from "./keeper";
 import { RequestLog } from "./requests";
 
 export { type Accounts, accountsFile } from "./accounts";
@@ -30,6 +33,8 @@ export interface ListenOptions extends EmulatorOptions {
   readonly port?: number;
   /** @default "127.0.0.1" */
   readonly host?: string;
+  /** A file that keeps all objects, ids and the clock; what was answered is not lost, however the process ends. @default none */
+  readonly data?: string;
 }
 
 /** An emulator that does not listen yet. */
@@ -49,29 +54,53 @@ export interface RunningEmulator extends Omit<Emulator, "listener"> {
   readonly url: string;
   /** Where it listens, for the routes under `/_emulator`. */
   readonly origin: string;
-  /** Closes every connection and frees the port. */
+  /** Closes every connection, frees the port, and gives the data file back. */
   stop(): Promise<void>;
+}
+
+/** Puts an emulator together; with changes to look for, where they are kept. */
+function assemble(options: EmulatorOptions, changes?: ChangeSet) {
+  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
+  const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now, () =>
+    changes?.moved(),
+  );
+  const store = createStore(clock, options.randomBytes, changes);
+  const directory = directoryOf(accounts);
+
+  function emulatorOf(keeper?: Keeper): Emulator {
+    const emulation: Emulation = {
+      store,
+      directory,
+      requests: new RequestLog(),
+      faults: new Faults(),
+      latencyMs: options.latencyMs ?? 0,
+      ...(keeper && { kept: () => keeper.kept() }),
+    };
+    return {
+      token: accounts.users[0]?.tokens[0]?.token ?? "",
+      clock,
+      reset: (only) => {
+        reset(emulation, only);
+      },
+      listener: getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false }),
+    };
+  }
+
+  return { store, clock, emulatorOf };
 }
 
 /** Makes an emulator without listening, for a server of one's own. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
-  const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now);
-  const emulation: Emulation = {
-    store: createStore(clock, options.randomBytes),
-    directory: directoryOf(accounts),
-    requests: new RequestLog(),
-    faults: new Faults(),
-    latencyMs: options.latencyMs ?? 0,
-  };
-  return {
-    token: accounts.users[0]?.tokens[0]?.token ?? "",
-    clock,
-    reset: (only) => {
-      reset(emulation, only);
-    },
-    listener: getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false }),
-  };
+  return assemble(options).emulatorOf();
+}
+
+/** Makes an emulator of what is in a file, and keeps its changes there. */
+async function createKeptEmulator(options: EmulatorOptions, data: string) {
+  const changes = new ChangeSet();
+  const { store, clock, emulatorOf } = assemble(options, changes);
+  const { file, entries } = DataFile.open(data);
+  const keeper = await Keeper.start({ file, entries, changes, store, clock, speed: options.speed });
+  return { emulator: emulatorOf(keeper), close: () => keeper.close() };
 }
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -86,23 +115,32 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
   });
 }
 
-/** Starts an emulator. It rejects where the port is taken. */
+/** Starts an emulator. It rejects where the port is taken, or the data cannot be used. */
 export async function startEmulator(options: ListenOptions = {}): Promise<RunningEmulator> {
-  const { listener, ...emulator } = createEmulator(options);
+  const { emulator, close } =
+    options.data === undefined
+      ? { emulator: createEmulator(options), close: () => Promise.resolve() }
+      : await createKeptEmulator(options, options.data);
+  const { listener, ...rest } = emulator;
   const host = options.host ?? "127.0.0.1";
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  const { port } = await listen(server, options.port ?? 0, host);
+  const { port } = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const origin = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   return {
-    ...emulator,
+    ...rest,
     url: `${origin}/v4`,
     origin,
-    stop: () =>
-      new Promise((resolve) => {
+    async stop() {
+      await new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });
         server.closeAllConnections();
-      }),
+      });
+      await close();
+    },
   };
 }

@@ -170,9 +170,7 @@ export type ImageEntity = Entity<ImageFields, ImageHidden>;
 /** Where unguessable names and passwords come from. */
 export type RandomBytes = (size: number) => Buffer;
 
-export interface Store {
-  readonly clock: Clock;
-  readonly randomBytes: RandomBytes;
+export interface Tables {
   readonly nodes: Table<NodeFields, NodeHidden>;
   readonly nodeBackups: Table<NodeBackupFields>;
   readonly databases: Table<DatabaseFields, DatabaseHidden>;
@@ -180,34 +178,70 @@ export interface Store {
   readonly domains: Table<DomainFields>;
   readonly records: Table<RecordFields>;
   readonly images: Table<ImageFields, ImageHidden>;
+}
+
+/** Told of everything that changes in a store, while it changes. */
+export interface StoreEvents {
+  /** An object is new, has changed or is gone. */
+  changed(table: keyof Tables, id: number): void;
+  /** An id was given away. */
+  counted(): void;
+  cleared(): void;
+}
+
+export interface Store extends Tables {
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
   /** The next id: they count up from one over all kinds of objects. */
   nextId(): number;
+  /** The id that was given away last. */
+  lastId(): number;
+  /** Goes on counting after this id. */
+  countFrom(lastId: number): void;
   /** Forgets every object and begins the ids anew. */
   clear(): void;
 }
 
 /** An empty account. */
-export function createStore(clock: Clock, randomBytes: RandomBytes = cryptoBytes): Store {
+export function createStore(
+  clock: Clock,
+  randomBytes: RandomBytes = cryptoBytes,
+  events?: StoreEvents,
+): Store {
   let lastId = 0;
-  const withChildren = (children: { removeOf(parent: number): void }) => (id: number) =>
-    children.removeOf(id);
-  const nodeBackups = new Table<NodeBackupFields>(clock);
-  const databaseBackups = new Table<DatabaseBackupFields, DatabaseBackupHidden>(clock);
-  const records = new Table<RecordFields>(clock);
+  /** What a table tells: changes to who wants to know, and the end of an object to those that belong to it. */
+  const tells = (table: keyof Tables, children?: { removeOf(parent: number): void }) => ({
+    ...(events && { changed: events.changed.bind(events, table) }),
+    ...(children && { removed: children.removeOf.bind(children) }),
+  });
+  const nodeBackups = new Table<NodeBackupFields>(clock, tells("nodeBackups"));
+  const databaseBackups = new Table<DatabaseBackupFields, DatabaseBackupHidden>(
+    clock,
+    tells("databaseBackups"),
+  );
+  const records = new Table<RecordFields>(clock, tells("records"));
   const store = {
     clock,
     randomBytes,
-    nodes: new Table<NodeFields, NodeHidden>(clock, withChildren(nodeBackups)),
+    nodes: new Table<NodeFields, NodeHidden>(clock, tells("nodes", nodeBackups)),
     nodeBackups,
-    databases: new Table<DatabaseFields, DatabaseHidden>(clock, withChildren(databaseBackups)),
+    databases: new Table<DatabaseFields, DatabaseHidden>(clock, tells("databases", databaseBackups)),
     databaseBackups,
-    domains: new Table<DomainFields>(clock, withChildren(records)),
+    domains: new Table<DomainFields>(clock, tells("domains", records)),
     records,
-    images: new Table<ImageFields, ImageHidden>(clock),
-    nextId: () => ++lastId,
+    images: new Table<ImageFields, ImageHidden>(clock, tells("images")),
+    nextId() {
+      events?.counted();
+      return ++lastId;
+    },
+    lastId: () => lastId,
+    countFrom(id: number) {
+      lastId = id;
+    },
     clear() {
       lastId = 0;
       for (const value of Object.values(store)) if (value instanceof Table) value.clear();
+      events?.cleared();
     },
   };
   return store;

@@ -11,27 +11,59 @@ export interface Entity<Fields extends object = object, Hidden extends object = 
   moves: readonly Move[];
 }
 
+/** What a table tells of its objects. */
+export interface TableEvents {
+  /** An object is new, has changed or is gone. */
+  readonly changed: (id: number) => void;
+  /** An object is gone, and what belongs to it goes too. */
+  readonly removed: (id: number) => void;
+}
+
+const nothing = () => undefined;
+
 /**
  * All objects of one kind, by id and by parent. Plain data, settled when looked at: no timer runs, and every change
- * goes through a method of this class.
+ * goes through a method of this class. What settles is not told of: it follows from the moves, which are.
  */
 export class Table<Fields extends object, Hidden extends object = object> {
   readonly #byId = new Map<number, Entity<Fields, Hidden>>();
   readonly #byParent = new Map<number, Map<number, Entity<Fields, Hidden>>>();
 
+  readonly #held = new WeakSet<Entity<Fields, Hidden>>();
+  readonly #changed: TableEvents["changed"];
+  readonly #removed: TableEvents["removed"];
+
   constructor(
     private readonly clock: Clock,
-    /** What goes with an object that is removed. */
-    private readonly onRemoved: (id: number) => void = () => undefined,
-  ) {}
+    { changed = nothing, removed = nothing }: Partial<TableEvents> = {},
+  ) {
+    this.#changed = changed;
+    this.#removed = removed;
+  }
 
   insert(id: number, fields: Fields, hidden: Hidden, parent = 0): Entity<Fields, Hidden> {
     const entity: Entity<Fields, Hidden> = { id, parent, fields, hidden, moves: [] };
+    this.put(entity);
+    return entity;
+  }
+
+  /** Puts an object as it is in the place of the one with its id. */
+  put(entity: Entity<Fields, Hidden>): void {
+    const { id, parent } = entity;
     this.#byId.set(id, entity);
     const siblings = this.#byParent.get(parent);
     if (siblings) siblings.set(id, entity);
     else this.#byParent.set(parent, new Map([[id, entity]]));
-    return entity;
+    this.#changed(id);
+  }
+
+  /** An object as it was when it was last looked at. */
+  peek(id: number): Entity<Fields, Hidden> | undefined {
+    return this.#byId.get(id);
+  }
+
+  ids(): number[] {
+    return [...this.#byId.keys()];
   }
 
   get(id: number): Entity<Fields, Hidden> | undefined {
@@ -61,7 +93,8 @@ export class Table<Fields extends object, Hidden extends object = object> {
     const siblings = this.#byParent.get(entity.parent);
     siblings?.delete(id);
     if (siblings?.size === 0) this.#byParent.delete(entity.parent);
-    this.onRemoved(id);
+    this.#changed(id);
+    this.#removed(id);
   }
 
   removeOf(parent: number): void {
@@ -76,6 +109,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
   change(entity: Entity<Fields, Hidden>, fields: Partial<Fields>, hidden: Partial<Hidden> = {}): void {
     Object.assign(entity.fields, fields);
     Object.assign(entity.hidden, hidden);
+    this.#changed(entity.id);
   }
 
   /** Starts a transition in place of the one under way; `atEnd` is set, in fields or hidden state, when it ends. */
@@ -88,11 +122,15 @@ export class Table<Fields extends object, Hidden extends object = object> {
     entity.moves = movesOf(transition, before, this.clock, atEnd);
     const first = transition.steps[0];
     if (first) entity.fields.status = first[0];
+    this.#changed(entity.id);
   }
 
-  /** Puts other changes in the place of those still to come. */
-  reschedule(entity: Entity<Fields, Hidden>, moves: readonly Move[]): void {
-    entity.moves = moves;
+  /** Keeps an object as it is while something is done with it, however fast the clock runs; returns what ends that. */
+  hold(entity: Entity<Fields, Hidden>): () => void {
+    this.#held.add(entity);
+    return () => {
+      this.#held.delete(entity);
+    };
   }
 
   /** Merges into the stored object as the control API does: objects deeply, everything else in place of the old value. */
@@ -101,9 +139,11 @@ export class Table<Fields extends object, Hidden extends object = object> {
     for (const [key, value] of Object.entries(patch)) {
       mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
     }
+    this.#changed(entity.id);
   }
 
   #settle(entity: Entity<Fields, Hidden>): boolean {
+    if (this.#held.has(entity)) return true;
     for (let move = entity.moves[0]; move && move.at <= this.clock.now(); move = entity.moves[0]) {
       if (move.gone) {
         this.remove(entity.id);

@@ -69,9 +69,8 @@ export async function takeUpload(
     throw refuse(400, "The image has been uploaded already.");
   }
   if (announcedBytes > MAX_UPLOAD_BYTES) throw tooLarge();
-  // Data that has begun to arrive is in time, however fast the clock runs meanwhile.
-  const expiry = image.moves;
-  store.images.reschedule(image, []);
+  // Data that has begun to arrive is in time.
+  const release = store.images.hold(image);
   receiving.add(image);
   try {
     const { bytes, sha256, unpackedBytes } = await receive(data);
@@ -79,10 +78,8 @@ export async function takeUpload(
     store.images.change(image, {}, { upload_bytes: bytes, upload_sha256: sha256 });
     const size = Math.ceil(unpackedBytes / BYTES_PER_MB);
     store.images.begin(image, TRANSITIONS.image.process, () => ({ size }));
-  } catch (error) {
-    store.images.reschedule(image, expiry);
-    throw error;
   } finally {
+    release();
     receiving.delete(image);
   }
 }

@@ -1,42 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { run, start } from "../helpers/emulator-process";
 
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-emulator-"));
 afterAll(() => {
   rmSync(directory, { recursive: true });
 });
-
-const root = join(__dirname, "../..");
-const program = join(root, "src/bin/nodecloud-emulator.ts");
-const env = { ...process.env, TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
-
-function launch(...args: string[]): ChildProcess & { text(): { out: string; err: string } } {
-  const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", program, ...args], { env });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-  return Object.assign(child, { text: () => ({ out, err }) });
-}
-
-async function run(...args: string[]) {
-  const child = launch(...args);
-  const [code] = await once(child, "close");
-  return { code: Number(code), ...child.text() };
-}
-
-/** Starts it on a free port and waits for the line that it prints. */
-async function start(...args: string[]) {
-  const child = launch("--port", "0", ...args);
-  if (child.stdout) await Promise.race([once(child.stdout, "data"), once(child, "close")]);
-  const url = /^nodecloud-emulator listening on (http:\/\/127\.0\.0\.1:\d+\/v4)\n$/.exec(
-    child.text().out,
-  )?.[1];
-  return { child, url: url ?? `no line, but ${child.text().out}` };
-}
 
 test.each(["SIGINT", "SIGTERM"] as const)(
   "prints one line when it is ready, and stops on %s",
@@ -105,5 +77,6 @@ test("tells its version and its options", async () => {
   expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   const { code, out } = await run("--help");
   expect(code).toBe(0);
-  for (const flag of ["port", "host", "speed", "accounts", "latency"]) expect(out).toContain(`--${flag}`);
+  for (const flag of ["port", "host", "speed", "accounts", "data", "latency"])
+    expect(out).toContain(`--${flag}`);
 });

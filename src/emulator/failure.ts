@@ -1,0 +1,10 @@
+/** The code of a failed system call, such as `ENOENT`. Errors are known by shape: under jest node's are of another realm. */
+export function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "message" in error
+    ? String(error.message)
+    : String(error);
+}

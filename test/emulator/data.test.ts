@@ -1,0 +1,382 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startEmulator } from "../../src/emulator";
+import { messageOf } from "../../src/emulator/failure";
+import { type TestEmulator, deployedNode, withEmulator } from "../helpers/emulator";
+import { run, start } from "../helpers/emulator-process";
+
+const directory = mkdtempSync(join(tmpdir(), "nodecloud-data-"));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+let serial = 0;
+const newFile = () => join(directory, `data-${++serial}`);
+
+const keeping = <Result>(data: string, use: (emulator: TestEmulator) => Promise<Result>) =>
+  withEmulator(use, { data });
+
+const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
+
+/** Every object as stored, with what the API does not show. */
+async function contents({ control }: TestEmulator) {
+  const kinds = ["nodes", "nodeBackups", "mysql", "postgresql", "databaseBackups", "domains", "records"];
+  return Promise.all(
+    [...kinds, "images"].map(async (kind) => [kind, (await control("GET", `/objects/${kind}`)).body]),
+  );
+}
+
+const node = async ({ call }: TestEmulator) => {
+  const { body } = await call<{ id: number }>("POST", "/node/instances", { body: deployedNode });
+  return body.id;
+};
+
+/** A file in which a domain has some records. */
+async function writtenFile(): Promise<string> {
+  const file = newFile();
+  await keeping(file, async ({ call }) => {
+    const { body } = await call("POST", "/domains", { body: example });
+    for (let count = 0; count < 5; count++) {
+      const record = { type: "A", name: `r${count}`, target: "192.0.2.1" };
+      await call("POST", `/domains/${String(body["id"])}/records`, { body: record });
+    }
+  });
+  return file;
+}
+
+test("objects of all kinds, their hidden parts, the ids and the clock are there after a restart", async () => {
+  const file = newFile();
+  const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "shop" };
+  const before = await keeping(file, async (emulator) => {
+    const { call, clock } = emulator;
+    const nodeId = await node(emulator);
+    const { body: created } = await call("POST", "/databases/mysql/instances", { body: database });
+    clock.advance(30 * 60);
+    await call("POST", `/node/instances/${nodeId}/backups`, { body: { label: "first" } });
+    await call("POST", `/databases/mysql/instances/${String(created["id"])}/backups`, {
+      body: { label: "first" },
+    });
+    const { body: domain } = await call("POST", "/domains", { body: example });
+    await call("POST", `/domains/${String(domain["id"])}/records`, {
+      body: { type: "A", target: "192.0.2.1" },
+    });
+    await call("POST", "/images/upload", { body: { label: "golden", region: "us-east" } });
+    clock.advance(1);
+    return { contents: await contents(emulator), now: clock.now(), next: await node(emulator) };
+  });
+  await keeping(file, async (emulator) => {
+    await emulator.call("DELETE", `/node/instances/${before.next}`);
+    emulator.clock.advance(30);
+    expect(emulator.clock.now()).toBe(before.now + 30_000);
+    expect(await contents(emulator)).toEqual(before.contents);
+    expect(await node(emulator)).toBeGreaterThan(before.next);
+  });
+});
+
+test("what was under way goes on after a restart, and the clock runs on meanwhile", async () => {
+  const file = newFile();
+  let real = Date.UTC(2026, 0, 1);
+  const options = { data: file, realNow: () => real };
+  const status = ({ call }: TestEmulator, id: number) =>
+    call("GET", `/node/instances/${id}`).then(({ body }) => body["status"]);
+  const id = await withEmulator(node, { ...options, speed: 60 });
+  await withEmulator(
+    async (emulator) => {
+      expect(await status(emulator, id)).toBe("provisioning");
+      expect((await emulator.control("GET", "/clock")).body["speed"]).toBe(30);
+    },
+    { ...options, speed: 30 },
+  );
+  real += 40_000;
+  await withEmulator(async (emulator) => expect(await status(emulator, id)).toBe("running"), options);
+});
+
+test("the kept speed stays unless another one is asked for", async () => {
+  const file = newFile();
+  await withEmulator(({ control }) => control("POST", "/clock", { speed: 7 }), { data: file });
+  const emulator = await startEmulator({ data: file });
+  expect(emulator.clock.speed).toBe(7);
+  await emulator.stop();
+  await keeping(file, ({ clock }) => Promise.resolve(expect(clock.speed).toBe(0)));
+});
+
+test("an upload can be sent after a restart, and expires all the same", async () => {
+  const file = newFile();
+  const upload = () =>
+    keeping(file, async ({ call }) => {
+      const body = { label: "golden", region: "us-east" };
+      const answer = await call<{ image: { id: string }; upload_to: string }>("POST", "/images/upload", {
+        body,
+      });
+      return { id: answer.body.image.id, path: new URL(answer.body.upload_to).pathname };
+    });
+  const sent = await upload();
+  const late = await upload();
+  const put = ({ origin }: TestEmulator, path: string) =>
+    fetch(origin + path, { method: "PUT", body: gzipSync("disk") }).then(({ status }) => status);
+  await keeping(file, async (emulator) => expect(await put(emulator, sent.path)).toBe(200));
+  await keeping(file, async (emulator) => {
+    emulator.clock.advance(24 * 60 * 60);
+    expect((await emulator.call("GET", `/images/${sent.id}`)).body).toMatchObject({ status: "available" });
+    expect(await put(emulator, late.path)).toBe(404);
+  });
+});
+
+test("what is removed stays removed, with what belongs to it", async () => {
+  const file = await writtenFile();
+  const rest = await keeping(file, async (emulator) => {
+    await emulator.call("DELETE", "/domains/1");
+    return contents(emulator);
+  });
+  await keeping(file, async (emulator) => expect(await contents(emulator)).toEqual(rest));
+});
+
+test("a reset empties the file too, and the ids begin anew", async () => {
+  const file = await writtenFile();
+  await keeping(file, ({ control }) => control("POST", "/reset"));
+  await keeping(file, async (emulator) => {
+    expect((await emulator.call("GET", "/domains")).body["results"]).toBe(0);
+    expect((await emulator.call("POST", "/domains", { body: example })).body["id"]).toBe(1);
+  });
+});
+
+test("the file is rewritten when it has grown, and for its owner only", async () => {
+  const file = newFile();
+  const text = (count: number) => `${count}`.padEnd(60_000, "x");
+  const { id, size } = await keeping(file, async ({ call }) => {
+    const { body } = await call<{ image: { id: string } }>("POST", "/images/upload", {
+      body: { label: "golden", region: "us-east" },
+    });
+    for (let count = 0; count < 100; count++) {
+      await call("PUT", `/images/${body.image.id}`, { body: { description: text(count) } });
+    }
+    return { id: body.image.id, size: statSync(file).size };
+  });
+  expect(size).toBeLessThan(4_500_000);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await keeping(file, async ({ call }) => {
+    expect((await call("GET", `/images/${id}`)).body["description"]).toBe(text(99));
+  });
+});
+
+test("a last line that was cut off is left out, and all before it is there", async () => {
+  const file = newFile();
+  const emulator = await startEmulator({ data: file, speed: 0 });
+  const headers = { authorization: `Bearer ${emulator.token}` };
+  const add = (domain: string) =>
+    fetch(`${emulator.url}/domains`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ ...example, domain }),
+    });
+  await add("example.org");
+  const sizes = [statSync(file).size];
+  await add("example.net");
+  sizes.push(statSync(file).size);
+  const written = readFileSync(file);
+  await emulator.stop();
+  const [first = 0, second = 0] = sizes;
+  for (const cut of [first + 1, Math.floor((first + second) / 2), second - 2]) {
+    writeFileSync(file, written.subarray(0, cut));
+    await keeping(file, async ({ call }) => {
+      const { body } = await call<{ data: { domain: string }[] }>("GET", "/domains");
+      expect(body.data.map(({ domain }) => domain)).toEqual(["example.org"]);
+    });
+  }
+});
+
+describe("a file that is refused and left as it is:", () => {
+  const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n");
+  const join = (lines: string[]) => `${lines.join("\n")}\n`;
+
+  test.each<[string, number, (lines: string[]) => string]>([
+    ["a changed byte", 4, (lines) => join(lines).replace("r3", "r4")],
+    ["a missing line", 3, ([one = "", two = "", ...rest]) => join([one, two, ...rest.slice(1)])],
+    [
+      "a line out of place",
+      2,
+      ([one = "", two = "", three = "", ...rest]) => join([one, three, two, ...rest]),
+    ],
+    ["a rest that is missing", 4, (lines) => join(lines.slice(0, -1))],
+    ["a cut in what was there at the start", 4, (lines) => join(lines).slice(0, -20)],
+    ["another file", 1, () => '{"users": []}\n'],
+    ["an empty file", 1, () => ""],
+    ["zeros", 1, () => "\0".repeat(100)],
+  ])("%s", async (_, line, damaged) => {
+    const file = await writtenFile();
+    await keeping(file, () => Promise.resolve());
+    const text = damaged(linesOf(file));
+    writeFileSync(file, text);
+    await expect(startEmulator({ data: file })).rejects.toThrow(
+      `cannot use the data in ${file}, line ${line}: `,
+    );
+    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  test("a file of another version", async () => {
+    const file = newFile();
+    const json = '{"format":"nodecloud-emulator data","version":2,"lines":0}';
+    const sum = createHash("sha256").update(json).digest("hex").slice(0, 16);
+    writeFileSync(file, `${sum} ${json}\n`);
+    await expect(startEmulator({ data: file })).rejects.toThrow("another version");
+  });
+
+  test("a directory", async () => {
+    await expect(startEmulator({ data: directory })).rejects.toThrow(`cannot use the data in ${directory}: `);
+  });
+
+  test("told by the command line in one line, with exit code 1", async () => {
+    const file = newFile();
+    writeFileSync(file, "{}\n");
+    const { code, out, err } = await run("--port", "0", "--data", file);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(/^nodecloud-emulator: cannot use the data in .*, line 1: .*\n$/);
+  });
+});
+
+test("a second emulator on the same file is refused, also by another name of it", async () => {
+  const file = newFile();
+  const link = newFile();
+  await keeping(file, async () => {
+    symlinkSync(file, link);
+    await expect(startEmulator({ data: file })).rejects.toThrow(`process ${process.pid}`);
+    const { code, err } = await run("--port", "0", "--data", link);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is in use by another emulator") });
+  });
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test.each([
+  ["of a process that is gone", "4194305 1\n"],
+  ["whose process id is another's now", `${process.ppid} 1\n`],
+  ["that says nothing", ""],
+])("a lock %s is taken over", async (_, text) => {
+  const file = newFile();
+  writeFileSync(`${file}.lock`, text);
+  await keeping(file, () => Promise.resolve(expect(readFileSync(`${file}.lock`, "utf8")).not.toBe(text)));
+});
+
+test("a port that is taken gives the file back", async () => {
+  const file = newFile();
+  await withEmulator(async ({ url }) => {
+    const port = Number(new URL(url).port);
+    await expect(startEmulator({ data: file, port })).rejects.toThrow("EADDRINUSE");
+  });
+  await keeping(file, () => Promise.resolve());
+});
+
+/** Random numbers below one that are the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test("kill -9 at any moment loses nothing that was answered", async () => {
+  const file = newFile();
+  const random = seeded(4);
+  /** The target of each record as it was answered; null for one whose deletion was. */
+  const answered = new Map<string, string | null>();
+  /** What was asked of a record when the process died: it may have happened or not. */
+  const open = new Map<string, string | null>();
+  let created = 0;
+
+  /** Sends one change after the other until the emulator is gone. */
+  async function load(url: string, domain: string, worker: number) {
+    const headers = { authorization: "Bearer emulator-token" };
+    const mine: string[] = [];
+    for (let count = 0; ; count++) {
+      const target = `192.0.${worker}.${count % 256}`;
+      const known = random() < 0.5 ? mine[Math.floor(random() * mine.length)] : undefined;
+      const method = known === undefined ? "POST" : random() < 0.3 ? "DELETE" : "PUT";
+      const path = `/domains/${domain}/records${known === undefined ? "" : `/${known}`}`;
+      const next = method === "DELETE" ? null : target;
+      const body = method === "DELETE" ? null : JSON.stringify({ type: "A", name: "w", target });
+      if (known !== undefined) open.set(known, next);
+      try {
+        const response = await fetch(url + path, { method, headers, body });
+        const { id = known } = (await response.json()) as { id?: number | string };
+        if (response.status !== 200 || id === undefined) throw new Error(`${method} ${response.status}`);
+        // An id is never given to two objects.
+        if (known === undefined && answered.has(String(id))) throw new Error(`id ${id} came twice`);
+        answered.set(String(id), next);
+        open.delete(String(id));
+        if (method === "POST") mine.push(String(id));
+        if (method === "DELETE") mine.splice(mine.indexOf(String(id)), 1);
+        created++;
+      } catch (error) {
+        // The connection breaks before the answer, or in the middle of it.
+        if (/^(fetch failed|terminated)$/.test(messageOf(error))) return;
+        throw error;
+      }
+    }
+  }
+
+  let domain = "";
+  for (let round = 0; round < 4; round++) {
+    const { child, url } = await start("--data", file, "--speed", "0");
+    const headers = { authorization: "Bearer emulator-token" };
+    const json = async (path: string, init = {}) =>
+      (await (await fetch(url + path, { headers, ...init })).json()) as {
+        id: number;
+        pages: number;
+        data: { id: number; target: string }[];
+      };
+    if (round === 0) {
+      domain = String((await json("/domains", { method: "POST", body: JSON.stringify(example) })).id);
+    }
+    const found = new Map<string, string>();
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const answer = await json(`/domains/${domain}/records?page_size=500&page=${page}`);
+      pages = answer.pages;
+      for (const { id, target } of answer.data) found.set(String(id), target);
+    }
+    const lost = [...answered].filter(([id, target]) => {
+      const now = found.get(id) ?? null;
+      return now !== target && !(open.has(id) && now === open.get(id));
+    });
+    expect(lost).toEqual([]);
+    answered.clear();
+    open.clear();
+    for (const [id, target] of found) answered.set(id, target);
+    const workers = Array.from({ length: 8 }, (_, worker) => load(url, domain, worker));
+    const closed = once(child, "close");
+    setTimeout(() => child.kill("SIGKILL"), 50 + random() * 500);
+    await Promise.all([closed, ...workers]);
+  }
+  expect(created).toBeGreaterThan(20);
+});
+
+test("a file whose last write was cut off by a kill still starts", async () => {
+  const file = newFile();
+  const { child, url } = await start("--data", file);
+  await fetch(`${url}/domains`, {
+    method: "POST",
+    headers: { authorization: "Bearer emulator-token" },
+    body: JSON.stringify(example),
+  });
+  child.kill("SIGKILL");
+  await once(child, "close");
+  truncateSync(file, statSync(file).size - 3);
+  await keeping(file, async ({ call }) => {
+    expect((await call("GET", "/domains")).body["results"]).toBe(0);
+  });
+});
