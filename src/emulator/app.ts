@@ -1,3 +1,5 @@
+import { type Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { type Context, Hono } from "hono";
 import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { authorize } from "./accounts";
@@ -9,6 +11,8 @@ import { Refusal, notFound, refuse } from "./refusal";
 import { diskEndpoints } from "./routes/disks";
 import { serviceEndpoints } from "./service";
 import { UPLOAD_PATH, takeUpload } from "./uploads";
+
+const DRAIN_MS = 2000;
 
 /** A path of the API in the router's syntax. An id that is text may hold a slash; region ids never do. */
 function routeOf(path: string): string {
@@ -37,6 +41,12 @@ function methodsOf(specs: readonly OperationSpec[], path: string): string {
     .filter((spec) => spec.path === path)
     .map(({ method }) => method)
     .join(", ");
+}
+
+/** Reads what a client still sends, as it looks for the answer only then; what would take too long is left to break off. */
+async function drain(incoming: Readable): Promise<void> {
+  const limit = AbortSignal.timeout(DRAIN_MS);
+  await finished(incoming.resume(), { signal: limit, writable: false }).catch(() => undefined);
 }
 
 /** The emulator as a function from requests to answers, apart from listening. */
@@ -68,7 +78,13 @@ export function createApp(emulation: Emulation): Hono<Env> {
 
   app.put(`${UPLOAD_PATH}/:id/:key`, async (c) => {
     const { id, key } = c.req.param();
-    await takeUpload(store, { id, key }, c.env.incoming, Number(c.req.header("content-length") ?? 0));
+    const { incoming } = c.env;
+    try {
+      await takeUpload(store, { id, key }, incoming, Number(c.req.header("content-length") ?? 0));
+    } catch (error) {
+      await drain(incoming);
+      throw error;
+    }
     return c.json({});
   });
 

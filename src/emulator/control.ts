@@ -65,6 +65,9 @@ function kindsOf(store: Store): Readonly<Record<string, Kind>> {
   };
 }
 
+/** Dates have four digits for the year. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
+
 /** What is stored, with what only the emulator knows of it. */
 function stored({ fields, hidden }: Entity): object {
   return { ...fields, ...hidden };
@@ -127,7 +130,11 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   app.get("/clock", (c) => c.json(clockState()));
   app.post("/clock", async (c) => {
     const { advance, speed } = await body(clockChange, c.req.json());
-    if (advance !== undefined) clock.advance(advance);
+    if (advance !== undefined) {
+      if (clock.now() + advance * 1000 > LAST_MOMENT)
+        throw invalid("advance", "must not lead beyond the year 9999");
+      clock.advance(advance);
+    }
     if (speed !== undefined) clock.setSpeed(speed);
     return c.json(clockState());
   });

@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { type Emulation } from "./emulation";
 import { type Effect } from "./faults";
+import { Refusal, refuse } from "./refusal";
 
 export const BASE_PATH = "/v4";
 export const CONTROL_PATH = "/_emulator";
@@ -13,6 +14,50 @@ export const CONTROL_PATH = "/_emulator";
 interface Sent {
   readonly isJson: boolean;
   readonly value?: unknown;
+  readonly length?: number;
+}
+
+const MAX_LOGGED_LENGTH = 100_000;
+
+/** The most that a body of JSON may hold. */
+export const MAX_JSON_BYTES = 10_000_000;
+
+const tooLarge = () => refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
+
+/** The text of a body. What is too much of it is read to its end all the same, so that a client that is still sending sees the answer. */
+async function textOf({ env: { incoming }, req }: Context<Env>): Promise<string> {
+  const announced = req.header("content-length");
+  if (announced !== undefined && Number(announced) <= MAX_JSON_BYTES) return req.text();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    bytes += chunk.length;
+    if (bytes <= MAX_JSON_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (bytes > MAX_JSON_BYTES) throw tooLarge();
+  return Buffer.concat(chunks).toString();
+}
+
+/** Refuses a type of content that says that it is not JSON. What clients send unasked, where they know no better, passes. */
+function requireJson(type: string | undefined): void {
+  const plain = type?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const passes =
+    /^(|application\/([\w.-]+\+)?json|text\/plain|application\/(octet-stream|x-www-form-urlencoded))$/;
+  if (!passes.test(plain)) throw refuse(415, `The body must be application/json, not ${plain}.`);
+}
+
+/** The body of a request that takes one, or why it is refused. */
+async function received(c: Context<Env>): Promise<Sent | Refusal> {
+  try {
+    const text = await textOf(c);
+    if (text.trim() !== "") requireJson(c.req.header("content-type"));
+    return read(text);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** What the request handlers share. */
@@ -25,10 +70,15 @@ function read(text: string): Sent {
   if (text.trim() === "") return { isJson: true };
   try {
     const value: unknown = JSON.parse(text);
-    return { isJson: true, value };
+    return { isJson: true, value, length: text.length };
   } catch {
-    return { isJson: false, value: text };
+    return { isJson: false, value: text, length: text.length };
   }
+}
+
+/** A body as the log of requests keeps it: hundreds of large ones would fill the memory. */
+function loggedBody({ value, length = 0 }: Sent): unknown {
+  return length > MAX_LOGGED_LENGTH ? `[${length} characters]` : value;
 }
 
 /** `/v4/domains/:id` from the route that serves the request, or from the path itself where none does. */
@@ -66,13 +116,13 @@ export function observe({ requests, faults, latencyMs }: Emulation) {
     const { method, path } = c.req;
     if (path.startsWith(`${CONTROL_PATH}/`)) return next();
     const hasJson = path.startsWith(`${BASE_PATH}/`) && method !== "GET" && method !== "HEAD";
-    const sent = read(hasJson ? await c.req.text() : "");
-    c.set("sent", sent);
+    const sent = hasJson ? await received(c) : read("");
+    if (!(sent instanceof Refusal)) c.set("sent", sent);
     const logged = requests.add(`${method} ${patternOf(c)}`, {
       method,
       path,
       query: c.req.query(),
-      ...("value" in sent && { body: sent.value }),
+      ...("value" in sent && { body: loggedBody(sent) }),
       status: null,
     });
     if (latencyMs > 0) await wait(latencyMs);
@@ -83,6 +133,10 @@ export function observe({ requests, faults, latencyMs }: Emulation) {
     if (typeof effect === "object" && "status" in effect) {
       logged.status = effect.status;
       return plannedAnswer(effect);
+    }
+    if (sent instanceof Refusal) {
+      logged.status = sent.status;
+      throw sent;
     }
     await next();
     if (effect === "drop-response") return hangUp(c, "destroy");

@@ -9,6 +9,8 @@ export interface LoggedRequest {
 }
 
 const KEPT = 500;
+/** How many patterns are counted apart: paths that nothing serves are without number. */
+const MAX_PATTERNS = 1000;
 const SECRET = new Set(["root_pass"]);
 
 /** What came to the API since the start or the last reset. Control requests are not among it. */
@@ -18,7 +20,9 @@ export class RequestLog {
 
   /** Counts a request under its pattern, such as `GET /v4/domains/:id`. */
   add(pattern: string, request: LoggedRequest): LoggedRequest {
-    this.#counts.set(pattern, (this.#counts.get(pattern) ?? 0) + 1);
+    const isFull = this.#counts.size >= MAX_PATTERNS && !this.#counts.has(pattern);
+    const counted = isFull ? `${request.method} **` : pattern;
+    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
     const logged = { ...request, ...("body" in request && { body: redacted(request.body) }) };
     this.#last.push(logged);
     if (this.#last.length > 2 * KEPT) this.#last = this.#last.slice(-KEPT);

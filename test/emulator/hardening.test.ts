@@ -1,0 +1,195 @@
+import { request } from "node:http";
+import fc from "fast-check";
+import { type OperationSpec } from "../../src/api/operation";
+import { service } from "../../src/api/service";
+import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+
+let emulator: TestEmulator;
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(() => emulator.stop());
+
+const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
+const envelope = { errors: expect.arrayContaining([{ reason: expect.any(String) }]) };
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Without it the body goes out in chunks of a length that is not told. */
+  readonly announced?: boolean;
+}
+
+/** Sends a request exactly as it is, which `fetch` would not always do. */
+function send({ method, path, headers = {}, body = "", announced = true }: Sent) {
+  const { hostname, port } = new URL(emulator.url);
+  const length = announced ? { "content-length": String(Buffer.byteLength(body)) } : {};
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const outgoing = request({ hostname, port, method, path, headers: { ...length, ...headers } });
+    outgoing.on("response", (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+const authorization = "Bearer emulator-token";
+
+test.each([true, false])(
+  "a body of more than 10 MB answers 413 (its length announced: %s)",
+  async (announced) => {
+    const body = JSON.stringify({ ...example, description: "x".repeat(10_000_000) });
+    const answer = await send({
+      method: "POST",
+      path: "/v4/domains",
+      headers: { authorization },
+      body,
+      announced,
+    });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toEqual(envelope);
+    expect((await emulator.call("GET", "/domains")).body["results"]).toBe(0);
+  },
+);
+
+test("a body in chunks is taken as any other", async () => {
+  const body = JSON.stringify(example);
+  const headers = { authorization };
+  const answer = await send({ method: "POST", path: "/v4/domains", headers, body, announced: false });
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  ["application/json; charset=utf-8", 200],
+  ["application/merge-patch+json", 200],
+  ["application/xml", 415],
+  ["multipart/form-data; boundary=x", 415],
+])("a body of type %s answers %d", async (type, status) => {
+  const options = { body: example, headers: { "content-type": type } };
+  const answer = await emulator.call("POST", "/domains", options);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject(status === 200 ? { id: 1 } : envelope);
+});
+
+test.each(["0", "-1", "1.5", "1e3", "99999999999999999999", "%00", "..%2f", "NaN"])(
+  "the id %s names nothing",
+  async (id) => {
+    const { status, body } = await emulator.call("GET", `/domains/${id}`);
+    expect({ status, body }).toEqual({ status: 404, body: { errors: [{ reason: "Not found" }] } });
+  },
+);
+
+test.each(["page=-1", "page=0", "page_size=-25", "page=", "page=1e9"])("%s is refused", async (query) => {
+  const { status, body } = await emulator.call("GET", `/domains?${query}`);
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: expect.stringMatching(/^page/) }] },
+  });
+});
+
+test("HEAD answers as GET without a body, OPTIONS tells the methods", async () => {
+  const headers = { authorization };
+  expect(await send({ method: "HEAD", path: "/v4/domains", headers })).toEqual({ status: 200, text: "" });
+  const options = await fetch(`${emulator.url}/domains`, { method: "OPTIONS" });
+  expect({ status: options.status, allow: options.headers.get("allow") }).toEqual({
+    status: 405,
+    allow: "GET, POST",
+  });
+});
+
+test("a client that sends much to an unknown upload URL sees the 404", async () => {
+  const body = Buffer.alloc(50_000_000);
+  const answer = await send({ method: "PUT", path: "/uploads/4711/key", body });
+  expect(answer.status).toBe(404);
+  expect(JSON.parse(answer.text)).toEqual(envelope);
+});
+
+test("the clock is not moved beyond what dates can say", async () => {
+  expect((await emulator.control("POST", "/clock", { advance: 1e15 })).status).toBe(400);
+  expect((await emulator.call("POST", "/domains", { body: example })).status).toBe(200);
+});
+
+const specs: OperationSpec[] = Object.values(service).flatMap((family) =>
+  Object.values<OperationSpec>(family),
+);
+
+/** Names of the fields of all bodies, so that what is sent is not always far from what is taken. */
+const fieldNames = [
+  ...new Set(specs.flatMap(({ body }) => (body && "shape" in body ? Object.keys(body.shape as object) : []))),
+];
+
+const wanted = fc.oneof(
+  fc.constantFrom("us-east", "g6-nanode-1", "node/alpine3.20", "mysql/8.0.30", "postgresql/14.6", "master"),
+  fc.constantFrom("A", "MX", "SRV", "CAA", "example.org", "dns@example.org", "active", "192.0.2.1", "mine"),
+);
+const field = fc.oneof(
+  { weight: 4, arbitrary: wanted },
+  { weight: 2, arbitrary: fc.integer({ min: -1, max: 40 }) },
+  { weight: 1, arbitrary: fc.array(wanted, { maxLength: 3 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+const body = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .dictionary(fc.constantFrom(...fieldNames), field, { maxKeys: 12 })
+      .map((sent) => JSON.stringify(sent)),
+  },
+  { weight: 2, arbitrary: fc.json() },
+  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+);
+const segment = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 30 }).map(String) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom("us-east", "node/debian12", "private/3", "mysql/8.0.30", "..", ""),
+  },
+  { weight: 2, arbitrary: fc.string().map(encodeURIComponent) },
+  { weight: 1, arbitrary: fc.constantFrom("%", "%zz", "%ff", "%00", "constructor", "__proto__") },
+);
+const anyRequest = fc
+  .record({
+    spec: fc.constantFrom(...specs),
+    method: fc.option(fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"), {
+      freq: 9,
+    }),
+    segments: fc.array(segment, { minLength: 3, maxLength: 3 }),
+    tail: fc.oneof({ weight: 9, arbitrary: fc.constant("") }, fc.webPath()),
+    query: fc.oneof(
+      fc.constantFrom("", "?page=2&page_size=25", "?page=-1", "?page[]=1&&="),
+      fc.webQueryParameters().map((text) => `?${text}`),
+    ),
+    token: fc.constantFrom(...Array<string>(9).fill(authorization), "Bearer x", "Basic eDp5"),
+    type: fc.constantFrom("application/json", "application/json", "text/plain", "application/xml", ";"),
+    body,
+  })
+  .map(({ spec, method, segments, tail, query, token, type, body: sent }) => {
+    let next = 0;
+    const path = `/v4${spec.path.replace(/\{\w+\}/g, () => segments[next++] ?? "")}${tail}${query}`;
+    const headers = { authorization: token, "content-type": type };
+    return { method: method ?? spec.method, path, headers, body: sent };
+  });
+
+test("whatever is sent, the answer is never a failure of the emulator, and a refusal has the envelope", async () => {
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 10 }), async (requests) => {
+      for (const each of requests) {
+        const { status, text } = await send(each);
+        seen.add(status);
+        if (status >= 500) throw new Error(`${JSON.stringify(each)} answers ${status}: ${text}`);
+        if (status >= 400 && each.method !== "HEAD")
+          expect(JSON.parse(text)).toMatchObject({ errors: expect.any(Array) });
+      }
+      emulator.clock.advance(60);
+    }),
+    { numRuns: 250, seed: 4, interruptAfterTimeLimit: 20_000 },
+  );
+  // It came past the checks as well as into them.
+  for (const status of [200, 400, 401, 404, 405, 415]) expect(seen).toContain(status);
+}, 40_000);
