@@ -6,6 +6,7 @@ import { type Emulation, reset } from "./emulation";
 import { faultPlan } from "./faults";
 import { findPrivateImage } from "./images";
 import { type Store } from "./objects";
+import { openApiDocument } from "./openapi";
 import { forbidden, invalid, notFound, refuse } from "./refusal";
 import { type Entity, type Table } from "./store";
 import { parseBody } from "./validation";
@@ -117,6 +118,8 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   app.get("/catalogue", (c) =>
     c.json({ plans: Object.entries(PLANS).map(([id, specs]) => ({ id, specs })) }),
   );
+
+  app.get("/openapi.json", (c) => c.json(openApiDocument(`${new URL(c.req.url).origin}/v4`)));
 
   app.post("/reset", (c) => {
     const only = c.req.query("only");

@@ -2,7 +2,7 @@ import { type z } from "zod";
 import { type Reason, Refusal, refuseFor } from "./refusal";
 
 /** Bounds and default of `page_size`: not shown in the reference, decided here. */
-const PAGE_SIZE = { min: 25, max: 500, default: 100 };
+export const PAGE_SIZE = { min: 25, max: 500, default: 100 };
 
 /** What a body is held to, in the words of the API rather than of the library. */
 function reasonOf(issue: z.core.$ZodRawIssue): string | undefined {

@@ -4,7 +4,7 @@ import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
 
 /** The reference names the disks of a node but shows no operation on them; ids are needed to capture an image. */
-const disks = {
+export const disks = {
   list: op({
     method: "GET",
     path: "/node/instances/{nodeId}/disks",

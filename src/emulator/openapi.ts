@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
+import { errorEnvelope, pageOf } from "../api/schema";
+import { service } from "../api/service";
+import { disks } from "./routes/disks";
+import { PAGE_SIZE } from "./validation";
+
+/** An operation with the name that it has in the document, such as `domains.create`. */
+interface NamedOperation {
+  readonly name: string;
+  readonly spec: OperationSpec;
+}
+
+/** The schema without the mark that says which JSON Schema it is: an OpenAPI 3.1 document has it for all. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
+  const document = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    // The values of an open list are examples: the service may answer with others.
+    override({ jsonSchema }) {
+      const { knownValues } = jsonSchema;
+      if (!Array.isArray(knownValues)) return;
+      delete jsonSchema["knownValues"];
+      jsonSchema.examples = knownValues;
+    },
+  });
+  delete document.$schema;
+  return document;
+}
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+function parametersOf({ path, paged }: OperationSpec): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return [
+    ...names.map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: TEXT_PARAMS.has(name) ? { type: "string", minLength: 1 } : { type: "integer", minimum: 1 },
+    })),
+    ...(paged ? [ref("parameters", "page"), ref("parameters", "page_size")] : []),
+  ];
+}
+
+function securityOf({ scopes, anonymous }: OperationSpec): object[] {
+  if (scopes.length === 0) return [];
+  return [{ token: [] }, ...(anonymous ? [{}] : [])];
+}
+
+/** What an operation takes, answers and requires, in the words of OpenAPI. */
+function operationOf({ name, spec }: NamedOperation): object {
+  const { body, bodyOptional, reply, paged, scopes, grant, unrestrictedOnly, status, assumed } = spec;
+  return {
+    operationId: name,
+    tags: [name.split(".")[0]],
+    summary: spec.summary,
+    security: securityOf(spec),
+    "x-scopes": scopes,
+    ...(grant && { "x-grant": grant }),
+    ...(unrestrictedOnly && { "x-unrestricted-only": true }),
+    ...(status && { "x-status": status }),
+    ...(assumed && { "x-assumed": true }),
+    parameters: parametersOf(spec),
+    ...(body && { requestBody: { required: !bodyOptional, ...json(schemaOf(body, "input")) } }),
+    responses: {
+      "200": { description: "Done.", ...json(schemaOf(paged ? pageOf(reply) : reply, "output")) },
+      "4XX": ref("responses", "refused"),
+    },
+  };
+}
+
+function queryParameter(name: string, description: string, bounds: object) {
+  return { name, in: "query", description, schema: { type: "integer", ...bounds } };
+}
+
+/** Everything that is served, under the names of the client in `api`. */
+function servedOperations(): NamedOperation[] {
+  return Object.entries({ ...service, disks }).flatMap(([family, operations]) =>
+    Object.entries<OperationSpec>(operations).map(([name, spec]) => ({ name: `${family}.${name}`, spec })),
+  );
+}
+
+/** The OpenAPI 3.1 document of what is served, from the descriptions that requests are held to. */
+export function openApiDocument(server: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of servedOperations()) {
+    const { path, method } = operation.spec;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation) };
+  }
+  const { min: minimum, max: maximum, default: usual } = PAGE_SIZE;
+  return {
+    openapi: "3.1.0",
+    info: { title: "Node cloud API, as the emulator serves it", version: "v4" },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      parameters: {
+        page: queryParameter("page", "Which page.", { minimum: 1, default: 1 }),
+        page_size: queryParameter("page_size", "How many items a page has.", {
+          minimum,
+          maximum,
+          default: usual,
+        }),
+      },
+      responses: {
+        refused: {
+          description: "Refused, with all reasons; `field` where one is at fault.",
+          ...json(schemaOf(errorEnvelope, "output")),
+        },
+      },
+    },
+  };
+}
