@@ -22,12 +22,13 @@ function routeOf(path: string): string {
 }
 
 function serve({ directory }: Emulation, { spec, run }: Endpoint) {
-  return (c: Context<Env>) => {
+  return async (c: Context<Env>) => {
     const caller = authorize(spec, c.req.header("authorization"), directory);
     const { isJson, value: body } = c.get("sent");
     if (!isJson && spec.body) throw refuse(400, "The body is not valid JSON.");
     const origin = new URL(c.req.url).origin;
-    return c.json(run({ params: c.req.param(), query: c.req.query(), body, caller, origin }) ?? {});
+    const reply = await run({ params: c.req.param(), query: c.req.query(), body, caller, origin });
+    return c.json(reply ?? {});
   };
 }
 

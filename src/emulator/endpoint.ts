@@ -31,7 +31,9 @@ export interface Call<Spec extends OperationSpec, Subject> {
 
 /** The behaviour of every operation of a family: one that is missing does not compile. */
 export type Handlers<Operations extends Family, Subject> = {
-  readonly [Name in keyof Operations]: (call: Call<Operations[Name], Subject>) => Reply<Operations[Name]>;
+  readonly [Name in keyof Operations]: (
+    call: Call<Operations[Name], Subject>,
+  ) => Reply<Operations[Name]> | Promise<Reply<Operations[Name]>>;
 };
 
 /** A request with nothing checked but who sent it. */
@@ -46,6 +48,7 @@ export interface RawCall {
 /** An operation that can be served. */
 export interface Endpoint {
   readonly spec: OperationSpec;
+  /** Answers at once, or where it has to wait for something outside a promise. */
   run(call: RawCall): unknown;
 }
 

@@ -1,5 +1,9 @@
-import { type Entity } from "./store";
+import { RECORD_TTLS } from "../api/records";
 import { type RecordFields, type Store } from "./objects";
+import { type Entity } from "./store";
+
+/** How many records a domain can have. */
+export const MAX_RECORDS = 12_000;
 
 /** What a record shows in the fields that it was not given. */
 const EMPTY_RECORD = {
@@ -13,6 +17,12 @@ const EMPTY_RECORD = {
   tag: null,
   ttl_sec: 0,
 } satisfies Partial<RecordFields>;
+
+/** The nearest time to live that the service keeps; 0 is its default and stays. */
+export function nearestTtl(seconds: number): number {
+  if (seconds === 0) return 0;
+  return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
+}
 
 /** Adds a record to a domain under an id of its own. */
 export function addRecord(

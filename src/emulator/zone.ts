@@ -1,66 +1,141 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { type Name, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
 import { type DomainFields, type RecordFields } from "./objects";
 
 /** What the service would serve where a time is left at 0; the reference does not show it. */
 const DEFAULTS = { refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600, ttl_sec: 86_400 };
 
-const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
+/** The greatest time that DNS knows (RFC 2181, 8). */
+const MAX_SECONDS = 2 ** 31 - 1;
 
-/** A name with its closing dot. */
-function absolute(name: string): string {
-  return name.endsWith(".") ? name : `${name}.`;
+const MAX_STRING_OCTETS = 255;
+
+/** The nameservers of the service, which serve every zone. */
+export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
+
+/** The time that is set, as far as DNS can say it, or else the usual one. */
+function secondsOf(domain: DomainFields, field: keyof typeof DEFAULTS): number {
+  const seconds = domain[field];
+  return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULTS[field];
 }
 
-function quoted(text: string): string {
-  const parts = text.match(/[\s\S]{1,255}/g) ?? [""];
-  return parts.map((part) => `"${part.replace(/[\\"]/g, "\\$&")}"`).join(" ");
+function escaped(octet: number): string {
+  if (octet < 32 || octet > 126) return `\\${String(octet).padStart(3, "0")}`;
+  const character = String.fromCharCode(octet);
+  return /["\\]/.test(character) ? `\\${character}` : character;
 }
 
-function dataOf(record: RecordFields): string {
-  switch (record.type) {
+function quoted(octets: Buffer): string {
+  return `"${[...octets].map(escaped).join("")}"`;
+}
+
+/** A text in as many strings as it needs: each holds up to 255 octets. */
+function texts(text: string): string {
+  const octets = Buffer.from(text);
+  const count = Math.max(1, Math.ceil(octets.length / MAX_STRING_OCTETS));
+  return Array.from({ length: count }, (_, index) =>
+    quoted(octets.subarray(index * MAX_STRING_OCTETS, (index + 1) * MAX_STRING_OCTETS)),
+  ).join(" ");
+}
+
+/** A target that is a name: it is absolute, with its closing dot or without. */
+function nameTarget(target: string): string | undefined {
+  const name = parseName(target);
+  return name && formatAbsolute(name);
+}
+
+function after(numbers: readonly number[], target: string | undefined): string | undefined {
+  return target && [...numbers, target].join(" ");
+}
+
+/** The data of a record; undefined where its target does not fit its type. */
+function dataOf({ type, target, priority, weight, port, tag }: RecordFields): string | undefined {
+  switch (type) {
+    case "A":
+      return isIPv4(target) ? target : undefined;
+    case "AAAA":
+      return isIPv6(target) && !target.includes("%") ? target : undefined;
     case "MX":
-      return `${record.priority} ${absolute(record.target)}`;
+      return after([priority], nameTarget(target));
     case "SRV":
-      return `${record.priority} ${record.weight} ${record.port} ${absolute(record.target)}`;
+      return after([priority, weight, port], nameTarget(target));
     case "CAA":
-      return `0 ${record.tag ?? ""} ${quoted(record.target)}`;
+      return `0 ${tag ?? ""} ${quoted(Buffer.from(target))}`;
     case "TXT":
-      return quoted(record.target);
-    case "NS":
-    case "CNAME":
-    case "PTR":
-      return absolute(record.target);
+      return texts(target);
     default:
-      return record.target;
+      return nameTarget(target);
   }
 }
 
-function ownerOf({ name, service, protocol, type }: RecordFields): string {
+/** The whole name of a record; undefined where it is none, or one of another zone. */
+function ownerOf({ name, service, protocol, type }: RecordFields, zone: Name): Name | undefined {
   const underscored = (label: string) => (label.startsWith("_") ? label : `_${label}`);
   const labels = type === "SRV" && service && protocol ? [service, protocol].map(underscored) : [];
-  return [...labels, ...(name === "" ? [] : [name])].join(".") || "@";
+  const text = [...labels, ...(name === "" || name === "@" ? [] : [name])].join(".");
+  if (text === "") return zone;
+  const suffix = text.endsWith(".") ? "" : `.${formatAbsolute(zone)}`;
+  const owner = parseName(text + suffix);
+  return owner && withinZone(owner, zone) && owner;
 }
 
-/** The lines of the zone file; none for a domain that is disabled or kept elsewhere. */
+/** Which record is an alias that cannot stand: at the apex, or beside other records of its name (RFC 1034, 3.6.2). */
+function strayAliases(
+  entries: readonly { readonly owner?: Name | undefined; readonly record: RecordFields }[],
+  zone: Name,
+) {
+  const first = new Map<string, RecordFields>();
+  const others = new Set([nameKey(zone)]);
+  for (const { owner, record } of entries) {
+    if (!owner) continue;
+    if (record.type !== "CNAME") others.add(nameKey(owner));
+    else if (!first.has(nameKey(owner))) first.set(nameKey(owner), record);
+  }
+  return (owner: Name, record: RecordFields) =>
+    record.type === "CNAME" && (others.has(nameKey(owner)) || first.get(nameKey(owner)) !== record);
+}
+
+function ownerText(owner: Name, zone: Name): string {
+  const own = withinZone(owner, zone) ?? owner;
+  return own.length === 0 ? "@" : formatName(own);
+}
+
+function linesOf(records: readonly RecordFields[], zone: Name): string[] {
+  const entries = records.map((record) => ({ record, owner: ownerOf(record, zone), data: dataOf(record) }));
+  const isStray = strayAliases(entries, zone);
+  return entries.map(({ record, owner, data }) => {
+    if (!owner || data === undefined || isStray(owner, record)) {
+      return `; record ${record.id} (${record.type}) is left out: it cannot be served`;
+    }
+    const ttl = record.ttl_sec > 0 ? [record.ttl_sec] : [];
+    return [ownerText(owner, zone), ...ttl, "IN", record.type, data].join(" ");
+  });
+}
+
+/** The mail address as a name: the dots before the at sign belong to its first label. */
+function contactOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const host = parseName(email.slice(at + 1));
+  return host && at > 0 ? formatAbsolute([Buffer.from(email.slice(0, at)), ...host]) : ".";
+}
+
+/** The lines of the zone file; none for a domain that is disabled, kept elsewhere, or whose name DNS cannot have. */
 export function renderZone(domain: DomainFields, records: readonly RecordFields[]): string[] {
-  if (domain.status === "disabled" || domain.type === "slave") return [];
-  const ttl = domain.ttl_sec || DEFAULTS.ttl_sec;
+  const zone = parseName(domain.domain);
+  if (!zone || domain.status === "disabled" || domain.type === "slave") return [];
+  const ttl = secondsOf(domain, "ttl_sec");
   const times = [
-    domain.refresh_sec || DEFAULTS.refresh_sec,
-    domain.retry_sec || DEFAULTS.retry_sec,
-    domain.expire_sec || DEFAULTS.expire_sec,
+    secondsOf(domain, "refresh_sec"),
+    secondsOf(domain, "retry_sec"),
+    secondsOf(domain, "expire_sec"),
     ttl,
   ];
-  const contact = absolute((domain.soa_email ?? "").replace("@", "."));
   return [
-    `; ${domain.domain} [${domain.id}]`,
-    `$ORIGIN ${absolute(domain.domain)}`,
+    `; ${formatName(zone)} [${domain.id}]`,
+    `$ORIGIN ${formatAbsolute(zone)}`,
     `$TTL ${ttl}`,
-    `@ IN SOA ${NAMESERVERS[0]} ${contact} ${domain.id} ${times.join(" ")}`,
+    `@ IN SOA ${NAMESERVERS[0]} ${contactOf(domain.soa_email ?? "")} ${domain.id} ${times.join(" ")}`,
     ...NAMESERVERS.map((server) => `@ IN NS ${server}`),
-    ...records.map((record) =>
-      [ownerOf(record), ...(record.ttl_sec ? [record.ttl_sec] : []), "IN", record.type, dataOf(record)].join(
-        " ",
-      ),
-    ),
+    ...linesOf(records, zone),
   ];
 }

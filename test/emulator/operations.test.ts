@@ -3,6 +3,7 @@ import { type OperationSpec, fillPath } from "../../src/api/operation";
 import { pageOf } from "../../src/api/schema";
 import { service } from "../../src/api/service";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+import { answer, soa, startNameServer } from "../helpers/name-server";
 
 /** Every operation by its name, such as `domains.create`. */
 const operations = new Map<string, OperationSpec>(
@@ -144,7 +145,11 @@ test("every operation answers with exactly the keys of its description", async (
   await call("domains.list");
   await call("domains.update", { domainId, body: { tags: ["web"] } });
   await call("domains.clone", { domainId, body: { domain: "example.net" } });
-  await call("domains.import", { body: { domain: "example.com", remote_nameserver: "ns1.example.com" } });
+  const nameServer = await startNameServer((question, socket) =>
+    socket.end(answer(question, [soa("example.com"), soa("example.com")])),
+  );
+  await call("domains.import", { body: { domain: "example.com", remote_nameserver: nameServer.address } });
+  await nameServer.stop();
   await call("domains.getZoneFile", { domainId });
   await call("domains.delete", { domainId });
 

@@ -1,18 +1,16 @@
 import { domains } from "../../api/domains";
 import { byId, endpoints } from "../endpoint";
 import { type DomainEntity, type DomainFields, type Store } from "../objects";
-import { addRecord } from "../records";
+import { addRecord, nearestTtl } from "../records";
 import { type Reason, invalid, refuseFor } from "../refusal";
 import { given } from "../values";
 import { renderZone } from "../zone";
+import { importZone } from "../zone-import";
 
 /** The fields of a new domain, as far as they are given. */
 type Sent = Pick<DomainFields, "domain" | "type"> & {
   [Field in keyof DomainFields]?: DomainFields[Field] | undefined;
 };
-
-/** No nameserver can be asked from here: one of this reserved domain (RFC 2606) stands for those out of reach. */
-const UNREACHABLE = /(^|\.)invalid\.?$/i;
 
 function refuseIncomplete({ type, soa_email, master_ips }: DomainFields): void {
   const reasons: Reason[] = [];
@@ -60,12 +58,13 @@ export function domainEndpoints(store: Store) {
   return endpoints(domains, byId(table), {
     list: () => table.all().map(({ fields }) => fields),
     create: ({ body }) => create(body).fields,
-    import({ body: { domain: name, remote_nameserver } }) {
-      if (UNREACHABLE.test(remote_nameserver) || !/^[\w.:-]+$/.test(remote_nameserver)) {
-        throw invalid("remote_nameserver", "could not be reached, or does not allow the zone transfer");
+    async import({ body: { domain: name, remote_nameserver } }) {
+      refuseTaken(name);
+      const zone = await importZone(name, remote_nameserver);
+      const domain = create({ ...zone.fields, domain: name, type: "master" });
+      for (const { type, ttl_sec = 0, ...record } of zone.records) {
+        addRecord(store, domain.id, { ...given(record), type, ttl_sec: nearestTtl(ttl_sec) });
       }
-      const domain = create({ domain: name, type: "master", soa_email: `hostmaster@${name}` });
-      addRecord(store, domain.id, { type: "NS", target: remote_nameserver });
       return domain.fields;
     },
     get: ({ subject }) => subject.fields,

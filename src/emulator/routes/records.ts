@@ -1,20 +1,12 @@
 import { type z } from "zod";
-import {
-  RECORD_TTLS,
-  RECORD_TYPE_FIELDS,
-  type recordUpdate,
-  records,
-  TYPES_WITHOUT_PERIOD,
-} from "../../api/records";
+import { RECORD_TYPE_FIELDS, type recordUpdate, records, TYPES_WITHOUT_PERIOD } from "../../api/records";
 import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
-import { addRecord } from "../records";
+import { MAX_RECORDS, addRecord, nearestTtl } from "../records";
 import { type Reason, notFound, refuse, refuseFor } from "../refusal";
 import { given } from "../values";
 
 type Sent = z.output<typeof recordUpdate>;
-
-const MAX_RECORDS = 12_000;
 
 function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);
@@ -37,12 +29,6 @@ function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
     reasons.push({ field: "target", reason: `of a record of type ${type} takes no trailing period` });
   }
   return reasons;
-}
-
-/** The nearest time to live that the service keeps; 0 is its default and stays. */
-function nearestTtl(seconds: number): number {
-  if (seconds === 0) return 0;
-  return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
 }
 
 function kept(sent: Sent) {

@@ -1,0 +1,191 @@
+import { SocketAddress } from "node:net";
+import { type Name, isName } from "./dns-names";
+
+/** An answer that breaks the rules of DNS messages (RFC 1035, 4). */
+export class MalformedMessage extends Error {
+  override readonly name = "MalformedMessage";
+}
+
+/** The start of authority: who looks after a zone, and how long its data may be kept. */
+export interface Authority {
+  readonly type: "SOA";
+  readonly contact: Name;
+  readonly serial: number;
+  readonly refresh: number;
+  readonly retry: number;
+  readonly expire: number;
+}
+
+/** What a record says, of those types that a domain can have. A name stays a name, all else becomes text. */
+export interface Data {
+  readonly type: "A" | "AAAA" | "NS" | "CNAME" | "PTR" | "MX" | "TXT" | "SRV" | "CAA";
+  readonly target: Name | string;
+  readonly priority?: number;
+  readonly weight?: number;
+  readonly port?: number;
+  readonly tag?: string;
+}
+
+export interface ResourceRecord {
+  readonly owner: Name;
+  readonly ttl: number;
+  /** Undefined for a type, or a class, that no domain of the service can have. */
+  readonly data: Authority | Data | undefined;
+}
+
+export interface Message {
+  readonly id: number;
+  readonly isResponse: boolean;
+  readonly isTruncated: boolean;
+  readonly code: number;
+  readonly answers: readonly ResourceRecord[];
+}
+
+const HEADER_OCTETS = 12;
+const CLASS_IN = 1;
+const TYPE_AXFR = 252;
+
+/** Takes a message apart from front to back; names may point back to where they stood before. */
+class Reader {
+  constructor(
+    private readonly message: Buffer,
+    public offset = 0,
+  ) {}
+
+  bytes(count: number): Buffer {
+    const end = this.offset + count;
+    if (end > this.message.length) throw new MalformedMessage("it ends too early");
+    const bytes = this.message.subarray(this.offset, end);
+    this.offset = end;
+    return bytes;
+  }
+
+  uint8 = () => this.bytes(1).readUInt8();
+  uint16 = () => this.bytes(2).readUInt16BE();
+  uint32 = () => this.bytes(4).readUInt32BE();
+  characterString = () => this.bytes(this.uint8());
+
+  name(): Name {
+    const labels: Buffer[] = [];
+    const back = new Reader(this.message, this.offset);
+    let start = this.offset;
+    let end: number | undefined;
+    for (let length = back.uint8(); length > 0; length = back.uint8()) {
+      if (length < 0x40) {
+        labels.push(back.bytes(length));
+        if (!isName(labels)) throw new MalformedMessage("a name is too long");
+        continue;
+      }
+      if (length < 0xc0) throw new MalformedMessage("a label is of an unknown kind");
+      const target = ((length & 0x3f) << 8) | back.uint8();
+      end ??= back.offset;
+      // Only ever backwards: a name that leads to itself would never end.
+      if (target >= start) throw new MalformedMessage("a name does not point back");
+      back.offset = start = target;
+    }
+    this.offset = end ?? back.offset;
+    return labels;
+  }
+}
+
+function addressV6(bytes: Buffer): string {
+  const groups = bytes.toString("hex").match(/.{4}/g) ?? [];
+  return new SocketAddress({ address: groups.join(":"), family: "ipv6" }).address;
+}
+
+function readTexts(reader: Reader, end: number): string {
+  const parts: Buffer[] = [];
+  while (reader.offset < end) parts.push(reader.characterString());
+  return Buffer.concat(parts).toString();
+}
+
+function readAuthority(reader: Reader): Authority {
+  reader.name();
+  const contact = reader.name();
+  const [serial, refresh, retry, expire] = [
+    reader.uint32(),
+    reader.uint32(),
+    reader.uint32(),
+    reader.uint32(),
+  ];
+  reader.uint32();
+  return { type: "SOA", contact, serial, refresh, retry, expire };
+}
+
+function readCaa(reader: Reader, end: number): Data {
+  reader.uint8();
+  const tag = reader.characterString().toString("latin1").toLowerCase();
+  return { type: "CAA", tag, target: reader.bytes(Math.max(0, end - reader.offset)).toString() };
+}
+
+/** How the data of each type is read, by its number; `end` is where it has to end. */
+const READERS: Readonly<Record<number, (reader: Reader, end: number) => Authority | Data>> = {
+  1: (reader) => ({ type: "A", target: reader.bytes(4).join(".") }),
+  2: (reader) => ({ type: "NS", target: reader.name() }),
+  5: (reader) => ({ type: "CNAME", target: reader.name() }),
+  6: readAuthority,
+  12: (reader) => ({ type: "PTR", target: reader.name() }),
+  15: (reader) => ({ type: "MX", priority: reader.uint16(), target: reader.name() }),
+  16: (reader, end) => ({ type: "TXT", target: readTexts(reader, end) }),
+  28: (reader) => ({ type: "AAAA", target: addressV6(reader.bytes(16)) }),
+  33: (reader) => ({
+    type: "SRV",
+    priority: reader.uint16(),
+    weight: reader.uint16(),
+    port: reader.uint16(),
+    target: reader.name(),
+  }),
+  257: readCaa,
+};
+
+function readRecord(reader: Reader): ResourceRecord {
+  const owner = reader.name();
+  const [type, recordClass, ttl, length] = [
+    reader.uint16(),
+    reader.uint16(),
+    reader.uint32(),
+    reader.uint16(),
+  ];
+  const end = reader.offset + length;
+  const read = recordClass === CLASS_IN ? READERS[type] : undefined;
+  if (!read) {
+    reader.bytes(length);
+    return { owner, ttl, data: undefined };
+  }
+  const data = read(reader, end);
+  if (reader.offset !== end) throw new MalformedMessage("a record is not as long as it says");
+  return { owner, ttl, data };
+}
+
+/** Reads a message with its answers. */
+export function readMessage(message: Buffer): Message {
+  const reader = new Reader(message);
+  const [id, flags, questions, answers] = [
+    reader.uint16(),
+    reader.uint16(),
+    reader.uint16(),
+    reader.uint16(),
+  ];
+  reader.offset = HEADER_OCTETS;
+  for (let left = questions; left > 0; left--) {
+    reader.name();
+    reader.bytes(4);
+  }
+  return {
+    id,
+    isResponse: (flags & 0x8000) !== 0,
+    isTruncated: (flags & 0x0200) !== 0,
+    code: flags & 0x000f,
+    answers: Array.from({ length: answers }, () => readRecord(reader)),
+  };
+}
+
+/** The question for a whole zone, with its length in front as TCP needs it (RFC 5936, 2.1). */
+export function transferQuestion(id: number, zone: Name): Buffer {
+  const name = zone.flatMap((label) => [label.length, ...label]);
+  const message = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...name, 0, 0, TYPE_AXFR, 0, CLASS_IN]);
+  message.writeUInt16BE(id, 0);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(message.length);
+  return Buffer.concat([length, message]);
+}

@@ -1,0 +1,90 @@
+import { type z } from "zod";
+import { recordCreate } from "../api/records";
+import { transferZone } from "./axfr";
+import { type Authority, type Data } from "./dns-messages";
+import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
+import { type DomainFields } from "./objects";
+import { MAX_RECORDS } from "./records";
+import { invalid } from "./refusal";
+import { NAMESERVERS } from "./zone";
+
+type Create = z.output<typeof recordCreate>;
+
+/** What a zone of another nameserver makes of a domain. */
+export interface ImportedZone {
+  readonly fields: Partial<DomainFields>;
+  readonly records: readonly Create[];
+}
+
+const SERVICE_NAMESERVERS = new Set(NAMESERVERS.map((name) => nameKey(parseName(name) ?? [])));
+
+/** The address that an SOA writes as a name: its first label is the part before the at sign (RFC 1035, 8). */
+function emailOf([local, ...host]: Name): string | undefined {
+  return local && host.length > 0 ? `${local.toString()}@${formatName(host)}` : undefined;
+}
+
+function fieldsFrom(soa: Authority, ttl: number, zone: Name): Partial<DomainFields> {
+  return {
+    soa_email: emailOf(soa.contact) ?? `hostmaster@${formatName(zone)}`,
+    refresh_sec: soa.refresh,
+    retry_sec: soa.retry,
+    expire_sec: soa.expire,
+    ttl_sec: ttl,
+  };
+}
+
+/** Where a record stands: its name below the zone, and of `_sip._tcp.pbx` the service and protocol apart. */
+function placeOf(own: Name, type: string) {
+  const [service, protocol] = own.map(
+    (label) => /^_[^_]/.test(label.toString()) && label.toString().slice(1),
+  );
+  const isService = type === "SRV" && Boolean(service && protocol);
+  const rest = isService ? own.slice(2) : own;
+  return {
+    ...(rest.length > 0 && { name: formatName(rest) }),
+    ...(isService && { service, protocol }),
+  };
+}
+
+/** A record as a creation would send it; refused where the service could not keep it as it is. */
+function recordFrom(owner: Name, zone: Name, ttl: number, { target, ...data }: Data): Create {
+  const own = withinZone(owner, zone);
+  if (!own) throw invalid("remote_nameserver", `sent a record of another zone: ${formatName(owner)}`);
+  const record = {
+    ...data,
+    ...placeOf(own, data.type),
+    target: typeof target === "string" ? target : formatName(target),
+    ttl_sec: ttl,
+  };
+  const { data: fitting, error } = recordCreate.safeParse(record);
+  if (fitting) return fitting;
+  const why = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  throw invalid(
+    "remote_nameserver",
+    `has a record that cannot be kept: ${data.type} ${formatName(owner)}, ${why}`,
+  );
+}
+
+/** The zone file has the service's own nameservers anyway. */
+function isOfService(own: Name | undefined, { type, target }: Data): boolean {
+  const isApex = own?.length === 0;
+  return isApex && type === "NS" && typeof target !== "string" && SERVICE_NAMESERVERS.has(nameKey(target));
+}
+
+/** Fetches a zone from its nameserver: all of it, or a refusal. */
+export async function importZone(domain: string, nameserver: string): Promise<ImportedZone> {
+  const zone = parseName(domain);
+  if (!zone) throw invalid("domain", "is not a domain name");
+  const records: Create[] = [];
+  let fields: Partial<DomainFields> = {};
+  for await (const { owner, ttl, data } of transferZone(zone, nameserver)) {
+    if (data?.type === "SOA") fields = fieldsFrom(data, ttl, zone);
+    else if (data && !isOfService(withinZone(owner, zone), data)) {
+      records.push(recordFrom(owner, zone, ttl, data));
+      if (records.length > MAX_RECORDS) {
+        throw invalid("remote_nameserver", `has more than the ${MAX_RECORDS} records that a domain can have`);
+      }
+    }
+  }
+  return { fields, records };
+}

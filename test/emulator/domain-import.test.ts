@@ -1,0 +1,518 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, type Socket, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { transferZone } from "../../src/emulator/axfr";
+import { parseName } from "../../src/emulator/dns-names";
+import { isInstalled } from "../helpers/commands";
+import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+import {
+  type NameServer,
+  type Question,
+  TYPE,
+  type WireRecord,
+  answer,
+  data,
+  pointer,
+  soa,
+  startNameServer,
+  wireName,
+} from "../helpers/name-server";
+
+const ZONE = "example.org";
+
+let emulator: TestEmulator;
+let nameServer: NameServer | undefined;
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(async () => {
+  await nameServer?.stop();
+  nameServer = undefined;
+  await emulator.stop();
+});
+
+async function serve(onQuestion: (question: Question, socket: Socket) => void): Promise<string> {
+  nameServer = await startNameServer(onQuestion);
+  return nameServer.address;
+}
+
+/** A name server that answers with these records, and closes the connection. */
+function serveRecords(...messages: WireRecord[][]): Promise<string> {
+  return serve((question, socket) => {
+    socket.end(Buffer.concat(messages.map((records) => answer(question, records))));
+  });
+}
+
+interface Imported {
+  id: number;
+  errors?: { field: string; reason: string }[];
+}
+
+async function importFrom(remote_nameserver: string, domain = ZONE) {
+  const { status, body } = await emulator.call<Imported>("POST", "/domains/import", {
+    body: { domain, remote_nameserver },
+  });
+  return { status, body };
+}
+
+async function recordsOf(domain: number) {
+  const { body } = await emulator.call<{ data: Record<string, unknown>[] }>(
+    "GET",
+    `/domains/${domain}/records?page_size=500`,
+  );
+  return body.data;
+}
+
+/** Expects that nothing came of an import, for this reason. */
+async function expectRefused(remote_nameserver: string, reason: RegExp): Promise<void> {
+  expect(await importFrom(remote_nameserver)).toEqual({
+    status: 400,
+    body: { errors: [{ field: "remote_nameserver", reason: expect.stringMatching(reason) }] },
+  });
+  expect((await emulator.call("GET", "/domains")).body).toMatchObject({ results: 0 });
+  expect((await emulator.control("GET", "/objects/records")).body).toEqual({ data: [] });
+}
+
+function a(name: string, address = "192.0.2.1"): WireRecord {
+  return { owner: wireName(`${name}.${ZONE}`), type: TYPE.a, data: data.a(address) };
+}
+
+describe("an import brings the whole zone", () => {
+  test("with each type of record that a domain can have, names relative, and none of the others", async () => {
+    const at = (name: string, type: number, rdata: Buffer): WireRecord => ({
+      owner: wireName(name),
+      type,
+      ttl: 2000,
+      data: rdata,
+    });
+    const address = await serveRecords([
+      soa(ZONE),
+      at(ZONE, TYPE.ns, wireName("ns1.old.example")),
+      at(ZONE, TYPE.ns, wireName("NS1.nodecloud.example")),
+      at("WWW.Example.org", TYPE.a, data.a("192.0.2.7")),
+      at(`www.${ZONE}`, TYPE.aaaa, data.aaaa("20010db8000000000000000000000007")),
+      at(ZONE, TYPE.mx, data.mx(10, wireName(`mail.${ZONE}`))),
+      at(`*.dev.${ZONE}`, TYPE.cname, wireName(`www.${ZONE}`)),
+      at(`note.${ZONE}`, TYPE.txt, data.txt('say "', 'hi"')),
+      at(`_sip._tcp.pbx.${ZONE}`, TYPE.srv, data.srv(1, 2, 5060, wireName(`sip.${ZONE}`))),
+      at(`7.${ZONE}`, TYPE.ptr, wireName(`host.${ZONE}`)),
+      at(ZONE, TYPE.caa, data.caa("issue", "ca.example")),
+      at(ZONE, TYPE.dnskey, Buffer.alloc(40)),
+      { ...at(`chaos.${ZONE}`, TYPE.txt, data.txt("no")), recordClass: 3 },
+      soa(ZONE),
+    ]);
+    const { status, body } = await importFrom(address);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      domain: ZONE,
+      type: "master",
+      status: "active",
+      soa_email: `dns@${ZONE}`,
+      refresh_sec: 7200,
+      retry_sec: 900,
+      expire_sec: 1_209_600,
+      ttl_sec: 3600,
+    });
+    const shown = (await recordsOf(body.id)).map(
+      ({ id: _id, created: _c, updated: _u, ...record }) => record,
+    );
+    const plain = {
+      name: "",
+      priority: 0,
+      weight: 0,
+      port: 0,
+      service: null,
+      protocol: null,
+      tag: null,
+      ttl_sec: 3600,
+    };
+    expect(shown).toEqual([
+      { ...plain, type: "NS", target: "ns1.old.example" },
+      { ...plain, type: "A", name: "WWW", target: "192.0.2.7" },
+      { ...plain, type: "AAAA", name: "www", target: "2001:db8::7" },
+      { ...plain, type: "MX", priority: 10, target: `mail.${ZONE}` },
+      { ...plain, type: "CNAME", name: "*.dev", target: `www.${ZONE}` },
+      { ...plain, type: "TXT", name: "note", target: 'say "hi"' },
+      {
+        ...plain,
+        type: "SRV",
+        ...{ name: "pbx", service: "sip", protocol: "tcp" },
+        ...{ priority: 1, weight: 2, port: 5060, target: `sip.${ZONE}` },
+      },
+      { ...plain, type: "PTR", name: "7", target: `host.${ZONE}` },
+      { ...plain, type: "CAA", tag: "issue", target: "ca.example" },
+    ]);
+    // AXFR of example.org, class IN.
+    expect(nameServer?.questions[0]?.section.toString("latin1")).toBe(
+      "\x07example\x03org\x00\x00\xfc\x00\x01",
+    );
+  });
+
+  test("that comes in several messages, in pieces of any size", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
+    const address = await serve((question, socket) => {
+      const bytes = Buffer.concat([
+        answer(question, [soa(ZONE)]),
+        ...names.map((name) => answer(question, [a(name)])),
+        answer(question, [soa(ZONE)]),
+      ]);
+      void (async () => {
+        for (let at = 0; at < bytes.length; at += 997) {
+          socket.write(bytes.subarray(at, at + 997));
+          await sleep(0);
+        }
+        // The connection stays open: it is the second SOA that ends a transfer.
+      })();
+    });
+    const { body } = await importFrom(address);
+    expect((await recordsOf(body.id)).map(({ name }) => name)).toEqual(names);
+  });
+
+  test("whose names are compressed, in owners and in data", async () => {
+    const address = await serveRecords([
+      { ...soa(ZONE), owner: pointer(12) },
+      { owner: pointer(12, "www"), type: TYPE.cname, data: pointer(12, "web") },
+      { ...soa(ZONE), owner: pointer(12) },
+    ]);
+    const { body } = await importFrom(address);
+    expect(await recordsOf(body.id)).toMatchObject([
+      { type: "CNAME", name: "www", target: "web.example.org" },
+    ]);
+  });
+
+  test("of 12,000 records, and is refused for one more", async () => {
+    const many = (count: number) =>
+      Array.from({ length: count / 100 }, (_, page) =>
+        Array.from({ length: 100 }, (_, index) => a(`n${page * 100 + index}`)),
+      );
+    let isTooMany = true;
+    const address = await serve((question, socket) => {
+      const more = isTooMany ? [a("one-more")] : [];
+      const messages = [[soa(ZONE)], ...many(12_000), [...more, soa(ZONE)]];
+      socket.end(Buffer.concat(messages.map((records) => answer(question, records))));
+    });
+    await expectRefused(address, /more than the 12000 records/);
+    isTooMany = false;
+    const { body } = await importFrom(address);
+    const { body: page } = await emulator.call("GET", `/domains/${body.id}/records`);
+    expect(page).toMatchObject({ results: 12_000 });
+  });
+
+  test("whose contact has a dot before the at sign", async () => {
+    const zone = soa(ZONE);
+    const numbers = zone.data.subarray(-20);
+    const contact = Buffer.concat([Buffer.from("\x0afirst.last"), wireName(ZONE)]);
+    const dotted = { ...zone, data: Buffer.concat([wireName(`ns1.${ZONE}`), contact, numbers]) };
+    const { body } = await importFrom(await serveRecords([dotted, dotted]));
+    expect(body).toMatchObject({ soa_email: "first.last@example.org" });
+    const { body: file } = await emulator.call("GET", `/domains/${body.id}/zone-file`);
+    expect(JSON.stringify(file)).toContain("first\\\\.last.example.org.");
+  });
+});
+
+describe("an import is refused, and nothing is kept, where the nameserver", () => {
+  test("is no host name or address", async () => {
+    await expectRefused("not a host", /is not a host name/);
+    await expectRefused("127.0.0.1:70000", /is not a host name/);
+  });
+
+  test("cannot be resolved", () => expectRefused("ns1.nowhere.invalid", /cannot be resolved/));
+
+  test("cannot be reached", async () => {
+    const address = await serveRecords([]);
+    await nameServer?.stop();
+    await expectRefused(address, /cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  test.each([
+    [5, "REFUSED"],
+    [9, "NOTAUTH"],
+    [2, "SERVFAIL"],
+  ])("answers with code %d, %s", async (code, name) => {
+    const address = await serve((question, socket) => socket.end(answer(question, [], 0x8400 | code)));
+    await expectRefused(address, new RegExp(`refuses the transfer of example.org: ${name}`));
+  });
+
+  test("closes the connection before the second SOA", async () => {
+    await expectRefused(
+      await serveRecords([soa(ZONE), a("www")]),
+      /complete transfer: the connection was closed/,
+    );
+  });
+
+  test("breaks the connection", async () => {
+    const address = await serve((question, socket) => {
+      socket.write(answer(question, [soa(ZONE), a("www")]));
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    });
+    await expectRefused(address, /complete transfer: the connection broke \(ECONNRESET\)/);
+  });
+
+  test("changes the zone during the transfer", async () => {
+    const address = await serveRecords([soa(ZONE), a("www"), soa(ZONE, { serial: 2 })]);
+    await expectRefused(address, /the zone changed/);
+  });
+
+  test("has a record that the API cannot keep", async () => {
+    const mx = { owner: wireName(ZONE), type: TYPE.mx, data: data.mx(256, wireName("mail.example")) };
+    await expectRefused(await serveRecords([soa(ZONE), mx, soa(ZONE)]), /MX example\.org, priority/);
+  });
+
+  test("sends a record of another zone", async () => {
+    const stray = { ...a("www"), owner: wireName("www.example.net") };
+    await expectRefused(await serveRecords([soa(ZONE), stray, soa(ZONE)]), /another zone: www\.example\.net/);
+  });
+
+  const broken: [string, (question: Question) => Buffer][] = [
+    ["does not begin with the SOA", (question) => answer(question, [a("www")])],
+    ["answers another question", ({ id, section }) => answer({ id: id ^ 1, section }, [soa(ZONE)])],
+    ["is truncated", (question) => answer(question, [soa(ZONE)], 0x8600)],
+    ["is no DNS message", () => Buffer.from("\x00\x04HTTP")],
+    [
+      "has a name that points to itself",
+      (question) => answer(question, [{ ...a("www"), owner: pointer(29) }]),
+    ],
+    [
+      "has an address that is too short",
+      (question) => answer(question, [soa(ZONE), { ...a("x"), data: Buffer.of(1) }]),
+    ],
+    [
+      "has a name that runs over its data",
+      (question) => answer(question, [soa(ZONE), { ...a("x"), type: TYPE.ns, data: Buffer.of(9, 97) }]),
+    ],
+    [
+      "has a label of an unknown kind",
+      (question) => answer(question, [{ ...a("x"), owner: Buffer.of(0x80, 0) }]),
+    ],
+  ];
+  test.each(broken)("sends an answer that %s", async (_, bytes) => {
+    const address = await serve((question, socket) => socket.end(bytes(question)));
+    await expectRefused(address, /malformed answer/);
+  });
+
+  test("takes longer than the limit, or sends more", async () => {
+    const zone = parseName(ZONE) ?? [];
+    const address = await serve((question, socket) => socket.write(answer(question, [soa(ZONE), a("www")])));
+    const read = async (limits: { milliseconds: number; bytes: number }) => {
+      for await (const record of transferZone(zone, address, limits)) expect(record.data).toBeDefined();
+    };
+    await expect(read({ milliseconds: 100, bytes: 10_000 })).rejects.toThrow("it took too long");
+    await expect(read({ milliseconds: 10_000, bytes: 20 })).rejects.toThrow("sent more than 20 bytes");
+  });
+});
+
+test("an import under a name that is taken asks nobody", async () => {
+  const address = await serveRecords([soa(ZONE), soa(ZONE)]);
+  expect((await importFrom(address)).status).toBe(200);
+  expect((await importFrom(address)).body.errors).toEqual([expect.objectContaining({ field: "domain" })]);
+  expect(nameServer?.questions).toHaveLength(1);
+});
+
+test("of two imports of one name at a time, one is refused", async () => {
+  const address = await serveRecords([soa(ZONE), soa(ZONE)]);
+  const answers = await Promise.all([importFrom(address), importFrom(address)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+/** A zone as an administrator writes it. */
+const ZONE_TEXT = `$ORIGIN example.org.
+$TTL 3600
+@ IN SOA ns1.old.example. host\\.master.example.org. 7 7200 900 1209600 300
+@ IN NS ns1.old.example.
+@ IN MX 10 mail
+mail IN A 192.0.2.5
+mail IN AAAA 2001:db8::5
+_sip._tcp IN SRV 1 2 5060 mail
+note IN TXT "one" " two \\"three\\""
+@ IN CAA 0 issue "ca.example"
+${Array.from({ length: 2000 }, (_, index) => `n${index} IN CNAME mail`).join("\n")}
+`;
+
+/** How each real name server is run: its files in a directory, and its command. */
+const SERVERS: Record<string, (directory: string, port: number, transfer: boolean) => string[]> = {
+  named(directory, port, transfer) {
+    writeFileSync(
+      join(directory, "named.conf"),
+      `options { directory "${directory}"; pid-file none; session-keyfile none; listen-on port ${port} { 127.0.0.1; };
+        listen-on-v6 { none; }; recursion no; dnssec-validation no; allow-transfer { ${transfer ? "any" : "none"}; }; };
+       controls { };
+       zone "example.org" { type primary; file "${join(directory, "zone")}"; };`,
+    );
+    return ["-g", "-c", join(directory, "named.conf")];
+  },
+  knotd(directory, port, transfer) {
+    writeFileSync(
+      join(directory, "knot.conf"),
+      `server:
+  rundir: "${directory}"
+  listen: 127.0.0.1@${port}
+database:
+  storage: "${directory}"
+${transfer ? "acl:\n  - id: all\n    address: 127.0.0.1\n    action: transfer\n" : ""}zone:
+  - domain: example.org
+    file: "${join(directory, "zone")}"
+${transfer ? "    acl: all\n" : ""}`,
+    );
+    return ["-c", join(directory, "knot.conf")];
+  },
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Asks again while the name server is still starting. */
+async function importOnceStarted(address: string) {
+  for (let attempt = 0; ; attempt++) {
+    const reply = await importFrom(address);
+    const isStarting = /cannot be reached|SERVFAIL/.test(reply.body.errors?.[0]?.reason ?? "");
+    if (!isStarting || attempt >= 100) return reply;
+    await sleep(100);
+  }
+}
+
+// Where no real name server is installed there is nothing to test, and nothing is registered.
+for (const command of Object.keys(SERVERS).filter(isInstalled)) {
+  test.each([true, false])(
+    `a zone is imported from ${command} where it allows transfers (%j)`,
+    async (allowed) => {
+      const directory = mkdtempSync(join(tmpdir(), "nameserver-"));
+      writeFileSync(join(directory, "zone"), ZONE_TEXT);
+      const port = await freePort();
+      const server = spawn(command, SERVERS[command]?.(directory, port, allowed) ?? [], { stdio: "ignore" });
+      try {
+        const { status, body } = await importOnceStarted(`127.0.0.1:${port}`);
+        if (!allowed) {
+          expect(body.errors).toEqual([
+            { field: "remote_nameserver", reason: expect.stringMatching(/refuses.*: (REFUSED|NOTAUTH)/) },
+          ]);
+          return;
+        }
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ soa_email: "host.master@example.org", ttl_sec: 3600, retry_sec: 900 });
+        const { body: page } = await emulator.call("GET", `/domains/${body.id}/records`);
+        expect(page).toMatchObject({ results: 2007 });
+        const { body: file } = await emulator.call<{ zone_file: string[] }>(
+          "GET",
+          `/domains/${body.id}/zone-file`,
+        );
+        expect(file.zone_file).toEqual(
+          expect.arrayContaining([
+            "_sip._tcp 3600 IN SRV 1 2 5060 mail.example.org.",
+            'note 3600 IN TXT "one two \\"three\\""',
+            "mail 3600 IN AAAA 2001:db8::5",
+            "n1999 3600 IN CNAME mail.example.org.",
+          ]),
+        );
+      } finally {
+        const ended = once(server, "exit");
+        server.kill("SIGKILL");
+        await ended;
+        rmSync(directory, { recursive: true });
+      }
+    },
+  );
+}
+
+/** Commands that read a zone file and fail where it is not valid. */
+const CHECKERS: Record<string, string[]> = {
+  "named-checkzone": ["-i", "local", "-k", "ignore"],
+  kzonecheck: ["-o"],
+};
+
+/** Records that a zone file cannot show in the plainest way, or not at all. */
+const AWKWARD = [
+  { type: "TXT", name: "long", target: 'ä;(\\)"\n'.repeat(200) },
+  { type: "TXT", name: "empty" },
+  { type: "TXT", name: "sp ace;semi", target: "x" },
+  { type: "TXT", name: 'quo"te', target: "x" },
+  { type: "A", name: "@", target: "192.0.2.1" },
+  { type: "A", name: "*.wild", target: "192.0.2.1" },
+  { type: "A", name: "no-address", target: "banana" },
+  { type: "A", name: "www.example.org.", target: "192.0.2.1" },
+  { type: "A", name: "elsewhere.example.net.", target: "192.0.2.1" },
+  { type: "A", name: "two..dots", target: "192.0.2.1" },
+  { type: "A", name: "x".repeat(64), target: "192.0.2.1" },
+  { type: "AAAA", name: "six", target: "2001:db8::1" },
+  { type: "AAAA", name: "four", target: "192.0.2.1" },
+  { type: "CNAME", name: "alias", target: "www.example.org" },
+  { type: "CNAME", name: "ALIAS", target: "other.example.org" },
+  { type: "CNAME", name: "six", target: "www.example.org" },
+  { type: "CNAME", target: "www.example.net" },
+  { type: "CNAME", name: "nowhere" },
+  { type: "MX", target: "mail.example.net." },
+  { type: "MX", name: "null", target: "." },
+  { type: "NS", name: "sub", target: "ns.example.net" },
+  { type: "PTR", name: "ptr", target: "host.example.net" },
+  {
+    type: "SRV",
+    service: "_sip",
+    protocol: "_udp",
+    priority: 0,
+    weight: 0,
+    port: 1,
+    target: "s.example.net",
+  },
+  { type: "SRV", name: "bare", priority: 0, weight: 0, port: 1, target: "s.example.net" },
+  { type: "CAA", tag: "issue", target: `ca.example; x="${"y".repeat(300)}"` },
+  { type: "CAA", tag: "iodef", target: "mailto:dns@example.org" },
+];
+
+describe("a zone file", () => {
+  let lines: string[];
+  beforeEach(async () => {
+    const { body } = await emulator.call<{ id: number }>("POST", "/domains", {
+      body: {
+        domain: ZONE,
+        type: "master",
+        soa_email: "first.last@example.org",
+        expire_sec: -1,
+        retry_sec: 2 ** 40,
+      },
+    });
+    for (const record of AWKWARD) {
+      expect((await emulator.call("POST", `/domains/${body.id}/records`, { body: record })).status).toBe(200);
+    }
+    const path = `/domains/${body.id}/zone-file`;
+    lines = (await emulator.call<{ zone_file: string[] }>("GET", path)).body.zone_file;
+  });
+
+  test("escapes what means something else in it, and names each record that cannot be served", () => {
+    expect(lines.filter((line) => line.includes("is left out"))).toHaveLength(9);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'sp\\032ace\\;semi IN TXT "x"',
+        'empty IN TXT ""',
+        "@ IN A 192.0.2.1",
+        "www IN A 192.0.2.1",
+        "null IN MX 0 .",
+        "_sip._udp IN SRV 0 0 1 s.example.net.",
+      ]),
+    );
+    expect(lines[3]).toMatch(/ first\\\.last\.example\.org\. \d+ 14400 2147483647 1209600 86400$/);
+    expect(lines.every((line) => /^[ -~]*$/.test(line))).toBe(true);
+  });
+
+  // As with the name servers: registered where the command is there.
+  for (const [command, options] of Object.entries(CHECKERS).filter(([name]) => isInstalled(name))) {
+    test(`is accepted by ${command}`, () => {
+      const directory = mkdtempSync(join(tmpdir(), "zone-"));
+      const file = join(directory, "example.org.zone");
+      writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
+      try {
+        const { status, stdout } = spawnSync(command, [...options, ZONE, file], { encoding: "utf8" });
+        expect({ status, stdout }).toEqual({ status: 0, stdout: expect.any(String) });
+      } finally {
+        rmSync(directory, { recursive: true });
+      }
+    });
+  }
+});
