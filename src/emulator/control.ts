@@ -10,6 +10,7 @@ import { openApiDocument } from "./openapi";
 import { forbidden, invalid, notFound, refuse } from "./refusal";
 import { type Entity, type Table } from "./store";
 import { parseBody } from "./validation";
+import { powerOff } from "./watchdog";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),
@@ -160,6 +161,12 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
     const entity = object(c.req.param("kind"), c.req.param("id"));
     kind(c.req.param("kind")).merge(entity, patch);
     return c.json(stored(entity));
+  });
+  app.post("/objects/nodes/:id/power-off", (c) => {
+    const node = store.nodes.get(Number(c.req.param("id")));
+    if (!node) throw notFound();
+    powerOff(store, node);
+    return c.json(stored(node));
   });
   app.delete("/objects/:kind/:id{.+}", (c) => {
     const { id } = object(c.req.param("kind"), c.req.param("id"));

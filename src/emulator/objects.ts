@@ -43,6 +43,10 @@ export type NodeHidden = {
   last_booted_config: number | null;
   /** When each clone of this node that is under way ends. */
   clones_end: number[];
+  /** Up to which moment the daily backups have been taken. */
+  auto_backups_until: number;
+  /** When the watchdog issued its latest boot jobs. */
+  watchdog_boots: number[];
 };
 
 /** A backup of a node as the API shows it. */

@@ -146,3 +146,73 @@ test("a node from a backup has its disks, in its region and where they fit", asy
   const { body } = await from({});
   expect((await emulator.call("GET", `/node/instances/${body.id}/disks`)).body["results"]).toBe(2);
 });
+
+describe("the automatic backups", () => {
+  const DAY = 24 * 60 * 60;
+
+  /** Moves the clock to a moment of a day to come, `00:00:00` for midnight. */
+  function toNext(time: string): string {
+    const now = Date.parse(`${emulator.clock.date()}Z`);
+    const today = Date.parse(`${emulator.clock.date().slice(0, 10)}T${time}Z`);
+    emulator.clock.advance((today > now ? today - now : today + DAY * 1000 - now) / 1000);
+    return emulator.clock.date();
+  }
+
+  const automatic = async () => (await list()).body.automatic;
+
+  test("are taken at 00:00 UTC once the service is enabled, and not before", async () => {
+    toNext("12:00:00");
+    emulator.clock.advance(3 * DAY);
+    await emulator.call("POST", `/node/instances/${node}/backups/enable`);
+    expect(await automatic()).toEqual([]);
+    const midnight = toNext("00:00:00");
+    const disks = [{ filesystem: "ext4" }, { filesystem: "swap" }].map((disk) =>
+      expect.objectContaining(disk),
+    );
+    expect(await automatic()).toEqual([
+      {
+        ...{ id: expect.any(Number), type: "automatic", status: "successful", available: true, label: null },
+        ...{ created: midnight, finished: midnight, updated: midnight },
+        ...{ configs: [expect.any(String)], disks },
+      },
+    ]);
+    const { body } = await emulator.call("GET", `/node/instances/${node}`);
+    expect(body).toMatchObject({ backups: { available: true, last_successful: midnight } });
+  });
+
+  test("are kept seven days", async () => {
+    node = await createNode({ ...deployedNode, backups_enabled: true });
+    toNext("12:00:00");
+    emulator.clock.advance(20 * DAY);
+    const kept = await automatic();
+    expect(kept).toHaveLength(7);
+    emulator.clock.advance(DAY);
+    const later = await automatic();
+    expect(later.map(({ id }) => id).slice(0, 6)).toEqual(kept.map(({ id }) => id).slice(1));
+    expect((await emulator.call("GET", `/node/instances/${node}/backups/${kept[0]?.id}`)).status).toBe(404);
+  });
+
+  test("can be viewed and restored, and go when the service is cancelled", async () => {
+    await emulator.call("POST", `/node/instances/${node}/backups/enable`);
+    emulator.clock.advance(DAY);
+    const [backup] = await automatic();
+    const path = `/node/instances/${node}/backups/${backup?.id}`;
+    expect((await emulator.call("GET", path)).body).toMatchObject({ type: "auto" });
+    expect((await restore(backup?.id ?? 0, { node_id: node, overwrite: true })).status).toBe(200);
+    await emulator.call("POST", `/node/instances/${node}/backups/cancel`);
+    emulator.clock.advance(DAY);
+    expect(await automatic()).toEqual([]);
+  });
+
+  test("are none of a node that is still provisioned, or has no disks", async () => {
+    toNext("23:50:00");
+    const create = (body: object) => emulator.call<{ id: number }>("POST", "/node/instances", { body });
+    const provisioning = await create({ ...deployedNode, backups_enabled: true });
+    const empty = await create({ region: "us-east", type: "g6-nanode-1", backups_enabled: true });
+    emulator.clock.advance(60 * 60);
+    for (const { body } of [provisioning, empty]) {
+      node = body.id;
+      expect(await automatic()).toEqual([]);
+    }
+  });
+});

@@ -200,3 +200,54 @@ test("an image that is not available cannot be deployed", async () => {
     body: { errors: [{ field: "image" }] },
   });
 });
+
+describe("a node that powers off unexpectedly", () => {
+  const powerOff = (id: number) => emulator.control<NodeBody>("POST", `/objects/nodes/${id}/power-off`);
+
+  test("is booted by its watchdog", async () => {
+    const id = await createRunning();
+    expect((await powerOff(id)).body).toMatchObject({ status: "booting" });
+    expect((await view(id)).status).toBe("booting");
+    emulator.clock.advance(30);
+    expect((await view(id)).status).toBe("running");
+  });
+
+  test("stays offline without a watchdog", async () => {
+    const id = await createRunning();
+    await emulator.call("PUT", `/node/instances/${id}`, { body: { watchdog_enabled: false } });
+    expect((await powerOff(id)).body).toMatchObject({ status: "offline" });
+    emulator.clock.advance(60 * 60);
+    expect((await view(id)).status).toBe("offline");
+  });
+
+  test("stays offline after more than 5 boot jobs within 15 minutes, and is booted again after them", async () => {
+    const id = await createRunning();
+    for (let jobs = 0; jobs < 6; jobs++) {
+      expect((await powerOff(id)).body).toMatchObject({ status: "booting" });
+      emulator.clock.advance(60);
+    }
+    expect((await powerOff(id)).body).toMatchObject({ status: "offline" });
+    emulator.clock.advance(9 * 60 - 30);
+    expect((await view(id)).status).toBe("offline");
+    await act(id, "boot");
+    emulator.clock.advance(30);
+    expect((await powerOff(id)).body).toMatchObject({ status: "booting" });
+  });
+
+  test("was running: no other one can", async () => {
+    const { id } = await create();
+    expect((await powerOff(id)).status).toBe(400);
+    expect((await powerOff(999)).status).toBe(404);
+    expect((await view(id)).status).toBe("provisioning");
+  });
+});
+
+test.each(["offline", "stopped"])(
+  "a node whose status is patched to %s stays so, whatever its watchdog",
+  async (status) => {
+    const id = await createRunning();
+    await emulator.control("PATCH", `/objects/nodes/${id}`, { status });
+    emulator.clock.advance(24 * 60 * 60);
+    expect(await view(id)).toMatchObject({ status, watchdog_enabled: true });
+  },
+);

@@ -1,7 +1,8 @@
 import { nodeBackups } from "../../api/backups";
 import { backupService, restoredContents, sizeOf } from "../deployment";
 import { byId, endpoints } from "../endpoint";
-import { type NodeBackupEntity, type NodeBackupFields, type Store } from "../objects";
+import { backupsOf, contentsOf } from "../node-backups";
+import { type NodeBackupEntity, type NodeBackupFields, type NodeEntity, type Store } from "../objects";
 import { invalid, notFound, refuse } from "../refusal";
 import { TRANSITIONS } from "../transitions";
 
@@ -18,15 +19,15 @@ export function requireRestorable({ fields }: NodeBackupEntity, field?: string):
 export function nodeBackupEndpoints(store: Store) {
   const { nodes, nodeBackups: table, clock } = store;
 
-  function find(nodeId: number, backupId: number): NodeBackupEntity {
-    const backup = table.get(backupId);
-    if (backup?.parent !== nodeId) throw notFound();
+  function find(node: NodeEntity, backupId: number): NodeBackupEntity {
+    const backup = backupsOf(store, node).find(({ id }) => id === backupId);
+    if (!backup) throw notFound();
     return backup;
   }
 
   return endpoints(nodeBackups, byId(nodes), {
     list({ subject }) {
-      const all = table.of(subject.id);
+      const all = backupsOf(store, subject);
       const snapshots = all.filter(({ fields }) => fields.type === "snapshot");
       return {
         automatic: all
@@ -39,18 +40,17 @@ export function nodeBackupEndpoints(store: Store) {
       };
     },
     create({ subject, body }) {
-      const all = table.of(subject.id);
+      const all = backupsOf(store, subject);
       if (all.some(inProgress)) throw refuse(400, "A backup of this node is in progress.");
       for (const { id, fields } of all) if (fields.type === "snapshot") table.remove(id);
       const created = clock.date();
       const fields: NodeBackupFields = {
         id: store.nextId(),
         available: false,
-        configs: subject.hidden.configs.map(({ label }) => label),
+        ...contentsOf(subject),
         created,
         finished: null,
         updated: created,
-        disks: subject.hidden.disks.map(({ filesystem, label, size }) => ({ filesystem, label, size })),
         label: body.label,
         status: "pending",
         type: "snapshot",
@@ -60,7 +60,10 @@ export function nodeBackupEndpoints(store: Store) {
       return snapshot.fields;
     },
     enable({ subject }) {
-      if (!subject.fields.backups.enabled) nodes.change(subject, { backups: backupService(true) });
+      if (subject.fields.backups.enabled) return {};
+      // Up to now there was no service, so there are no backups to catch up with.
+      backupsOf(store, subject);
+      nodes.change(subject, { backups: backupService(true) });
       return {};
     },
     cancel({ subject }) {
@@ -68,9 +71,9 @@ export function nodeBackupEndpoints(store: Store) {
       nodes.change(subject, { backups: backupService(false) });
       return {};
     },
-    get: ({ subject, params }) => find(subject.id, params.backupId).fields,
+    get: ({ subject, params }) => find(subject, params.backupId).fields,
     restore({ subject, params, body }) {
-      const backup = find(subject.id, params.backupId);
+      const backup = find(subject, params.backupId);
       requireRestorable(backup);
       const target = nodes.get(body.node_id);
       if (!target) throw invalid("node_id", "is not a known node");

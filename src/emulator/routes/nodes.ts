@@ -5,6 +5,7 @@ import { REGIONS, specsOf } from "../catalogue";
 import { NO_CONTENTS, deployedContents, newNode, restoredContents, sizeOf } from "../deployment";
 import { byId, endpoints } from "../endpoint";
 import { findImage } from "../images";
+import { backupsOf } from "../node-backups";
 import { type Config, type NodeEntity, type NodeFields, type Store } from "../objects";
 import { type Reason, forbidden, invalid, refuse, refuseFor } from "../refusal";
 import { TRANSITIONS } from "../transitions";
@@ -68,17 +69,19 @@ export function nodeEndpoints(store: Store) {
   const { nodes: table, nodeBackups, clock } = store;
 
   /** A node with what its backups say about it. */
-  function shown({ id, fields }: NodeEntity): NodeFields {
-    const done = nodeBackups.of(id).filter((backup) => backup.fields.status === "successful");
+  function shown(node: NodeEntity): NodeFields {
+    const { fields } = node;
+    const done = backupsOf(store, node).filter((backup) => backup.fields.status === "successful");
     if (done.length === 0) return fields;
-    const last_successful = fields.backups.last_successful ?? done.at(-1)?.fields.finished ?? null;
+    const finished = done.map((backup) => backup.fields.finished ?? "").sort();
+    const last_successful = fields.backups.last_successful ?? (finished.at(-1) || null);
     return { ...fields, backups: { ...fields.backups, available: true, last_successful } };
   }
 
   function restoredFrom(backupId: number, { region, type }: Create) {
-    const backup = nodeBackups.get(backupId);
-    const source = backup && table.get(backup.parent);
-    if (!backup || !source) throw invalid("backup_id", "is not a known backup");
+    const source = table.get(nodeBackups.get(backupId)?.parent ?? 0);
+    const backup = source && backupsOf(store, source).find(({ id }) => id === backupId);
+    if (!backup) throw invalid("backup_id", "is not a known backup");
     requireRestorable(backup, "backup_id");
     if (source.fields.region !== region) throw invalid("region", "must be that of the backup");
     if (sizeOf(backup.fields.disks) > specsOf(type).disk) {
@@ -95,8 +98,20 @@ export function nodeEndpoints(store: Store) {
   }
 
   function insert(fields: NodeFields, { disks, configs }: ReturnType<typeof contentsFor>): NodeEntity {
-    const hidden = { disks: [...disks], configs: [...configs], last_booted_config: null, clones_end: [] };
-    return table.insert(fields.id, fields, hidden);
+    return table.insert(fields.id, fields, {
+      disks: [...disks],
+      configs: [...configs],
+      last_booted_config: null,
+      clones_end: [],
+      auto_backups_until: clock.now(),
+      watchdog_boots: [],
+    });
+  }
+
+  /** Until a new node is provisioned there is nothing on it to back up. */
+  function backedUpOnceProvisioned(node: NodeEntity): NodeEntity {
+    table.change(node, {}, { auto_backups_until: node.moves.at(-1)?.at ?? clock.now() });
+    return node;
   }
 
   function create(body: Create): NodeEntity {
@@ -115,7 +130,7 @@ export function nodeEndpoints(store: Store) {
     const { provision, provisionWithoutBoot } = TRANSITIONS.node;
     const bootedConfig = { last_booted_config: contents.configs[0]?.id ?? null };
     table.begin(node, booted ? provision : provisionWithoutBoot, () => (booted ? bootedConfig : {}));
-    return node;
+    return backedUpOnceProvisioned(node);
   }
 
   /** The parts of the source that are cloned: those asked for, or all. */
@@ -169,7 +184,7 @@ export function nodeEndpoints(store: Store) {
     if (sizeOf(contents.disks) > specsOf(plan.type).disk) throw invalid("type", "is too small for the disks");
     const clone = insert(newNode(store, plan), contents);
     table.begin(clone, TRANSITIONS.node.provisionWithoutBoot);
-    return clone;
+    return backedUpOnceProvisioned(clone);
   }
 
   return endpoints(nodes, byId(table), {
