@@ -9,6 +9,7 @@ import {
   type Service,
 } from "../../src/api";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { answer, soa, startNameServer } from "../helpers/name-server";
 import { failure } from "./scripted-server";
 
 /** `nodes.create`, `records.list`, …: every operation that there is. */
@@ -346,8 +347,14 @@ const tests: Record<OperationName, () => Promise<void>> = {
     expect(await client.domains.create(wanted)).toMatchObject(wanted);
   },
   "domains.import": async () => {
-    const wanted = { domain: "example.net", remote_nameserver: "192.0.2.53" };
-    expect((await client.domains.import(wanted)).domain).toBe("example.net");
+    const zone = [soa("example.net"), soa("example.net")];
+    const nameServer = await startNameServer((question, socket) => socket.end(answer(question, zone)));
+    try {
+      const wanted = { domain: "example.net", remote_nameserver: nameServer.address };
+      expect((await client.domains.import(wanted)).domain).toBe("example.net");
+    } finally {
+      await nameServer.stop();
+    }
   },
   "domains.get": async () => {
     const domainId = await aDomain();

@@ -267,31 +267,47 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
     await expectRefused(await serveRecords([soa(ZONE), stray, soa(ZONE)]), /another zone: www\.example\.net/);
   });
 
-  const broken: [string, (question: Question) => Buffer][] = [
-    ["does not begin with the SOA", (question) => answer(question, [a("www")])],
-    ["answers another question", ({ id, section }) => answer({ id: id ^ 1, section }, [soa(ZONE)])],
-    ["is truncated", (question) => answer(question, [soa(ZONE)], 0x8600)],
-    ["is no DNS message", () => Buffer.from("\x00\x04HTTP")],
+  const broken: [string, RegExp, (question: Question) => Buffer][] = [
+    ["does not begin with the SOA", /does not begin/, (question) => answer(question, [a("www")])],
+    [
+      "answers another question",
+      /does not answer the question/,
+      ({ id, section }) => answer({ id: id ^ 1, section }, [soa(ZONE)]),
+    ],
+    ["is truncated", /is truncated/, (question) => answer(question, [soa(ZONE)], 0x8600)],
+    ["is no DNS message", /ends too early/, () => Buffer.from("\x00\x04HTTP")],
     [
       "has a name that points to itself",
+      /does not point back/,
       (question) => answer(question, [{ ...a("www"), owner: pointer(29) }]),
     ],
     [
       "has an address that is too short",
-      (question) => answer(question, [soa(ZONE), { ...a("x"), data: Buffer.of(1) }]),
+      /not as long as it says/,
+      (question) => answer(question, [soa(ZONE), { ...a("x"), data: Buffer.of(1) }, soa(ZONE)]),
     ],
     [
-      "has a name that runs over its data",
-      (question) => answer(question, [soa(ZONE), { ...a("x"), type: TYPE.ns, data: Buffer.of(9, 97) }]),
+      "has a name that is longer than its data",
+      /not as long as it says/,
+      (question) => {
+        const data = wireName("ns").subarray(0, -1);
+        return answer(question, [soa(ZONE), { ...a("x"), type: TYPE.ns, data }, soa(ZONE)]);
+      },
+    ],
+    [
+      "has a name that is too long",
+      /a name is too long/,
+      (question) => answer(question, [{ ...a("x"), owner: wireName("label.".repeat(43)) }]),
     ],
     [
       "has a label of an unknown kind",
+      /unknown kind/,
       (question) => answer(question, [{ ...a("x"), owner: Buffer.of(0x80, 0) }]),
     ],
   ];
-  test.each(broken)("sends an answer that %s", async (_, bytes) => {
+  test.each(broken)("sends an answer that %s", async (_, reason, bytes) => {
     const address = await serve((question, socket) => socket.end(bytes(question)));
-    await expectRefused(address, /malformed answer/);
+    await expectRefused(address, new RegExp(`malformed answer: .*${reason.source}`));
   });
 
   test("takes longer than the limit, or sends more", async () => {
