@@ -31,7 +31,7 @@ function canonical(comparison: Comparison, value: unknown): string {
     case "value":
       return stableJson(value);
     case "id":
-      return String(value);
+      return typeof value === "object" ? stableJson(value) : String(value);
     case "set":
       return asSet(value, stableJson);
     case "addresses":

@@ -119,3 +119,10 @@ export async function startNameServer(
       }),
   };
 }
+
+/** A name server that has every zone, each with nothing but its SOA. */
+export const startEmptyZones = (): Promise<NameServer> =>
+  startNameServer((question, socket) => {
+    const start = { ...soa("example"), owner: pointer(12) };
+    socket.end(answer(question, [start, start]));
+  });

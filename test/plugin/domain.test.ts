@@ -1,11 +1,20 @@
 import { type Bench, everyField, lifecycle, refusals, startBench } from "../helpers/lifecycle";
+import { type NameServer, startEmptyZones } from "../helpers/name-server";
 import { type Properties } from "../helpers/plugin";
 
 let bench: Bench;
+let nameServer: NameServer;
+let otherNameServer: NameServer;
 beforeAll(async () => {
   bench = await startBench({ Domain: "domains", DomainRecord: "records" });
+  nameServer = await startEmptyZones();
+  otherNameServer = await startEmptyZones();
 });
-afterAll(() => bench.stop());
+afterAll(async () => {
+  await bench.stop();
+  await nameServer.stop();
+  await otherNameServer.stop();
+});
 
 const name = () => `zone${bench.serial()}.example`;
 const master = (): Properties => ({ domain: name(), type: "master", soaEmail: "dns@example.org" });
@@ -63,7 +72,12 @@ describe("inputs", () => {
         then: async () => (await aDomain()).id,
         shown: null,
       },
-      importFrom: { change: "replaces", first: "ns1.example.net", then: "ns2.example.net", shown: null },
+      importFrom: {
+        change: "replaces",
+        first: () => nameServer.address,
+        then: () => otherNameServer.address,
+        shown: null,
+      },
     },
   });
 });

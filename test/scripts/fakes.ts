@@ -74,7 +74,7 @@ export class Sandbox {
     const path = join(this.directory, "gate");
     execFileSync(whereIs("mkfifo"), [path]);
     // Opening it blocks until the reader is there: not in this process, and not for ever.
-    const open = () => execFileAsync(whereIs("sh"), ["-c", 'echo open > "$0"', path], { timeout: 20_000 });
+    const open = () => execFileAsync(whereIs("sh"), ["-c", 'echo open > "$0"', path], { timeout: 50_000 });
     return { path, open };
   }
 
