@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory, keep, withLock } from "./cache.mjs";
-import { CommandError, run, step } from "./child.mjs";
+import { CommandError, npmCommand, run, step } from "./child.mjs";
 
 /** @typedef {import("node:child_process").SpawnOptions} SpawnOptions */
 
@@ -83,13 +83,8 @@ const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=
  * @param {SpawnOptions} options
  */
 function npm(args, options) {
-  const cli = process.env["npm_execpath"];
-  // `npm run` names its own program; another package manager names itself there.
-  if (cli?.endsWith("npm-cli.js")) {
-    return step(process.execPath, [cli, ...args], { ...options, stdio: toStderr });
-  }
-  // On Windows npm is a batch file, which only a shell runs.
-  return step("npm", args, { ...options, stdio: toStderr, shell: windows });
+  const npmRun = npmCommand(args);
+  return step(npmRun.command, npmRun.args, { ...options, stdio: toStderr, shell: npmRun.shell });
 }
 
 const lockFile = join(root, ".cache", "bootstrap.lock");

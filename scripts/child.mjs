@@ -60,6 +60,19 @@ export function run(command, args, options = {}) {
 }
 
 /**
+ * How npm is started: the program that runs this script names itself, where it is npm.
+ * @param {string[]} args
+ * @returns {{ command: string; args: string[]; shell: boolean }}
+ */
+export function npmCommand(args) {
+  const cli = process.env["npm_execpath"];
+  // `npm run` names its own program; another package manager names itself there.
+  if (cli?.endsWith("npm-cli.js")) return { command: process.execPath, args: [cli, ...args], shell: false };
+  // On Windows npm is a batch file, which only a shell runs.
+  return { command: "npm", args, shell: process.platform === "win32" };
+}
+
+/**
  * Like `run`, for a step on the way: fails with a {@link CommandError}, and a signal that came meanwhile stops this
  * process too.
  * @param {string} command

@@ -6,11 +6,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "./child.mjs";
+import { npmCommand, run } from "./child.mjs";
 import { EngineError, ensureEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const windows = process.platform === "win32";
 const signOfLifeMs = 30_000;
 
 /** @param {string} line */
@@ -69,14 +68,11 @@ async function checkPackage() {
 /** @returns {Promise<string[]>} the paths of what `npm pack` would pack. */
 async function packedFiles() {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
-  const cli = process.env["npm_execpath"];
-  const isNpm = cli?.endsWith("npm-cli.js") === true;
-  // On Windows npm is a batch file, which only a shell runs.
-  const [command, ...before] = isNpm ? [process.execPath, cli] : ["npm"];
-  const { code, output } = await run(command, [...before, ...args], {
+  const npm = npmCommand(args);
+  const { code, output } = await run(npm.command, npm.args, {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
-    shell: windows && !isNpm,
+    shell: npm.shell,
   });
   if (code !== 0) throw new Error(`npm pack failed with exit code ${code}:\n${output}`);
   /** @type {{ files: { path: string }[] }[]} */

@@ -9,7 +9,8 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
   : unknown;
 
 /** Path parameters that are text of the form `<prefix>/<rest>` or a name; all others are integers. */
-export const TEXT_PARAMS: ReadonlySet<string> = new Set(["engineId", "regionId", "imageId"]);
+export type TextParam = "engineId" | "regionId" | "imageId";
+export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>(["engineId", "regionId", "imageId"]);
 
 /** What one operation of the service takes, answers and requires: the client, the emulator and the docs read the same value. */
 export interface OperationSpec {

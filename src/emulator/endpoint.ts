@@ -1,11 +1,10 @@
 import { type z } from "zod";
-import { type Family, type OperationSpec, TEXT_PARAMS } from "../api/operation";
+import { type Family, type OperationSpec, TEXT_PARAMS, type TextParam } from "../api/operation";
 import { type Caller } from "./accounts";
 import { notFound, refuse } from "./refusal";
 import { type Entity, type Table } from "./store";
 import { pageOf, parseBody } from "./validation";
 
-type TextParam = "engineId" | "regionId" | "imageId";
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;

@@ -5,6 +5,17 @@ import { type Session } from "./session";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 import { outputsOf } from "./work";
 
+/** The object with this id; undefined where there is none, or the id has another form. */
+export async function lookUp(
+  session: Session,
+  description: Description,
+  id: string,
+): Promise<{ ref: Ref; live: Properties } | undefined> {
+  const ref = parseId(description, id);
+  const live = ref === undefined ? undefined : await session.find(description, ref);
+  return ref === undefined || live === undefined ? undefined : { ref, live };
+}
+
 /** The object with this id. An id of another form, or of nothing, is an error that says so. */
 export async function findById(
   session: Session,
@@ -12,16 +23,15 @@ export async function findById(
   attempt: string,
   id: string,
 ): Promise<{ ref: Ref; live: Properties }> {
-  const ref = parseId(description, id);
-  if (ref === undefined) {
+  if (parseId(description, id) === undefined) {
     throw new ProviderError(
       `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
     );
   }
-  const live = await session.find(description, ref);
-  if (live === undefined)
+  const found = await lookUp(session, description, id);
+  if (found === undefined)
     throw new ProviderError(`${attempt}: there is no ${description.type} with the id ${id}`);
-  return { ref, live };
+  return found;
 }
 
 /** Holds the program against the object to adopt, and fails with every property in which they differ. */

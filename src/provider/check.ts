@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Description, type Failure } from "./define";
+import { type Description, type Failure, isNew } from "./define";
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
 import { RESOURCE_NAME, TIMEOUTS } from "./hidden";
 import { parseDuration } from "./duration";
@@ -125,8 +125,7 @@ export function normalise(
   const path = description.autoname?.path;
   const resourceName = inputs[RESOURCE_NAME];
   if (path === undefined || inputs[path] !== undefined || typeof resourceName !== "string") return inputs;
-  const isNew = Object.keys(olds).length === 0;
-  const name = isNew ? newName(resourceName, inputs) : olds[path];
+  const name = isNew(olds) ? newName(resourceName, inputs) : olds[path];
   if (name !== undefined) inputs[path] = name;
   return inputs;
 }

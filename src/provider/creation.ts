@@ -1,4 +1,5 @@
 import { isAnswerLost, isApiError } from "../api/errors";
+import { lookUp } from "./adopt";
 import { type CreateTask, type Description, formatId, parseId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
@@ -7,7 +8,7 @@ import { type Creation, journalKey } from "./journal";
 import { type Sent, setInputs } from "./sent";
 import { nameOf, type Session } from "./session";
 import { type Properties, same, valueAt } from "./values";
-import { bodyFor, shownOf } from "./work";
+import { answerOf, bodyFor } from "./work";
 
 /** What came of a creation: the object, the inputs that its request carried, and what the rest of it needs. */
 export interface Created {
@@ -70,8 +71,7 @@ async function resume(
   inputs: Properties,
 ): Promise<Created | undefined> {
   const noted = leftBehind(session, description, inputs);
-  const ref = noted === undefined ? undefined : parseId(description, noted.id);
-  const reply = ref === undefined ? undefined : await session.find(description, ref);
+  const reply = noted === undefined ? undefined : (await lookUp(session, description, noted.id))?.live;
   if (reply === undefined || likenessOf(description, reply, inputs) === undefined) return undefined;
   // The journal holds only creations with the same inputs; what can be changed is compared with the object again.
   const carried = leavesOf(description.fields).filter(
@@ -182,7 +182,7 @@ function likenessOf(
   item: Properties,
   inputs: Properties,
 ): "equal" | "alike" | undefined {
-  const live = description.toOutputs?.(item) ?? shownOf(item);
+  const live = answerOf(description, item);
   let likeness: "equal" | "alike" = "equal";
   for (const leaf of leavesOf(description.fields)) {
     if (!description.identity.includes(leaf.path)) continue;

@@ -130,6 +130,9 @@ export function defineResource<Reply extends Properties>(
   return description;
 }
 
+/** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
+export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
+
 /** The reference that an id is, or undefined where it has not the form. */
 export function parseId(description: Pick<Description, "id">, id: string): Ref | undefined {
   const groups = description.id.pattern.exec(id)?.groups;

@@ -63,13 +63,21 @@ export interface Leaf extends Field {
 const isField = (node: Field | FieldTree): node is Field =>
   typeof node["change"] !== "undefined" && "schema" in node;
 
-/** All inputs of a tree, each with its path. */
-export function leavesOf(tree: FieldTree, prefix = ""): readonly Leaf[] {
+const knownLeaves = new WeakMap<FieldTree, readonly Leaf[]>();
+
+/** All inputs of a tree, each with its path: worked out once, for they are asked for with every call. */
+export function leavesOf(tree: FieldTree): readonly Leaf[] {
+  const leaves = knownLeaves.get(tree) ?? leavesBelow(tree, "");
+  knownLeaves.set(tree, leaves);
+  return leaves;
+}
+
+function leavesBelow(tree: FieldTree, prefix: string): readonly Leaf[] {
   return Object.entries(tree).flatMap(([name, node]) => {
     const path = `${prefix}${name}`;
     return isField(node)
       ? [{ ...node, path, wirePath: node.wire ?? snakePath(path), comparison: node.compare ?? "value" }]
-      : leavesOf(node, `${path}.`);
+      : leavesBelow(node, `${path}.`);
   });
 }
 

@@ -19,5 +19,9 @@ export const ADOPTED = "__adopted";
 /** Output, encrypted: what the rest of an unfinished creation needs. */
 export const MEMORY = "__memory";
 
-/** The hidden inputs that a delete needs, which is handed outputs only. */
-export const KEPT = [PROVIDER, TIMEOUTS, URN] as const;
+/** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
+const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID] as const;
+
+/** Those of the hidden inputs to keep that are there. */
+export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(KEPT.flatMap((key) => (properties[key] === undefined ? [] : [[key, properties[key]]])));

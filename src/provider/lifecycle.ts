@@ -1,12 +1,12 @@
 import { isNotFound } from "../api/errors";
-import { compareForImport, findById } from "./adopt";
+import { compareForImport, findById, lookUp } from "./adopt";
 import { failuresOf, normalise } from "./check";
 import { createOrResume, leftBehind } from "./creation";
-import { type Description, formatId, parseId, type Ref } from "./define";
+import { type Description, formatId, isNew, parseId, type Ref } from "./define";
 import { changedInputs, deletesFirst, warningsOf } from "./diff";
 import { asProviderError, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, KEPT, MEMORY, SET, URN } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, URN } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
@@ -64,7 +64,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     );
   };
 
-  const shownOf = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
+  const readOutputs = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
     ...outputsOf(description, live, ref),
     ...(await description.more?.(session.client, ref, live, stored)),
   });
@@ -108,7 +108,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (failures.length === 0) {
           Object.assign(inputs, await description.derive?.(inputs));
           const importId = importIdOf(inputs);
-          if (importId !== undefined && Object.keys(olds).length === 0) {
+          if (importId !== undefined && isNew(olds)) {
             await compareForImport(session, description, importId, inputs);
           }
         }
@@ -157,12 +157,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           return { id: formatId(ref), outs: { ...outs, [ADOPTED]: true } };
         });
       }
-      return lines(`create ${nameOf(description, inputs)}`, async () => {
-        return createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
+      return lines(`create ${nameOf(description, inputs)}`, () =>
+        createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
           const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
           return { id: formatId(ref), outs: await complete(work, true) };
-        });
-      });
+        }),
+      );
     },
 
     read: (id, props) =>
@@ -170,38 +170,35 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const managed = typeof props[SET] === "string";
         if (!managed) {
           const { ref, live } = await findById(session, description, `get ${description.type}`, id);
-          return { id, props: asOutputs(leaves, new Map(), await shownOf(ref, live, props)), inputs: {} };
+          return { id, props: asOutputs(leaves, new Map(), await readOutputs(ref, live, props)), inputs: {} };
         }
-        const ref = parseId(description, id);
-        const live = ref === undefined ? undefined : await session.find(description, ref);
-        if (ref === undefined || live === undefined) return { id: "", props: {} };
-        const shown = await shownOf(ref, live, props);
+        const found = await lookUp(session, description, id);
+        if (found === undefined) return { id: "", props: {} };
+        const shown = await readOutputs(found.ref, found.live, props);
         const sent = withDrift(leaves, props, shown);
-        const kept = Object.fromEntries(
-          [...KEPT, IMPORT_ID].flatMap((key) => (key in props ? [[key, props[key]]] : [])),
-        );
-        return { id, props: asOutputs(leaves, sent, shown, props), inputs: { ...asInputs(sent), ...kept } };
+        const inputs = { ...asInputs(sent), ...keptOf(props) };
+        return { id, props: asOutputs(leaves, sent, shown, props), inputs };
       }),
 
     update: async (id, olds, news) =>
       lines(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const ref = parseId(description, id);
-        const live = ref === undefined ? undefined : await session.find(description, ref);
-        if (ref === undefined || live === undefined) {
+        const found = await lookUp(session, description, id);
+        if (found === undefined) {
           throw new ProviderError(
-            `update ${nameOf(description, news, ref)}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
+            `update ${nameOf(description, news, parseId(description, id))}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
               "the next `pulumi up` then creates it anew",
           );
         }
+        const { ref, live } = found;
         const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
         return { outs: await complete(work, MEMORY in olds) };
       }),
 
     delete: (id, props) =>
       lines(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
-        const ref = parseId(description, id);
-        const live = ref === undefined ? undefined : await session.find(description, ref);
-        if (ref === undefined || live === undefined) return;
+        const found = await lookUp(session, description, id);
+        if (found === undefined) return;
+        const { ref, live } = found;
         if (description.delete === undefined) {
           session.log.warn(
             urnOf(props),

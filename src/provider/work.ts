@@ -4,7 +4,7 @@ import { changedInputs, type ChangedInput } from "./diff";
 import { formatDuration, parseDuration } from "./duration";
 import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
-import { IMPORT_ID, KEPT, MEMORY, TIMEOUTS, URN } from "./hidden";
+import { keptOf, MEMORY, TIMEOUTS, URN } from "./hidden";
 import { WatchTimeout } from "./poller";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
@@ -14,10 +14,14 @@ type Operation = "create" | "update" | "delete";
 
 /** The properties of an answer in the program's spelling, with the parent's id among them. */
 export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {
-  const outputs = description.toOutputs?.(reply) ?? shownOf(reply);
+  const outputs = answerOf(description, reply);
   const { parent } = description.id;
   return parent === undefined ? outputs : { ...outputs, [parent]: ref.parent };
 }
+
+/** What an answer says of the properties. */
+export const answerOf = (description: Description, reply: Properties): Properties =>
+  description.toOutputs?.(reply) ?? shownOf(reply);
 
 /** All fields of an answer but its id, in the program's spelling. */
 export function shownOf(reply: Properties): Properties {
@@ -83,11 +87,7 @@ export class Work {
     const shown = outputsOf(this.description, this.live, this.ref);
     return {
       ...asOutputs(this.leaves, this.applied, { ...shown, ...more, [MEMORY]: null }, this.stored),
-      ...Object.fromEntries(
-        [...KEPT, IMPORT_ID].flatMap((key) =>
-          this.inputs[key] === undefined ? [] : [[key, this.inputs[key]]],
-        ),
-      ),
+      ...keptOf(this.inputs),
     };
   }
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { imageCreate, images, imageUploadCreate, type Image as Reply } from "../api/images";
-import { defineResource } from "../provider/define";
+import { defineResource, isNew } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
@@ -84,8 +84,8 @@ const image = defineResource<Reply>({
 });
 
 function sourceRules({ diskId, source, region, ...inputs }: Properties, olds: Properties) {
-  const isNew = Object.keys(olds).length === 0 && inputs[IMPORT_ID] === undefined;
-  if (isNew && diskId === undefined && source === undefined) {
+  const isMade = isNew(olds) && inputs[IMPORT_ID] === undefined;
+  if (isMade && diskId === undefined && source === undefined) {
     return [
       { property: "source", reason: "is required to upload an image, or diskId to capture one from a disk" },
     ];

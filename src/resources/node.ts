@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { NODE_STATUSES, nodeClone, nodeCreate, nodes, nodeUpdate, type Node as Reply } from "../api/nodes";
-import { defineResource, type Failure } from "../provider/define";
+import { defineResource, type Failure, isNew } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
@@ -259,8 +259,7 @@ function sourceRules(inputs: Properties): Failure[] {
 
 function bootRules(inputs: Properties, olds: Properties): Failure[] {
   const { booted } = inputs;
-  const isNew = Object.keys(olds).length === 0;
-  if (booted === false && !isNew && olds["booted"] !== false) {
+  if (booted === false && !isNew(olds) && olds["booted"] !== false) {
     return [
       {
         property: "booted",
@@ -270,7 +269,7 @@ function bootRules(inputs: Properties, olds: Properties): Failure[] {
     ];
   }
   const bootable = inputs[IMPORT_ID] !== undefined || sources.some((source) => inputs[source] !== undefined);
-  return booted === true && isNew && !bootable
+  return booted === true && isNew(olds) && !bootable
     ? [
         {
           property: "booted",
