@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import {
@@ -20,7 +21,9 @@ export interface DomainRecordArgs {
   type: pulumi.Input<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA">;
   /** 1 to 100 characters; leave it out for the domain itself. */
   name?: pulumi.Input<string>;
-  /** At most 65535 characters. A trailing period is taken except for A, AAAA and CAA. */
+  /**
+   * At most 65535 characters: for A an IPv4 address, for AAAA an IPv6 address. A trailing period is taken except for A, AAAA and CAA.
+   */
   target?: pulumi.Input<string>;
   /** 0 to 255, lower is preferred. Only for MX and SRV, required for SRV. */
   priority?: pulumi.Input<number>;
@@ -28,9 +31,9 @@ export interface DomainRecordArgs {
   weight?: pulumi.Input<number>;
   /** 0 to 65535. Only for SRV, and required there. */
   port?: pulumi.Input<number>;
-  /** Service name of an SRV record. Removed: none. */
+  /** Service name. Only for SRV. Removed: none. */
   service?: pulumi.Input<string>;
-  /** Protocol of an SRV record. Removed: none. */
+  /** Protocol. Only for SRV. Removed: none. */
   protocol?: pulumi.Input<string>;
   /** Only for CAA, and required there. */
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
@@ -87,28 +90,46 @@ const domainRecord = defineResource<Reply>({
 
 type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
 
+const typeFields: Readonly<Record<string, TypeRule>> = {
+  ...RECORD_TYPE_FIELDS,
+  // "Of an SRV record", says the reference, and not what becomes of them elsewhere.
+  service: { valid: ["SRV"], required: [] },
+  protocol: { valid: ["SRV"], required: [] },
+};
+
 function typeRules({ type, target, ...inputs }: Properties): Failure[] {
   if (typeof type !== "string" || type === UNKNOWN) return [];
-  const failures = Object.entries<TypeRule>(RECORD_TYPE_FIELDS).flatMap(
-    ([property, { valid, required }]): Failure[] => {
-      const isSet = inputs[property] !== undefined;
-      if (isSet && !valid.includes(type)) {
-        return [
-          {
-            property,
-            reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
-          },
-        ];
-      }
-      return !isSet && required.includes(type)
-        ? [{ property, reason: `is required for a record of type ${type}` }]
-        : [];
-    },
-  );
-  if (TYPES_WITHOUT_PERIOD.includes(type) && typeof target === "string" && target.endsWith(".")) {
-    failures.push({ property: "target", reason: `must not end with a period in a record of type ${type}` });
+  const failures = Object.entries(typeFields).flatMap(([property, { valid, required }]): Failure[] => {
+    const isSet = inputs[property] !== undefined;
+    if (isSet && !valid.includes(type)) {
+      return [
+        {
+          property,
+          reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
+        },
+      ];
+    }
+    return !isSet && required.includes(type)
+      ? [{ property, reason: `is required for a record of type ${type}` }]
+      : [];
+  });
+  const isKnown = typeof target === "string" && target !== UNKNOWN;
+  const reason = isKnown ? targetProblem(type, target) : undefined;
+  return reason === undefined ? failures : [...failures, { property: "target", reason }];
+}
+
+/** What a target cannot be in a record of this type. */
+function targetProblem(type: string, target: string): string | undefined {
+  if (TYPES_WITHOUT_PERIOD.includes(type) && target.endsWith(".")) {
+    return `must not end with a period in a record of type ${type}`;
   }
-  return failures;
+  if (type === "A" && !isIPv4(target))
+    return `must be an IPv4 address in a record of type A, not "${target}"`;
+  // An address with a zone, such as fe80::1%eth0, means something on one machine only.
+  if (type === "AAAA" && (!isIPv6(target) || target.includes("%"))) {
+    return `must be an IPv6 address in a record of type AAAA, not "${target}"`;
+  }
+  return undefined;
 }
 
 /**

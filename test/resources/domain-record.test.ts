@@ -7,7 +7,12 @@ const description = descriptionOf(DomainRecord);
 const rules = (inputs: Properties) => rulesOf(description, { domainId: "12", ...inputs });
 
 const srv = { type: "SRV", priority: 1, weight: 2, port: 3 };
-const fitting: Readonly<Record<string, Properties>> = { SRV: srv, CAA: { type: "CAA", tag: "issue" } };
+const fitting: Readonly<Record<string, Properties>> = {
+  A: { target: "192.0.2.1" },
+  AAAA: { target: "2001:db8::1" },
+  SRV: srv,
+  CAA: { type: "CAA", tag: "issue" },
+};
 
 test.each(RECORD_TYPES)("a record of type %s with all that it needs is fine", (type) => {
   expect(rules({ type, name: "www", target: "x", ...fitting[type] })).toEqual([]);
@@ -18,6 +23,8 @@ describe("inputs that are for some types only", () => {
     priority: ["MX", "SRV"],
     weight: ["SRV"],
     port: ["SRV"],
+    service: ["SRV"],
+    protocol: ["SRV"],
     tag: ["CAA"],
   };
   const cases = Object.entries(valid).flatMap(([property, types]) =>
@@ -25,7 +32,7 @@ describe("inputs that are for some types only", () => {
   );
 
   test.each(cases)("$property of $type: $allowed", ({ property, type, allowed, types }) => {
-    const value = property === "tag" ? "issue" : 0;
+    const value = { tag: "issue", service: "_sip", protocol: "_tcp" }[property] ?? 0;
     expect(rules({ type, ...fitting[type], [property]: value })).toEqual(
       allowed
         ? []
@@ -49,13 +56,41 @@ describe("inputs that are for some types only", () => {
 
 describe("a trailing period", () => {
   test.each(["A", "AAAA", "CAA"])("is not for the target of %s", (type) => {
-    expect(rules({ type, target: "example.org.", ...fitting[type] })).toEqual([
+    expect(rules({ type, ...fitting[type], target: "example.org." })).toEqual([
       `target must not end with a period in a record of type ${type}`,
     ]);
   });
 
   test.each(["NS", "MX", "CNAME", "TXT", "SRV", "PTR"])("is fine for the target of %s", (type) => {
     expect(rules({ type, target: "example.org.", ...fitting[type] })).toEqual([]);
+  });
+});
+
+describe("the target of an address record is an address of its family", () => {
+  test.each([
+    ["A", "192.0.2.10"],
+    ["AAAA", "2001:db8::10"],
+    ["AAAA", "2001:0DB8:0:0::10"],
+    ["AAAA", "::ffff:192.0.2.10"],
+    ["TXT", "192.0.2"],
+  ])("%s %s", (type, target) => {
+    expect(rules({ type, target })).toEqual([]);
+  });
+
+  test.each([
+    ["A", "IPv4", "2001:db8::10"],
+    ["A", "IPv4", "192.0.2.256"],
+    ["A", "IPv4", "192.0.2"],
+    ["A", "IPv4", "192.0.2.1/32"],
+    ["A", "IPv4", "www.example.org"],
+    ["A", "IPv4", ""],
+    ["AAAA", "IPv6", "192.0.2.10"],
+    ["AAAA", "IPv6", "fe80::1%eth0"],
+    ["AAAA", "IPv6", "2001:db8::/64"],
+  ])("%s is held to %s: %s", (type, family, target) => {
+    expect(rules({ type, target })).toEqual([
+      `target must be an ${family} address in a record of type ${type}, not "${target}"`,
+    ]);
   });
 });
 
