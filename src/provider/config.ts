@@ -4,34 +4,47 @@ import { ProviderError } from "./errors";
 export interface Configuration {
   readonly token: string;
   readonly baseUrl: string;
+  /** Whether `check` looks up in the account what the inputs name. */
+  readonly validate: boolean;
 }
 
 /** Each setting: its name in a Pulumi configuration, and in the environment. */
 export const SETTINGS = {
   token: { key: "nodecloud:token", variable: "NODECLOUD_TOKEN" },
   baseUrl: { key: "nodecloud:baseUrl", variable: "NODECLOUD_BASE_URL" },
+  validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
 } as const;
 
-const HOW_TO_SET: Readonly<Record<keyof typeof SETTINGS, string>> = {
+const HOW_TO_SET = {
   token: "pulumi config set --secret nodecloud:token",
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
-};
+} as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 
 /** Reads the settings: the configuration first, the environment where it is silent. */
 export function readConfiguration(
   configured: (key: string) => string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): Configuration {
-  const setting = (name: keyof typeof SETTINGS): string => {
+  const setting = (name: keyof typeof SETTINGS): string | undefined => {
     const { key, variable } = SETTINGS[name];
-    const value = configured(key) ?? environment[variable];
-    if (value === undefined || value.trim() === "") {
+    const value = (configured(key) ?? environment[variable])?.trim();
+    return value === "" ? undefined : value;
+  };
+  const required = (name: keyof typeof HOW_TO_SET): string => {
+    const { key, variable } = SETTINGS[name];
+    const value = setting(name);
+    if (value === undefined) {
       throw new ProviderError(
         `${key} is not set: run \`${HOW_TO_SET[name]}\`, set ${variable} in the environment, ` +
           `or give the resource an explicit provider with ${name}`,
       );
     }
-    return value.trim();
+    return value;
   };
-  return { token: setting("token"), baseUrl: setting("baseUrl") };
+  const validate = setting("validate") ?? "true";
+  if (validate !== "true" && validate !== "false") {
+    const { key, variable } = SETTINGS.validate;
+    throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${validate}"`);
+  }
+  return { token: required("token"), baseUrl: required("baseUrl"), validate: validate === "true" };
 }

@@ -1,6 +1,7 @@
 import { type z } from "zod";
 import { type Client } from "../api/client";
 import { type OperationSpec } from "../api/operation";
+import { type Account } from "./account";
 import { type FieldTree } from "./fields";
 import { type Properties } from "./values";
 
@@ -20,6 +21,19 @@ export interface Failure {
 export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends z.ZodType }
   ? z.input<Body>
   : undefined;
+
+/** What an account rule found: a failure, or, where the service would take the input all the same, a warning. */
+export interface Finding extends Failure {
+  readonly warns?: true;
+}
+
+/** What inputs must agree with in the account. It is looked at in the preview, unless `nodecloud:validate` is off. */
+export interface AccountRule {
+  /** The inputs that it is about: it is held to when one of them is new or changed. */
+  readonly about: readonly string[];
+  /** A value that is not known yet is `UNKNOWN`. */
+  check(account: Account, inputs: Properties): Promise<Finding[]>;
+}
 
 /** What `create` of a description works with. */
 export interface CreateTask {
@@ -104,6 +118,8 @@ export interface Description<Reply extends Properties = Properties> {
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(inputs: Properties, olds: Properties): Failure[];
+  /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
+  readonly accountRules?: readonly AccountRule[];
   /** Inputs that `check` adds, as far as those that it is given are known. */
   derive?(inputs: Properties): Promise<Properties>;
   /** Lines to warn with in a preview of these changes. */

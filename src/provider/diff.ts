@@ -51,19 +51,31 @@ export function deletesFirst(description: Description, stored: Properties, input
   return byHand && (hasUnknown(inputs[unique]) || same("value", inputs[unique], stored[unique]));
 }
 
-/** What a preview of these changes should warn of. */
+/** Why these changes replace the resource, as one line; undefined where they do not. */
+export function replacementOf(changed: readonly ChangedInput[]): string | undefined {
+  const replacing = changed.filter(({ change }) => change === "replace").map(({ leaf }) => leaf);
+  if (replacing.length === 0) return undefined;
+  const unchangeable = replacing.filter(({ why }) => why === undefined).map(({ path }) => path);
+  const reasons = [
+    ...(unchangeable.length === 0
+      ? []
+      : [`${listed(unchangeable)} changed, and the API has no operation to change ${those(unchangeable)}`]),
+    ...replacing.flatMap(({ path, why }) => (why === undefined ? [] : [`${path} changed, ${why}`])),
+  ];
+  return `replacing it, because ${reasons.join("; ")}`;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(", ")} and ${String(words.at(-1))}`;
+
+const those = (words: readonly string[]): string => (words.length === 1 ? "it" : "them");
+
+/** What a preview of changes in place should warn of. */
 export function warningsOf(
   description: Description,
   changed: readonly ChangedInput[],
   inputs: Properties,
 ): string[] {
-  const replacing = changed.filter(({ change }) => change === "replace").map(({ leaf }) => leaf.path);
-  const loss =
-    replacing.length > 0 && description.lossOfData !== undefined
-      ? [
-          `replacing it, because ${replacing.join(", ")} cannot be changed in place: ${description.lossOfData}`,
-        ]
-      : [];
   const isChanged = (path: string) => changed.some(({ leaf }) => leaf.path === path);
-  return [...loss, ...(replacing.length > 0 ? [] : (description.warnings?.(isChanged, inputs) ?? []))];
+  return description.warnings?.(isChanged, inputs) ?? [];
 }

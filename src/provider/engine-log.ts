@@ -6,6 +6,8 @@ export interface EngineLog {
   progress(urn: string, message: string): void;
   /** Stays in the diagnostics of the run. */
   warn(urn: string | undefined, message: string): void;
+  /** Stays there too, as what is merely to know. */
+  note(urn: string | undefined, message: string): void;
   /** Whether the engine is still there. A plugin outlives an engine that was killed. */
   isHeard(): Promise<boolean>;
 }
@@ -13,6 +15,7 @@ export interface EngineLog {
 export const silentLog: EngineLog = {
   progress: () => undefined,
   warn: () => undefined,
+  note: () => undefined,
   isHeard: () => Promise.resolve(true),
 };
 
@@ -38,6 +41,7 @@ export function engineLog(address: string | undefined): EngineLog {
   return {
     progress: (urn, text) => void send({ severity: "info", urn, text, ephemeral: true }),
     warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
+    note: (urn, text) => void send({ severity: "info", urn, text, ephemeral: false }),
     isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),
   };
 }

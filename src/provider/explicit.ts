@@ -7,6 +7,11 @@ export interface ProviderArgs {
   token?: pulumi.Input<string>;
   /** The address of the API, which ends in `/v4`. @default `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL` */
   baseUrl?: pulumi.Input<string>;
+  /**
+   * Whether a preview looks up in the account what the inputs name: regions, images, engines, names that are taken.
+   * @default `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then true
+   */
+  validate?: pulumi.Input<boolean>;
 }
 
 /**
@@ -27,6 +32,8 @@ export class Provider extends pulumi.ProviderResource {
       {
         [SETTINGS.token.key]: secretly(args.token ?? stack.getSecret("token")),
         [SETTINGS.baseUrl.key]: args.baseUrl ?? stack.get("baseUrl"),
+        [SETTINGS.validate.key]:
+          args.validate === undefined ? stack.get("validate") : pulumi.output(args.validate).apply(String),
       },
       opts,
     );

@@ -23,6 +23,8 @@ export interface FieldOptions {
   readonly local?: boolean;
   /** Whether a different live value is left alone: the service moves it by itself. */
   readonly followsService?: boolean;
+  /** Why a change of it replaces the resource, where that is not for want of an operation: the end of "it changed, …". */
+  readonly why?: string;
 }
 
 /** One input: its schema with the documented limits, and what a change of it does. */

@@ -25,3 +25,9 @@ const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID] as const;
 /** Those of the hidden inputs to keep that are there. */
 export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(KEPT.flatMap((key) => (properties[key] === undefined ? [] : [[key, properties[key]]])));
+
+/** The URN among a resource's properties, where it keeps one. */
+export function urnOf(properties: Readonly<Record<string, unknown>>): string | undefined {
+  const urn = properties[URN];
+  return typeof urn === "string" ? urn : undefined;
+}

@@ -3,14 +3,15 @@ import { compareForImport, findById, lookUp } from "./adopt";
 import { failuresOf, normalise } from "./check";
 import { createOrResume, leftBehind } from "./creation";
 import { type Description, formatId, isNew, parseId, type Ref } from "./define";
-import { changedInputs, deletesFirst, warningsOf } from "./diff";
+import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
 import { asProviderError, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, URN } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
 import { type Properties, UNKNOWN } from "./values";
+import { failuresInAccount, refuseTakenName, rivalOf } from "./validate";
 import { outputsOf, Work } from "./work";
 
 /** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
@@ -51,17 +52,30 @@ export function lifecycle(session: Session, description: Description): Lifecycle
   };
 
   const warnOfRivals = (inputs: Properties): void => {
-    const { onePer, type } = description;
+    const { onePer } = description;
     const value = onePer === undefined ? undefined : inputs[onePer.path];
-    const urn = urnOf(inputs);
-    if (onePer === undefined || typeof value !== "string" || value === UNKNOWN || urn === undefined) return;
-    const rival = session.claim(`${type} ${onePer.path} ${value}`, urn);
+    if (onePer === undefined || typeof value !== "string" || value === UNKNOWN) return;
+    const rival = rivalOf(session, description, inputs, `${onePer.path} ${value}`);
     if (rival === undefined) return;
-    const other = rival.split("::").at(-1) ?? rival;
     session.log.warn(
-      urn,
-      `${other} has the same ${onePer.path} ${value}: ${onePer.because}. Keep one of the two`,
+      urnOf(inputs),
+      `${rival} has the same ${onePer.path} ${value}: ${onePer.because}. Keep one of the two`,
     );
+  };
+
+  /** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
+  const announce = (changed: readonly ChangedInput[], inputs: Properties, id: string): void => {
+    const urn = urnOf(inputs);
+    // A line without a row of its own has to say what it is about.
+    const about = urn === undefined ? `${nameOf(description, inputs, parseId(description, id))}: ` : "";
+    const replacement = replacementOf(changed);
+    if (replacement === undefined) {
+      for (const line of warningsOf(description, changed, inputs)) session.log.warn(urn, `${about}${line}`);
+    } else if (description.lossOfData === undefined) {
+      session.log.note(urn, `${about}${replacement}`);
+    } else {
+      session.log.warn(urn, `${about}${replacement}: ${description.lossOfData}`);
+    }
   };
 
   const readOutputs = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
@@ -110,6 +124,8 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           const importId = importIdOf(inputs);
           if (importId !== undefined && isNew(olds)) {
             await compareForImport(session, description, importId, inputs);
+          } else if (session.configuration.validate) {
+            failures.push(...(await failuresInAccount(session, description, olds, inputs)));
           }
         }
         warnOfRivals(inputs);
@@ -138,7 +154,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           ...new Set(changed.flatMap((c) => (c.change === "replace" ? [topLevel(c.leaf.path)] : []))),
         ];
         if (replaces.length > 0 && typeof importId === "string") replaced.add(importId);
-        for (const line of warningsOf(description, changed, news)) session.log.warn(urnOf(news), line);
+        if (replaces.length === 0 && session.configuration.validate) {
+          await refuseTakenName(session, description, id, changed);
+        }
+        announce(changed, news, id);
         return {
           // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
           changes: changed.length > 0 || MEMORY in olds,
@@ -217,6 +236,3 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
   };
 }
-
-const urnOf = (properties: Properties): string | undefined =>
-  typeof properties[URN] === "string" ? properties[URN] : undefined;

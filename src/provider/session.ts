@@ -1,5 +1,6 @@
 import { type Client, createClient } from "../api/client";
 import { isNodeCloudError, isNotFound } from "../api/errors";
+import { Account } from "./account";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { type Description, formatId, type Ref } from "./define";
@@ -20,6 +21,7 @@ export class Session {
   readonly clock: Clock;
   readonly log: EngineLog;
   readonly journal: Journal;
+  readonly account: Account;
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #pollers = new Map<string, Poller<Properties>>();
   readonly #existing = new Map<string, Promise<Set<string>>>();
@@ -34,6 +36,10 @@ export class Session {
     this.log = log;
     this.journal = new Journal(environment);
     this.#environment = environment;
+    this.account = new Account(
+      () => this.client,
+      (line) => log.note(undefined, line),
+    );
   }
 
   /** Takes the configuration over, at once: a call may come in before anything asynchronous is done. */

@@ -4,7 +4,7 @@ import { changedInputs, type ChangedInput } from "./diff";
 import { formatDuration, parseDuration } from "./duration";
 import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
-import { keptOf, MEMORY, TIMEOUTS, URN } from "./hidden";
+import { keptOf, MEMORY, TIMEOUTS, urnOf } from "./hidden";
 import { WatchTimeout } from "./poller";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
@@ -279,8 +279,8 @@ export class Work {
   }
 
   #show(reply: Properties | undefined, what: string): void {
-    const urn = this.inputs[URN];
-    if (typeof urn !== "string" || reply === undefined) return;
+    const urn = urnOf(this.inputs);
+    if (urn === undefined || reply === undefined) return;
     const gone = formatDuration(this.session.clock.now() - this.#since);
     const usual = this.description.statuses?.usually;
     const usually = this.operation === "create" && usual !== undefined ? `, usually ${usual}` : "";

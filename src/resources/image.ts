@@ -6,6 +6,7 @@ import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
 import { type Properties, UNKNOWN } from "../provider/values";
+import { regionIsUp } from "./families/account-rules";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
 /** Inputs of an {@link Image}: captured from a disk with `diskId`, or uploaded with `source` and `region`. */
@@ -59,6 +60,7 @@ const image = defineResource<Reply>({
   idOf: (reply) => reply.id,
   // Where its data has to go stood in the lost answer.
   isWhole: ({ status }) => status !== "pending_upload",
+  accountRules: [regionIsUp],
   rules: sourceRules,
   derive: async (inputs) =>
     typeof inputs["source"] === "string" && inputs["source"] !== UNKNOWN

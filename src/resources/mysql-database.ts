@@ -24,6 +24,7 @@ export interface MysqlDatabaseArgs extends DatabaseArgs {
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const family = databaseFamily({
   type: "MysqlDatabase",
+  kind: "mysql",
   operations: mysql,
   family: (client) => client.mysql,
   body: mysqlCreate,

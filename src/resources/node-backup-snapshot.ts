@@ -24,7 +24,10 @@ const nodeBackupSnapshot = defineResource<Reply>({
       local: true,
     }),
     label: replace(nodeSnapshotCreate.shape.label),
-    triggers: replace(z.record(z.string(), z.unknown()), { local: true }),
+    triggers: replace(z.record(z.string(), z.unknown()), {
+      local: true,
+      why: "which asks for a new snapshot",
+    }),
   },
   outputs: ["status", "available", "configs", "disks", "created", "finished", "updated"],
   id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },

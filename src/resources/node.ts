@@ -8,6 +8,13 @@ import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
 import { camelPath, type Properties } from "../provider/values";
 import { shownOf } from "../provider/work";
+import {
+  cloneSourceIsThere,
+  imageIsDeployable,
+  planIsAvailable,
+  regionIsUp,
+  userDataIsRead,
+} from "./families/account-rules";
 
 /** Usage levels at which the service raises an alert. Their units are not documented; a level that is not set is left as it is. */
 export interface NodeAlerts {
@@ -118,6 +125,7 @@ const node = defineResource<Reply>({
     type: {
       ...update(shape.type, { required: true }),
       change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
+      why: 'and resize: "replace" asks for a new node',
     },
     resize: setting(z.enum(["in-place", "replace"])),
     label: update(shape.label),
@@ -191,6 +199,7 @@ const node = defineResource<Reply>({
       ...(reply.backups == null ? {} : { backupsEnabled: reply.backups.enabled }),
     };
   },
+  accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   rules: (inputs, olds) => [...sourceRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) =>
     changed("backupsEnabled") && inputs["backupsEnabled"] === false

@@ -15,6 +15,7 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
 const postgresqlDatabase = defineResource<Reply>(
   databaseFamily({
     type: "PostgresqlDatabase",
+    kind: "postgresql",
     operations: postgresql,
     family: (client) => client.postgresql,
     body: postgresqlCreate,

@@ -80,7 +80,7 @@ test("with an automatic name the new object comes first, and what depends on it 
   const up = await upTo(program("us-west"));
   expect(up.order).toEqual(["web create-replacement", "web replace", "www update", "web delete-replaced"]);
   expect(up.messages).toEqual([
-    expect.stringContaining("region cannot be changed in place: the node's disks"),
+    expect.stringContaining("region changed, and the API has no operation to change it: the node's disks"),
   ]);
   const now = await stack.state();
   expect(now["web"]?.outputs["label"]).not.toBe(old["web"]?.outputs["label"]);

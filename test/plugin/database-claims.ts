@@ -199,16 +199,26 @@ export function databaseClaims(
     const resource = await database();
     await resource.preview({ ...base(), region: "us-west" });
     expect(await resource.warnings()).toEqual([
-      "replacing it, because region cannot be changed in place: the database's data and backups are lost",
+      "replacing it, because region changed, and the API has no operation to change it: the database's data and backups are lost",
     ]);
   });
 
-  test("a label that is taken is refused with the id to import", async () => {
+  test("a label that was taken after the preview looked is refused with the id to import", async () => {
+    await database({ ...base(), label: label() });
+    const args = { ...base(), label: label() };
+    const path = `/databases/${engine.split("/", 1)[0]}/instances`;
+    const { body } = await bench().emulator.call<{ id: number }>("POST", path, { body: args });
+    await expect(bench().resource(type).up(args)).rejects.toThrow(
+      `label: is taken by another database (400). To manage the one that exists, give this resource the option import: "${body.id}"`,
+    );
+  });
+
+  test("a label that two resources of a program have is refused for the second", async () => {
     const taken = await database({ ...base(), label: label() });
-    const again = bench()
-      .resource(type)
-      .up({ ...base(), label: taken.inputs["label"] });
-    await expect(again).rejects.toThrow(`give this resource the option import: "${taken.id}"`);
+    const { label: same } = taken.inputs;
+    await expect(database({ ...base(), label: same })).rejects.toThrow(
+      new RegExp(`^label "${String(same)}" is also that of res-\\d+ in this program; it can be given once$`),
+    );
   });
 
   test("a lost answer to a creation ends in one database", async () => {

@@ -243,11 +243,8 @@ describe("creation", () => {
   });
 
   test("a refusal names the property in the program's spelling, the status and the reason", async () => {
-    await expect(aNode({ ...base(), region: "mars" })).rejects.toThrow(
-      /^create Node res-\d+-[0-9a-f]{7}: is not a known region \(400\)$/,
-    );
-    await expect(aNode({ ...base(), image: "node/alpine3.20", userData: "#" })).rejects.toThrow(
-      /^create Node .*: metadata: requires an image with the capability cloud-init \(400\)$/,
+    await expect(aNode({ ...base(), backupId: "999999" })).rejects.toThrow(
+      /^create Node res-\d+-[0-9a-f]{7}: backupId: is not a known backup \(400\)$/,
     );
   });
 
@@ -343,7 +340,7 @@ test("a replacement comes before the deletion, and its preview warns of the loss
   const node = await aNode();
   expect(await node.preview({ ...base(), region: "us-west" })).toMatchObject({ deleteBeforeReplace: false });
   expect(await node.warnings()).toEqual([
-    "replacing it, because region cannot be changed in place: the node's disks, backups and addresses are lost",
+    "replacing it, because region changed, and the API has no operation to change it: the node's disks, backups and addresses are lost",
   ]);
 });
 

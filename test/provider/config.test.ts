@@ -14,6 +14,7 @@ test("the configuration counts before the environment", () => {
   expect(readConfiguration(configured(both), environment)).toEqual({
     token: "from-config",
     baseUrl: "https://config.example/v4",
+    validate: true,
   });
 });
 
@@ -22,6 +23,7 @@ test("the environment speaks where the configuration is silent, setting by setti
   expect(readConfiguration(onlyToken, environment)).toEqual({
     token: "from-config",
     baseUrl: "https://env.example/v4",
+    validate: true,
   });
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });
@@ -40,6 +42,20 @@ test.each(["token", "baseUrl"] as const)("a missing %s is told with each way to 
       new RegExp(`^${key} is not set: .*pulumi config set.*${variable}.*explicit provider`),
     );
   }
+});
+
+test.each([
+  ["the configuration", configured({ ...both, "nodecloud:validate": "false" }), {}],
+  ["the environment", nothing, { ...environment, NODECLOUD_VALIDATE: "false" }],
+] as const)("validation is turned off in %s", (_, settings, variables) => {
+  expect(readConfiguration(settings, variables).validate).toBe(false);
+});
+
+test("a setting of validation that is neither true nor false is refused", () => {
+  const odd = configured({ ...both, "nodecloud:validate": "no" });
+  expect(() => readConfiguration(odd, {})).toThrow(
+    'nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false, not "no"',
+  );
 });
 
 test("the way to set the token keeps it secret", () => {

@@ -226,17 +226,10 @@ describe("replacing", () => {
 
   const warned = fakeDescription({
     fields,
-    lossOfData: "the disks are lost",
     warnings: (changed) => (changed("name") ? ["renamed"] : []),
   });
   const before = stored({ name: "a", region: "us-east" });
   const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
-
-  test("warns of what is lost and names the reason, in one line", () => {
-    expect(warnings({ name: "b", region: "us-west" })).toEqual([
-      "replacing it, because region cannot be changed in place: the disks are lost",
-    ]);
-  });
 
   test("an update warns of what the description says, and nothing of nothing", () => {
     expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);

@@ -200,6 +200,7 @@ export const slowly = {
 export class FakeLog implements EngineLog {
   readonly lines: string[] = [];
   readonly warnings: string[] = [];
+  readonly notes: string[] = [];
   heard = true;
 
   progress = (_urn: string, message: string): void => {
@@ -210,17 +211,26 @@ export class FakeLog implements EngineLog {
     this.warnings.push(message);
   };
 
+  note = (_urn: string | undefined, message: string): void => {
+    this.notes.push(message);
+  };
+
   isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
 }
 
-/** A session whose client is never used, with a clock of its own, and without a journal unless it is given a home. */
-export function fakeSession({ home, ...options }: SessionOptions & { readonly home?: string } = {}): Session {
+/** A session whose client is never used, with a clock of its own, without a journal unless it is given a home, and without validation. */
+export function fakeSession({
+  home,
+  validate = false,
+  ...options
+}: SessionOptions & { readonly home?: string; readonly validate?: boolean } = {}): Session {
   return new Session({
     clock: new FakeClock(),
     ...options,
     environment: {
       NODECLOUD_TOKEN: "token",
       NODECLOUD_BASE_URL: "https://api.example/v4",
+      NODECLOUD_VALIDATE: String(validate),
       PULUMI_HOME: home ?? process.execPath,
     },
   });

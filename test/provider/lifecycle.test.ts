@@ -87,7 +87,7 @@ describe("a replacement", () => {
     const preview = await resource.preview({ label: "web", region: "us-west", __urn: "urn" });
     expect(preview).toEqual({ changes: true, replaces: ["region"], deleteBeforeReplace: true });
     expect(log.warnings).toEqual([
-      "replacing it, because region cannot be changed in place: its data is lost",
+      "replacing it, because region changed, and the API has no operation to change it: its data is lost",
     ]);
     expect(service.requests).toEqual([]);
   });

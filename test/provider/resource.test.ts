@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain, Image, Node, Provider } from "../../src";
+import { Domain, DomainRecord, Image, Node, Provider } from "../../src";
 import { type Properties } from "../../src/provider/values";
 
 /** What the engine was handed of each resource, by its name. */
@@ -35,12 +35,12 @@ test("a resource leads to the installed package by a short constant text", async
 });
 
 test("a resource is of the dynamic type of its class, and has no inputs but those of the program", async () => {
-  const inputs = await handedOver("plain", new Domain("plain", { domain: "a.example", type: "master" }));
+  const inputs = await handedOver("plain", new DomainRecord("plain", { domainId: 12, type: "A" }));
   expect(inputs).toEqual({
-    $type: "pulumi-nodejs:dynamic/nodecloud:Domain",
+    $type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord",
     $read: "",
-    domain: "a.example",
-    type: "master",
+    domainId: 12,
+    type: "A",
     __provider: expect.any(String) as string,
   });
 });
@@ -61,7 +61,9 @@ test("import and customTimeouts, which a dynamic provider is not told, are hande
   });
 });
 
-test("the URN is handed over where progress is to be shown", async () => {
+test("the URN is handed over where progress is to be shown, or a name may be another resource's", async () => {
+  const zone = new Domain("zone", { domain: "zone.example", type: "master" });
+  expect(await handedOver("zone", zone)).toMatchObject({ __urn: expect.stringMatching(/::zone$/) as string });
   expect(await handedOver("slow", new Node("slow", base))).toMatchObject({
     __urn: expect.stringMatching(/::slow$/) as string,
   });

@@ -13,6 +13,7 @@ import { type FieldTree, replace, update } from "../../provider/fields";
 import { NodeCloudResource } from "../../provider/resource";
 import { type Properties } from "../../provider/values";
 import { shownOf } from "../../provider/work";
+import { engineIsOffered, regionIsUp } from "./account-rules";
 
 /** Inputs that the databases of all engines have. */
 export interface DatabaseArgs {
@@ -61,6 +62,8 @@ export interface DatabaseUpdates {
 /** What the API offers for the databases of either engine. */
 interface Engine {
   readonly type: string;
+  /** What the ids of its engines begin with. */
+  readonly kind: string;
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
   readonly body: typeof mysqlCreate | typeof postgresqlCreate;
@@ -73,7 +76,7 @@ interface Engine {
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
 
 /** What the databases of all engines have in common. */
-export function databaseFamily({ type, operations, family, body: { shape }, create, fields }: Engine) {
+export function databaseFamily({ type, kind, operations, family, body: { shape }, create, fields }: Engine) {
   return {
     type,
     fields: {
@@ -117,6 +120,7 @@ export function databaseFamily({ type, operations, family, body: { shape }, crea
     timeouts: { create: 60, update: 60, delete: 60 },
     requires: { update: operations.update, delete: operations.delete },
 
+    accountRules: [regionIsUp, engineIsOffered(kind)],
     idOf: (reply) => String(reply.id),
     toOutputs: (reply) => {
       const shown = shownOf(reply);

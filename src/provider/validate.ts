@@ -1,0 +1,107 @@
+import { leftBehind } from "./creation";
+import { type Description, type Failure, type Finding, isNew } from "./define";
+import { type ChangedInput } from "./diff";
+import { ProviderError } from "./errors";
+import { leavesOf, inputAt } from "./fields";
+import { RESOURCE_NAME, urnOf } from "./hidden";
+import { type Session } from "./session";
+import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
+
+/** Holds new and changed inputs against the account: what they name must be there, and a name that must be unique must be free. */
+export async function failuresInAccount(
+  session: Session,
+  description: Description,
+  olds: Properties,
+  inputs: Properties,
+): Promise<Failure[]> {
+  const rules = (description.accountRules ?? []).filter(({ about }) =>
+    about.some((path) => isChanged(description, path, olds, inputs)),
+  );
+  const findings: Finding[][] = await Promise.all([
+    ...rules.map(({ check }) => check(session.account, inputs)),
+    ...(isNew(olds) ? [takenName(session, description, inputs)] : []),
+  ]);
+  const failures: Failure[] = [];
+  for (const { property, reason, warns } of findings.flat()) {
+    if (warns !== true) failures.push({ property, reason });
+    else session.log.warn(urnOf(inputs), `${property} ${reason}`);
+  }
+  return failures;
+}
+
+function isChanged(description: Description, path: string, olds: Properties, inputs: Properties): boolean {
+  const leaf = leavesOf(description.fields).find((candidate) => candidate.path === path);
+  const [before, now] = [olds, inputs].map((values) =>
+    leaf === undefined ? valueAt(values, path) : inputAt(values, leaf),
+  );
+  return now !== undefined && !same(leaf?.comparison ?? "value", before, now);
+}
+
+/** Whether the unique name of a new resource belongs to an object already, other than one that this program manages or goes on with. */
+async function takenName(session: Session, description: Description, inputs: Properties): Promise<Failure[]> {
+  const { unique, autoname, type } = description;
+  const wanted = unique === undefined ? undefined : inputs[unique];
+  const isAutomatic = autoname?.path === unique && inputs[RESOURCE_NAME] !== undefined;
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN || isAutomatic) return [];
+  const rival = rivalOf(session, description, inputs, `${unique} ${wanted}`);
+  if (rival !== undefined) {
+    return [
+      {
+        property: unique,
+        reason: `"${wanted}" is also that of ${rival} in this program; it can be given once`,
+      },
+    ];
+  }
+  const holder = await holderOf(session, description, unique, wanted);
+  if (holder === undefined || session.isManaged(description, holder)) return [];
+  if (leftBehind(session, description, inputs)?.id === holder) return [];
+  return [
+    {
+      property: unique,
+      reason:
+        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
+        "where it is a resource of this stack under a former name, the option aliases",
+    },
+  ];
+}
+
+/** Refuses in the preview an update to a unique name that another object has, other than one that this program manages. */
+export async function refuseTakenName(
+  session: Session,
+  description: Description,
+  id: string,
+  changed: readonly ChangedInput[],
+): Promise<void> {
+  const { unique, type } = description;
+  const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
+  const holder = await holderOf(session, description, unique, wanted);
+  if (holder === undefined || holder === id || session.isManaged(description, holder)) return;
+  throw new ProviderError(`update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}`);
+}
+
+/** The id of the object with this unique name. */
+async function holderOf(
+  session: Session,
+  description: Description,
+  unique: string,
+  wanted: string,
+): Promise<string | undefined> {
+  const { list, type } = description;
+  if (list === undefined || description.id.parent !== undefined) return undefined;
+  const items = await session.account.all(`each ${type}`, (client) => list.call(description, client, ""));
+  const holder = items?.find((item) => isObject(item) && item[unique] === wanted);
+  return holder === undefined ? undefined : description.idOf(holder);
+}
+
+/** The other resource of this program that has claimed the same, by its name. */
+export function rivalOf(
+  session: Session,
+  { type }: Description,
+  inputs: Properties,
+  what: string,
+): string | undefined {
+  const urn = urnOf(inputs);
+  const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
+  return rival?.split("::").at(-1) ?? rival;
+}

@@ -1,0 +1,125 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+afterEach(async () => {
+  stack.env["NODECLOUD_BASE_URL"] = emulator.url;
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  emulator.reset();
+});
+afterAll(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const requests = async () =>
+  (await emulator.control<{ counts: Record<string, number> }>("GET", "/requests")).body.counts;
+
+/** The program is refused in the preview with each of these lines, and nothing is created. */
+async function expectRefusal(program: string, ...lines: string[]): Promise<void> {
+  stack.program(program);
+  const { code, messages } = await stack.preview();
+  expect(code).not.toBe(0);
+  for (const line of lines) {
+    expect({ messages, about: messages.filter((text) => text.includes(line)).length }).toEqual({
+      messages,
+      about: 1,
+    });
+  }
+  expect(Object.keys(await requests()).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+}
+
+test("a preview finds what the account would refuse, each property by its name", async () => {
+  await expectRefusal(
+    `new nodecloud.Node("web", {
+       region: "ca-central", type: "g7-premium-2", image: "node/debian99", userData: "#cloud-config",
+     });`,
+    'type "g7-premium-2" is not available in ca-central',
+    'image "node/debian99" does not exist',
+    "userData needs a region with the capability Metadata, which ca-central has not",
+  );
+  expect(await requests()).toEqual({
+    "GET /v4/regions": 1,
+    "GET /v4/regions/availability": 1,
+    "GET /v4/images": 1,
+  });
+});
+
+test("a preview finds a name that is taken, with the id to import", async () => {
+  const domain = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
+  const { body } = await emulator.call<{ id: number }>("POST", "/domains", { body: domain });
+  emulator.reset("requests");
+  await expectRefusal(
+    'new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });',
+    `domain "example.org" is taken by the Domain ${body.id}. To manage that one, give this resource the option import: "${body.id}"`,
+  );
+});
+
+test("a preview finds a name that two resources of the program have", async () => {
+  const database = (name: string) =>
+    `new nodecloud.MysqlDatabase("${name}", { label: "same", region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" });`;
+  await expectRefusal(database("one") + database("two"), 'label "same" is also that of ');
+});
+
+const zone = (region: string) => `
+  const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+  new nodecloud.DomainRecord("www", { domainId: zone.id, type: "${region}", name: "www", target: "example.net" });`;
+
+test("a preview without new or changed resources asks the account for nothing", async () => {
+  stack.program(zone("CNAME"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  emulator.reset("requests");
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await requests()).toEqual({});
+});
+
+test("a preview says why a resource is replaced", async () => {
+  stack.program(zone("CNAME"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(zone("NS"));
+  const { printed } = await stack.preview();
+  expect(printed).toMatch(
+    /DomainRecord NS www \(\d+\/\d+\): replacing it, because type changed, and the API has no operation to change it/,
+  );
+});
+
+test("a domain keeps its name through a replacement, which deletes it first", async () => {
+  const program = (rest: string) =>
+    `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org"${rest} });
+     new nodecloud.Domain("other", { domain: "example.net", type: "master", soaEmail: "dns@example.org" });`;
+  stack.program(program(""));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { other } = await stack.state();
+  stack.program(program(`, cloneFrom: "${String(other?.id)}"`));
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 1 } });
+});
+
+test("where the API cannot be reached, a preview goes without the look-ups and says so once", async () => {
+  stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
+  stack.program(`
+    new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1", image: "node/debian99" });
+    new nodecloud.MysqlDatabase("db", { region: "us-nowhere", type: "g6-nanode-1", engine: "mysql/9.9.9" });`);
+  const { code, printed } = await stack.preview();
+  expect(code).toBe(0);
+  expect(printed.match(/the inputs are not compared with the account, which cannot be read/g)).toHaveLength(
+    1,
+  );
+});
+
+test("nodecloud:validate turns the look-ups off, for the stack or for one explicit provider", async () => {
+  stack.program(`
+    const unchecked = new nodecloud.Provider("unchecked", { validate: false });
+    new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1" }, { provider: unchecked });`);
+  expect(await stack.preview()).toMatchObject({ code: 0 });
+  stack.program('new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1" });');
+  expect((await stack.preview()).code).not.toBe(0);
+  await stack.pulumi("config", "set", "nodecloud:validate", "false");
+  expect(await stack.preview()).toMatchObject({ code: 0 });
+  await stack.pulumi("config", "rm", "nodecloud:validate");
+});

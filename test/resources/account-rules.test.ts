@@ -1,0 +1,232 @@
+import { type Lifecycle, lifecycle } from "../../src/provider/lifecycle";
+import { Session } from "../../src/provider/session";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/resources";
+import { FakeLog } from "../provider/fake-service";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { descriptionOf } from "./describe";
+
+let emulator: TestEmulator;
+let log: FakeLog;
+let session: Session;
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+beforeEach(() => {
+  log = new FakeLog();
+  session = newSession();
+});
+afterEach(() => emulator.reset());
+afterAll(() => emulator.stop());
+
+/** A process of the plugin of its own. */
+const newSession = (settings: Record<string, string> = {}) =>
+  new Session({
+    log,
+    environment: {
+      NODECLOUD_TOKEN: emulator.token,
+      NODECLOUD_BASE_URL: emulator.url,
+      PULUMI_HOME: process.execPath,
+      ...settings,
+    },
+  });
+
+const of = (resource: { readonly description: unknown }): Lifecycle =>
+  lifecycle(session, descriptionOf(resource));
+
+async function complaints(
+  resource: { readonly description: unknown },
+  inputs: Properties,
+  olds: Properties = {},
+): Promise<string[]> {
+  const { failures } = await of(resource).check(olds, inputs);
+  return failures.map(({ reason }) => reason);
+}
+
+const counts = async () => (await emulator.control<{ counts: Properties }>("GET", "/requests")).body.counts;
+
+const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "web" };
+const mysql = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "app" };
+const noRegion = /^region "us-nowhere" is not a region of the service; there are us-east, us-west, /;
+
+test.each<[string, { readonly description: unknown }, Properties]>([
+  ["node", Node, node],
+  ["MySQL database", MysqlDatabase, mysql],
+  ["PostgreSQL database", PostgresqlDatabase, { ...mysql, engine: "postgresql/14.6" }],
+  ["image upload", Image, { source: __filename, region: "us-east", label: "golden" }],
+])("the region of a %s must be there, and not in an outage", async (_, resource, inputs) => {
+  expect(await complaints(resource, inputs)).toEqual([]);
+  expect(await complaints(resource, { ...inputs, region: "us-nowhere" })).toEqual([
+    expect.stringMatching(noRegion),
+  ]);
+  expect(await complaints(resource, { ...inputs, region: "ap-northeast" })).toEqual([
+    'region "ap-northeast" is in an outage: take another region, or try again when it is over',
+  ]);
+});
+
+test("what exists stays where it is, whatever has become of its region and image", async () => {
+  const old = { ...node, region: "ap-northeast", image: "node/debian9" };
+  expect(await complaints(Node, { ...old, label: "renamed" }, old)).toEqual([]);
+  expect(await counts()).toEqual({});
+});
+
+test("a plan must be available in the region, and the error says where it is", async () => {
+  const premium = { ...node, type: "g7-premium-2" };
+  expect(await complaints(Node, { ...premium, region: "us-west" })).toEqual([]);
+  expect(await complaints(Node, { ...premium, region: "ca-central" })).toEqual([
+    'type "g7-premium-2" is not available in ca-central; it is in us-west, eu-west, eu-central, ap-south',
+  ]);
+  const resized = { ...node, region: "ca-central" };
+  expect(await complaints(Node, { ...resized, type: "g7-premium-2" }, resized)).toHaveLength(1);
+});
+
+describe("an image", () => {
+  const withImage = (image: string) => ({ ...node, image });
+
+  test("that there is none of is refused", async () => {
+    expect(await complaints(Node, withImage("node/debian99"))).toEqual([
+      'image "node/debian99" does not exist; getImages lists the images that do',
+    ]);
+    expect(await complaints(Node, withImage("private/999"))).toEqual([
+      'image "private/999" does not exist; getImages lists the images that do',
+    ]);
+  });
+
+  test("that is deprecated is warned of", async () => {
+    expect(await complaints(Node, { ...withImage("node/debian10"), __urn: "urn" })).toEqual([]);
+    expect(log.warnings).toEqual([
+      expect.stringMatching(
+        /^image "node\/debian10" is deprecated, and its planned end of life is [\dT:-]+: plan to move/,
+      ),
+    ]);
+  });
+
+  test("that is not available yet is refused, and looked at again when it is", async () => {
+    const { body } = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
+      body: { label: "golden", region: "us-east" },
+    });
+    const { id } = body.image;
+    expect(await complaints(Node, withImage(id))).toEqual([
+      `image "${id}" is pending_upload: only an image that is available can be deployed`,
+    ]);
+    await emulator.control("PATCH", `/objects/images/${id}`, { status: "available" });
+    expect(await complaints(Node, withImage(id))).toEqual([]);
+  });
+
+  test("made in the same run, after the list was read, is found", async () => {
+    expect(await complaints(Node, node)).toEqual([]);
+    const { body } = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
+      body: { label: "golden", region: "us-east" },
+    });
+    await emulator.control("PATCH", `/objects/images/${body.image.id}`, { status: "available" });
+    expect(await complaints(Node, withImage(body.image.id))).toEqual([]);
+  });
+});
+
+describe("user data", () => {
+  const both = { userData: "#cloud-config" };
+
+  test.each<[string, Properties]>([
+    ["userData", both],
+    ["metadata.userData", { metadata: { userData: "YQ==" } }],
+    ["userData", { userData: UNKNOWN }],
+  ])("needs an image with cloud-init and a region with Metadata: %s %#", async (property, data) => {
+    expect(await complaints(Node, { ...node, ...data })).toEqual([]);
+    const nowhere = { ...node, ...data, region: "ca-central", image: "node/alpine3.20" };
+    expect(await complaints(Node, nowhere)).toEqual([
+      `${property} needs a region with the capability Metadata, which ca-central has not`,
+      `${property} needs an image with the capability cloud-init, which node/alpine3.20 has not`,
+    ]);
+  });
+
+  test("is not asked of who sets none", async () => {
+    expect(await complaints(Node, { ...node, region: "ca-central", image: "node/alpine3.20" })).toEqual([]);
+  });
+});
+
+describe("a clone", () => {
+  const clone = { region: "us-east", type: "g6-nanode-1", label: "copy" };
+  const made = async (body: object) =>
+    String((await emulator.call<{ id: number }>("POST", "/node/instances", { body })).body.id);
+
+  test("needs a source that is there", async () => {
+    expect(await complaints(Node, { ...clone, cloneFrom: "999" })).toEqual([
+      "cloneFrom names node 999, which does not exist",
+    ]);
+    const cloneFrom = await made({ region: "us-east", type: "g6-nanode-1" });
+    expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([]);
+  });
+
+  test("of a node with user data needs its own", async () => {
+    const body = { ...node, root_pass: "correct horse", metadata: { user_data: "YQ==" } };
+    const cloneFrom = await made(body);
+    expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([
+      `userData is required: node ${cloneFrom} has user data, and a clone of such a node needs its own`,
+    ]);
+    expect(await complaints(Node, { ...clone, cloneFrom, userData: "#cloud-config" })).toEqual([]);
+  });
+});
+
+test.each<[string, { readonly description: unknown }, string, string]>([
+  ["MySQL", MysqlDatabase, "mysql/9.9.9", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
+  ["MySQL", MysqlDatabase, "postgresql/14.6", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
+  ["PostgreSQL", PostgresqlDatabase, "mysql/8.0.30", "postgresql/10.14, .*, postgresql/14.6"],
+])("a %s database needs a version that is offered: %#", async (_, resource, engine, offered) => {
+  expect(await complaints(resource, { ...mysql, engine })).toEqual([
+    expect.stringMatching(new RegExp(`^engine "${engine}" is not offered; there are ${offered}$`)),
+  ]);
+});
+
+test.each<[string, { readonly description: unknown }, string, object, Properties]>([
+  [
+    "domain",
+    Domain,
+    "/domains",
+    { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+    { domain: "example.org", type: "master" },
+  ],
+  ["database", MysqlDatabase, "/databases/mysql/instances", mysql, mysql],
+])("a %s whose name is taken is refused with the id to import", async (_, resource, path, body, inputs) => {
+  const { id } = (await emulator.call<{ id: number }>("POST", path, { body })).body;
+  expect(await complaints(resource, inputs)).toEqual([
+    expect.stringMatching(
+      new RegExp(`^(domain|label) ".*" is taken by the \\w+ ${id}\\. .*the option import: "${id}"`),
+    ),
+  ]);
+});
+
+test("each list is read once per process, however many resources are looked at", async () => {
+  for (let index = 0; index < 20; index++) {
+    expect(await complaints(Node, { ...node, label: `web-${index}`, userData: "#cloud-config" })).toEqual([]);
+    expect(await complaints(MysqlDatabase, { ...mysql, label: `app-${index}` })).toEqual([]);
+    expect(await complaints(Domain, { domain: `example${index}.org`, type: "master" })).toEqual([]);
+  }
+  expect(await counts()).toEqual({
+    "GET /v4/regions": 1,
+    "GET /v4/regions/availability": 1,
+    "GET /v4/images": 1,
+    "GET /v4/databases/engines": 1,
+    "GET /v4/databases/mysql/instances": 1,
+    "GET /v4/domains": 1,
+  });
+});
+
+test("with nodecloud:validate off nothing is looked up", async () => {
+  session = newSession({ NODECLOUD_VALIDATE: "false" });
+  expect(await complaints(Node, { ...node, region: "us-nowhere", image: "node/debian99" })).toEqual([]);
+  expect(await counts()).toEqual({});
+});
+
+test("where the token may not read the images, everything else is looked at all the same", async () => {
+  await emulator.control("POST", "/faults", { path: "/v4/images", times: 9, effect: { status: 401 } });
+  const unreadable = { ...node, region: "us-nowhere", image: "node/debian99" };
+  expect(await complaints(Node, unreadable)).toEqual([expect.stringMatching(noRegion)]);
+  expect(await complaints(Node, { ...unreadable, label: "other" })).toHaveLength(1);
+  expect(log.notes).toHaveLength(1);
+});
+
+test("values that are not known yet are looked at when they are", async () => {
+  const unknown = { region: UNKNOWN, type: UNKNOWN, image: UNKNOWN, label: UNKNOWN, cloneFrom: undefined };
+  expect(await complaints(Node, unknown)).toEqual([]);
+  expect(await complaints(MysqlDatabase, { ...mysql, region: UNKNOWN, engine: UNKNOWN })).toEqual([]);
+});
