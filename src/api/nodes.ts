@@ -2,6 +2,9 @@ import { z } from "zod";
 import { op } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
 
+/** How many clones of one node can be under way at a time. */
+export const MAX_CONCURRENT_CLONES = 5;
+
 /** The statuses of a node that the reference lists. */
 export const NODE_STATUSES = [
   "running",

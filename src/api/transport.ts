@@ -10,6 +10,7 @@ import { type PageQuery } from "./paginate";
 import { secretsIn } from "./redact";
 import { type Answer, parseReply, refusal } from "./reply";
 import { retrying, type RetrySettings } from "./retry";
+import { takingTurns } from "./turns";
 
 /** How many requests of a client run at a time; the others wait their turn. */
 export const MAX_CONCURRENT = 16;
@@ -163,40 +164,5 @@ export function withDeadline(
       clearTimeout(timer);
       outer?.removeEventListener("abort", forward);
     },
-  };
-}
-
-/** At most so many at a time, first come, first served; who gives up while waiting leaves the queue. */
-export function takingTurns(limit: number) {
-  let running = 0;
-  const queue = new Set<() => void>();
-
-  const turn = (signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve, reject) => {
-      const start = () => {
-        queue.delete(start);
-        signal?.removeEventListener("abort", leave);
-        running++;
-        resolve();
-      };
-      const leave = () => {
-        queue.delete(start);
-        reject(signal?.reason as Error);
-      };
-      if (signal?.aborted) return leave();
-      if (running < limit) return start();
-      queue.add(start);
-      signal?.addEventListener("abort", leave, { once: true });
-    });
-
-  return async <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> => {
-    await turn(signal);
-    try {
-      return await work();
-    } finally {
-      running--;
-      const [next] = queue;
-      next?.();
-    }
   };
 }

@@ -100,6 +100,8 @@ export interface Description<Reply extends Properties = Properties> {
   readonly identity: readonly string[];
   /** An input that only one resource should have a given value of, and what happens to the others. */
   readonly onePer?: { readonly path: string; readonly because: string };
+  /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
+  readonly atOnce?: { readonly path: string; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */

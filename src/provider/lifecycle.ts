@@ -83,6 +83,14 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     ...(await description.more?.(session.client, ref, live, stored)),
   });
 
+  /** Waits with a creation that the service would refuse while so many of its kind are under way. */
+  const inTurn = <Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> => {
+    const { atOnce, type } = description;
+    const value = atOnce === undefined ? undefined : inputs[atOnce.path];
+    if (atOnce === undefined || value === undefined) return create();
+    return session.inTurn(`${type} ${atOnce.path} ${String(value)}`, atOnce.most, create);
+  };
+
   /** All that is left to do once the object exists. */
   const complete = async (work: Work, unfinished: boolean): Promise<Properties> => {
     await work.keeping(unfinished, async () => {
@@ -177,10 +185,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         });
       }
       return lines(`create ${nameOf(description, inputs)}`, () =>
-        createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
-          const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
-          return { id: formatId(ref), outs: await complete(work, true) };
-        }),
+        inTurn(inputs, () =>
+          createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
+            const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
+            return { id: formatId(ref), outs: await complete(work, true) };
+          }),
+        ),
       );
     },
 

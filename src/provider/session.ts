@@ -1,6 +1,7 @@
 import { type Client, createClient } from "../api/client";
 import { isNodeCloudError, isNotFound } from "../api/errors";
 import { Account } from "./account";
+import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { type Description, formatId, type Ref } from "./define";
@@ -27,6 +28,7 @@ export class Session {
   readonly #existing = new Map<string, Promise<Set<string>>>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #managed = new Set<string>();
+  readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
@@ -105,6 +107,11 @@ export class Session {
   claim(what: string, urn: string): string | undefined {
     const holder = cached(this.#claims, what, () => urn);
     return holder === urn ? undefined : holder;
+  }
+
+  /** Does the work when fewer than `most` that are like it are being done. */
+  inTurn<Result>(what: string, most: number, work: () => Promise<Result>): Promise<Result> {
+    return cached(this.#turns, what, () => takingTurns(most))(undefined, work);
   }
 
   /** Notes that the engine knows a resource by its id. */

@@ -44,7 +44,11 @@ const mysqlDatabase = defineResource<Reply>({
   outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
   secretOutputs: ["rootPassword"],
   warnings: (changed) =>
-    changed("restoreFromBackupId") ? ["restoring a backup erases all data that is in the database now"] : [],
+    changed("restoreFromBackupId")
+      ? [
+          "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+        ]
+      : [],
 
   more: async (client, { id: instanceId }, reply) => {
     if (reply.status !== "active") return {};

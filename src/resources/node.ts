@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { NODE_STATUSES, nodeClone, nodeCreate, nodes, nodeUpdate, type Node as Reply } from "../api/nodes";
+import {
+  MAX_CONCURRENT_CLONES,
+  NODE_STATUSES,
+  nodeClone,
+  nodeCreate,
+  nodes,
+  nodeUpdate,
+  type Node as Reply,
+} from "../api/nodes";
 import { defineResource, type Failure, isNew } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
@@ -178,6 +186,7 @@ const node = defineResource<Reply>({
   id: { form: "123", pattern: /^(?<id>\d+)$/ },
   autoname: { path: "label", max: 64 },
   identity: ["label"],
+  atOnce: { path: "cloneFrom", most: MAX_CONCURRENT_CLONES },
   lossOfData: "the node's disks, backups and addresses are lost",
   statuses: {
     ready: (inputs) => {

@@ -9,7 +9,8 @@ import {
   type RetryEvent,
   UnexpectedReplyError,
 } from "../../src/api";
-import { MAX_CONCURRENT, takingTurns } from "../../src/api/transport";
+import { MAX_CONCURRENT } from "../../src/api/transport";
+import { takingTurns } from "../../src/api/turns";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
 
 const read = "GET /v4/domains/12";

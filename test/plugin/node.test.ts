@@ -425,3 +425,18 @@ test("many that wait at a time are read together", async () => {
   await created;
   expect(nodes.map(({ outputs }) => outputs["status"])).toEqual(nodes.map(() => "running"));
 });
+
+test("more clones of one node than the service makes at a time wait for each other", async () => {
+  const source = await aNode();
+  // A clone takes a second, so that all are asked for before the first is done.
+  bench.emulator.clock.setSpeed(600);
+  try {
+    const clones = Array.from({ length: 6 }, () =>
+      aNode({ region: "us-east", type: "g6-nanode-1", cloneFrom: source.id }),
+    );
+    const ids = (await Promise.all(clones)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(6);
+  } finally {
+    bench.emulator.clock.setSpeed(AT_ONCE);
+  }
+});

@@ -3,7 +3,7 @@ import { type Description } from "../../src/provider/define";
 import { replace, update } from "../../src/provider/fields";
 import { lifecycle } from "../../src/provider/lifecycle";
 import { nameOf, Session } from "../../src/provider/session";
-import { UNKNOWN } from "../../src/provider/values";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
 import { FakeEngine } from "./fake-engine";
 import { fakeDescription, FakeLog, FakeService, fakeSession } from "./fake-service";
 
@@ -331,4 +331,32 @@ describe("a check", () => {
     await expect(check).rejects.toThrow(/^nodecloud:baseUrl/);
     await expect(check).rejects.not.toThrow("s3cret");
   });
+});
+
+test("creations of which the service takes so many at a time wait for each other, by the input that they share", async () => {
+  const provider = lifecycle(
+    fakeSession({ log }),
+    service.description({ atOnce: { path: "region", most: 2 } }),
+  );
+  const release = new Map<unknown, () => void>();
+  const held = async (run: () => Properties) => {
+    const made = run();
+    await new Promise<void>((resolve) => release.set(made["label"], resolve));
+    return made;
+  };
+  service.plan("create", held, held, held, held, held);
+  const underWay = async (count: number) => {
+    while (release.size < count) await new Promise(setImmediate);
+    return [...release.keys()].sort();
+  };
+  const inputs = [["aa", "a"], ["bb", "a"], ["cc", "a"], ["dd", "b"], ["ee"]];
+  const all = Promise.all(
+    inputs.map(([label, region]) => provider.create({ label, ...(region === undefined ? {} : { region }) })),
+  );
+  expect(await underWay(4)).toEqual(["aa", "bb", "dd", "ee"]);
+  expect(service.asked("create")).toHaveLength(4);
+  release.get("aa")?.();
+  expect(await underWay(5)).toEqual(["aa", "bb", "cc", "dd", "ee"]);
+  for (const end of release.values()) end();
+  await all;
 });

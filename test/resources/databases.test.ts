@@ -71,7 +71,7 @@ describe("a MySQL database", () => {
   test("warns of a restore, which erases what is there", () => {
     const warnings = (path: string) => mysql.warnings?.((changed) => changed === path, {});
     expect(warnings("restoreFromBackupId")).toEqual([
-      "restoring a backup erases all data that is in the database now",
+      "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
     ]);
     expect(warnings("label")).toEqual([]);
   });
