@@ -68,6 +68,7 @@ const domain = defineResource<Reply>({
   unique: "domain",
   identity: ["domain"],
   deleteFirst: true,
+  lossOfData: "the domain is deleted first, with all its records, those of other programs too",
   timeouts: { create: 5, update: 5, delete: 5 },
 
   idOf: (reply) => String(reply.id),

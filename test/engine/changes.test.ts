@@ -115,6 +115,7 @@ test("a domain of another origin takes its records along and gets new ones", asy
   await upTo(program(""));
   const up = await upTo(program("cloneFrom: source.id"));
   expect(up.order.slice(0, 2)).toEqual(["www delete-replaced", "zone delete-replaced"]);
+  expect(up.messages).toEqual([expect.stringContaining("the domain is deleted first, with all its records")]);
   const id = await idOf("zone");
   expect((await emulator.call("GET", `/domains/${id}/records`)).body).toMatchObject({ results: 1 });
 });
