@@ -48,11 +48,11 @@ export const REGIONS: readonly Region[] = [
   region("us-east", "Newark, NJ, USA", [...ALL_CAPABILITIES, "GPU Nodes"]),
   region("us-west", "Fremont, CA, USA"),
   { ...region("eu-west", "London, England, UK"), country: "gb" },
-  { ...region("eu-central", "Frankfurt, Germany"), country: "de" },
-  { ...region("ap-south", "Singapore, Singapore"), country: "sg" },
+  { ...region("eu-central", "Frankfurt, Hesse, Germany"), country: "de" },
+  { ...region("ap-south", "Singapore, Central Region, Singapore"), country: "sg" },
   // Without metadata and VLANs.
   region("ca-central", "Toronto, Ontario, Canada", BASIC_CAPABILITIES),
-  { ...region("ap-northeast", "Tokyo, Japan", ALL_CAPABILITIES, "outage"), country: "jp" },
+  { ...region("ap-northeast", "Tokyo, Kanto, Japan", ALL_CAPABILITIES, "outage"), country: "jp" },
 ];
 
 export type Availability = {

@@ -2,9 +2,11 @@ import { type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
 import { PLANS } from "./catalogue";
+import { listedBackups } from "./database-backups";
 import { type Emulation, reset } from "./emulation";
 import { faultPlan } from "./faults";
 import { findPrivateImage } from "./images";
+import { backupsOf, shownNode } from "./node-backups";
 import { type Store } from "./objects";
 import { openApiDocument } from "./openapi";
 import { forbidden, invalid, notFound, refuse } from "./refusal";
@@ -27,12 +29,21 @@ interface Kind {
   find(id: string): Entity | undefined;
   merge(entity: Entity, patch: Readonly<Record<string, unknown>>): void;
   remove(id: number): void;
+  /** What is stored, with what only the emulator knows of it. */
+  stored(entity: Entity): object;
 }
 
 /** Objects by id, or by `parent/id`. */
 function kindOf<Fields extends object, Hidden extends object>(
   table: Table<Fields, Hidden>,
-  belongs: (fields: Fields) => boolean = () => true,
+  {
+    belongs = () => true,
+    shown = ({ fields }) => fields,
+  }: {
+    readonly belongs?: (fields: Fields) => boolean;
+    /** The fields as the API answers them. */
+    readonly shown?: (entity: Entity<Fields, Hidden>) => Fields;
+  } = {},
 ): Kind {
   const all = () => table.all().filter(({ fields }) => belongs(fields));
   return {
@@ -51,16 +62,39 @@ function kindOf<Fields extends object, Hidden extends object>(
     remove: (id) => {
       table.remove(id);
     },
+    stored: ({ id }) => {
+      const entity = table.get(id);
+      return entity ? { ...shown(entity), ...entity.hidden } : {};
+    },
+  };
+}
+
+/** The same kind, brought up to date before it is looked at, as the API does. */
+function broughtUpToDate(kind: Kind, update: () => void): Kind {
+  return {
+    ...kind,
+    all() {
+      update();
+      return kind.all();
+    },
+    find(id) {
+      update();
+      return kind.find(id);
+    },
   };
 }
 
 function kindsOf(store: Store): Readonly<Record<string, Kind>> {
   return {
-    nodes: kindOf(store.nodes),
-    nodeBackups: kindOf(store.nodeBackups),
-    mysql: kindOf(store.databases, ({ engine }) => engine === "mysql"),
-    postgresql: kindOf(store.databases, ({ engine }) => engine === "postgresql"),
-    databaseBackups: kindOf(store.databaseBackups),
+    nodes: kindOf(store.nodes, { shown: (node) => shownNode(store, node) }),
+    nodeBackups: broughtUpToDate(kindOf(store.nodeBackups), () => {
+      for (const node of store.nodes.all()) backupsOf(store, node);
+    }),
+    mysql: kindOf(store.databases, { belongs: ({ engine }) => engine === "mysql" }),
+    postgresql: kindOf(store.databases, { belongs: ({ engine }) => engine === "postgresql" }),
+    databaseBackups: broughtUpToDate(kindOf(store.databaseBackups), () => {
+      for (const database of store.databases.all()) listedBackups(store, database);
+    }),
     domains: kindOf(store.domains),
     records: kindOf(store.records),
     images: { ...kindOf(store.images), find: (id) => findPrivateImage(store, id) },
@@ -69,11 +103,6 @@ function kindsOf(store: Store): Readonly<Record<string, Kind>> {
 
 /** Dates have four digits for the year. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
-
-/** What is stored, with what only the emulator knows of it. */
-function stored({ fields, hidden }: Entity): object {
-  return { ...fields, ...hidden };
-}
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
@@ -154,19 +183,27 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
     return c.json({});
   });
 
-  app.get("/objects/:kind", (c) => c.json({ data: kind(c.req.param("kind")).all().map(stored) }));
-  app.get("/objects/:kind/:id{.+}", (c) => c.json(stored(object(c.req.param("kind"), c.req.param("id")))));
+  app.get("/objects/:kind", (c) => {
+    const { all, stored } = kind(c.req.param("kind"));
+    return c.json({ data: all().map(stored) });
+  });
+  app.get("/objects/:kind/:id{.+}", (c) => {
+    const { kind: name, id } = c.req.param();
+    return c.json(kind(name).stored(object(name, id)));
+  });
   app.patch("/objects/:kind/:id{.+}", async (c) => {
     const patch = await body(objectPatch, c.req.json());
-    const entity = object(c.req.param("kind"), c.req.param("id"));
-    kind(c.req.param("kind")).merge(entity, patch);
+    const { kind: name, id } = c.req.param();
+    const entity = object(name, id);
+    const { merge, stored } = kind(name);
+    merge(entity, patch);
     return c.json(stored(entity));
   });
   app.post("/objects/nodes/:id/power-off", (c) => {
     const node = store.nodes.get(Number(c.req.param("id")));
     if (!node) throw notFound();
     powerOff(store, node);
-    return c.json(stored(node));
+    return c.json(kind("nodes").stored(node));
   });
   app.delete("/objects/:kind/:id{.+}", (c) => {
     const { id } = object(c.req.param("kind"), c.req.param("id"));

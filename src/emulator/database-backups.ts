@@ -1,11 +1,10 @@
 import { asDate } from "./clock";
+import { hasExpired, midnights } from "./daily";
 import { type DatabaseEntity, type DatabaseBackupFields, type Store } from "./objects";
 import { refuse } from "./refusal";
 import { TRANSITIONS } from "./transitions";
 
 const MAX_SNAPSHOTS = 3;
-const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_DAYS = 7;
 
 function insert(
   store: Store,
@@ -26,17 +25,15 @@ function insert(
 
 /** Brings the daily backups up to now: one at each 00:00 UTC since the last look, the last seven days are kept. */
 function takeDailyBackups(store: Store, database: DatabaseEntity): void {
-  const now = store.clock.now();
-  const oldestKept = now - KEPT_DAYS * DAY_MS;
-  const { auto_backups_until } = database.hidden;
-  const midnightAfter = (moment: number) => (Math.floor(moment / DAY_MS) + 1) * DAY_MS;
-  for (let at = midnightAfter(Math.max(auto_backups_until, oldestKept)); at <= now; at += DAY_MS) {
-    insert(store, database, "auto", `auto${asDate(at).slice(0, 10).replaceAll("-", "")}`, at, at);
+  const { databases, databaseBackups, clock } = store;
+  const missed = midnights(database.hidden.auto_backups_until, clock.now());
+  for (const midnight of missed) {
+    const label = `auto${asDate(midnight).slice(0, 10).replaceAll("-", "")}`;
+    insert(store, database, "auto", label, midnight, midnight);
   }
-  store.databases.change(database, {}, { auto_backups_until: now });
-  for (const { id, fields } of store.databaseBackups.of(database.id)) {
-    if (fields.type === "auto" && Date.parse(`${fields.created}Z`) < oldestKept)
-      store.databaseBackups.remove(id);
+  if (missed.length > 0) databases.change(database, {}, { auto_backups_until: clock.now() });
+  for (const { id, fields } of databaseBackups.of(database.id)) {
+    if (fields.type === "auto" && hasExpired(fields.created, clock.now())) databaseBackups.remove(id);
   }
 }
 

@@ -1,9 +1,9 @@
 import { type z } from "zod";
 import { type Family, type OperationSpec, TEXT_PARAMS, type TextParam } from "../api/operation";
 import { type Caller } from "./accounts";
-import { notFound, refuse } from "./refusal";
+import { type Reason, notFound, refuse, refuseFor } from "./refusal";
 import { type Entity, type Table } from "./store";
-import { pageOf, parseBody } from "./validation";
+import { pageOf, readBody } from "./validation";
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
@@ -33,6 +33,16 @@ export type Handlers<Operations extends Family, Subject> = {
   readonly [Name in keyof Operations]: (
     call: Call<Operations[Name], Subject>,
   ) => Reply<Operations[Name]> | Promise<Reply<Operations[Name]>>;
+};
+
+/** A request whose body is checked in part: fields that do not satisfy the schema are left out. */
+export type SoundCall<Spec extends OperationSpec, Subject> = Omit<Call<Spec, Subject>, "body"> & {
+  readonly body: Partial<Call<Spec, Subject>["body"]>;
+};
+
+/** What is wrong with the fields of a body beyond the schema: told together with what the schema finds. */
+export type Checks<Operations extends Family, Subject> = {
+  readonly [Name in keyof Operations]?: (call: SoundCall<Operations[Name], Subject>) => readonly Reason[];
 };
 
 /** A request with nothing checked but who sent it. */
@@ -104,10 +114,13 @@ export function endpoints<Operations extends Family, Subject>(
   family: Operations,
   { find, statusOf }: Subjects<Subject>,
   handlers: Handlers<Operations, Subject>,
+  checks: Checks<Operations, Subject> = {},
 ): Endpoint[] {
   return Object.entries(family).map(([name, spec]) => {
     // The one place where the types of a family's operations are given up: each was checked against its own above.
-    const handle = handlers[name] as unknown as (call: Call<OperationSpec, unknown>) => unknown;
+    type AnyCall = Call<OperationSpec, unknown>;
+    const handle = handlers[name] as unknown as (call: AnyCall) => unknown;
+    const check = checks[name] as unknown as ((call: AnyCall) => readonly Reason[]) | undefined;
     return {
       spec,
       run({ params: texts, query, body: sent, caller, origin }) {
@@ -116,9 +129,14 @@ export function endpoints<Operations extends Family, Subject>(
         const subject = id === undefined ? undefined : find(id, caller);
         if (id !== undefined && subject === undefined) throw notFound();
         const slice = spec.paged ? pageOf(query) : undefined;
-        const body = spec.body && parseBody(spec.body, sent);
+        const { sound: body, reasons } = spec.body
+          ? readBody(spec.body, sent)
+          : { sound: undefined, reasons: [] };
+        const call = { params, body, caller, subject, origin } as AnyCall;
+        const found = new Set(reasons.map(({ field }) => field));
+        refuseFor([...reasons, ...(check?.(call) ?? []).filter(({ field }) => !found.has(field))]);
         if (subject !== undefined) requireStatus(spec, statusOf?.(subject));
-        const reply = handle({ params, body, caller, subject, origin } as Call<OperationSpec, unknown>);
+        const reply = handle(call);
         return slice && Array.isArray(reply) ? slice(reply) : reply;
       },
     };

@@ -1,8 +1,14 @@
 import { asDate } from "./clock";
-import { type NodeBackupFields, type NodeEntity, type Store } from "./objects";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_DAYS = 7;
+import { hasExpired, midnights } from "./daily";
+import { type Contents } from "./deployment";
+import {
+  type NodeBackupEntity,
+  type NodeBackupFields,
+  type NodeEntity,
+  type NodeFields,
+  type Store,
+} from "./objects";
+import { type Transition } from "./transitions";
 
 /** What a backup of the node holds, as far as it shows. */
 export function contentsOf({ hidden }: NodeEntity): Pick<NodeBackupFields, "configs" | "disks"> {
@@ -28,24 +34,56 @@ function insertAutomatic({ nodeBackups, nextId }: Store, node: NodeEntity, date:
   nodeBackups.insert(id, fields, {}, node.id);
 }
 
+export function inProgress({ fields, moves }: NodeBackupEntity): boolean {
+  return moves.length > 0 || ["pending", "running", "needsPostProcessing"].includes(fields.status);
+}
+
+/** Why a backup cannot be restored: only one that was completed, and is not under maintenance, can be. */
+export function whyUnrestorable({ fields: { id, status, available } }: NodeBackupEntity): string | undefined {
+  if (status !== "successful") return `Backup ${id} cannot be restored: it is ${status}.`;
+  return available ? undefined : `Backup ${id} cannot be restored: it is under maintenance.`;
+}
+
+/** Whether the service takes backups of a node by itself. */
+function isBackedUp({ fields, hidden }: NodeEntity): boolean {
+  return fields.backups.enabled && fields.status !== "deleting" && hidden.disks.length > 0;
+}
+
 /**
  * The backups of a node, brought up to now: while its backup service is enabled and it has disks, one was taken at each
  * 00:00 UTC since the last look. Those of the last seven days are kept.
  */
-export function backupsOf(store: Store, node: NodeEntity) {
+export function backupsOf(store: Store, node: NodeEntity): NodeBackupEntity[] {
   const { nodes, nodeBackups, clock } = store;
-  const now = clock.now();
-  const oldestKept = now - KEPT_DAYS * DAY_MS;
-  const { auto_backups_until, disks } = node.hidden;
-  const midnightAfter = (moment: number) => (Math.floor(moment / DAY_MS) + 1) * DAY_MS;
-  if (node.fields.backups.enabled && node.fields.status !== "deleting" && disks.length > 0) {
-    for (let at = midnightAfter(Math.max(auto_backups_until, oldestKept)); at <= now; at += DAY_MS) {
-      insertAutomatic(store, node, asDate(at));
-    }
-  }
-  nodes.change(node, {}, { auto_backups_until: Math.max(auto_backups_until, now) });
+  const missed = isBackedUp(node) ? midnights(node.hidden.auto_backups_until, clock.now()) : [];
+  for (const midnight of missed) insertAutomatic(store, node, asDate(midnight));
+  if (missed.length > 0) nodes.change(node, {}, { auto_backups_until: clock.now() });
   for (const { id, fields } of nodeBackups.of(node.id)) {
-    if (fields.type === "auto" && Date.parse(`${fields.created}Z`) < oldestKept) nodeBackups.remove(id);
+    if (fields.type === "auto" && hasExpired(fields.created, clock.now())) nodeBackups.remove(id);
   }
   return nodeBackups.of(node.id);
+}
+
+/** A node with what its backups say about it. */
+export function shownNode(store: Store, node: NodeEntity): NodeFields {
+  const { fields } = node;
+  const done = backupsOf(store, node).filter((backup) => backup.fields.status === "successful");
+  if (done.length === 0) return fields;
+  const finished = done.map((backup) => backup.fields.finished ?? "").sort();
+  const last_successful = fields.backups.last_successful ?? (finished.at(-1) || null);
+  return { ...fields, backups: { ...fields.backups, available: true, last_successful } };
+}
+
+/** Begins a change of a node's disks and configs. One that had no disks is backed up from the end of the change on. */
+export function changeContents(
+  store: Store,
+  node: NodeEntity,
+  transition: Transition,
+  contents: Contents,
+): void {
+  backupsOf(store, node);
+  const wasEmpty = node.hidden.disks.length === 0;
+  store.nodes.begin(node, transition, () => contents);
+  const end = node.moves.at(-1)?.at ?? store.clock.now();
+  if (wasEmpty) store.nodes.change(node, {}, { auto_backups_until: end });
 }

@@ -47,6 +47,8 @@ export type NodeHidden = {
   auto_backups_until: number;
   /** When the watchdog issued its latest boot jobs. */
   watchdog_boots: number[];
+  /** Whether one of its interfaces is on a VLAN: it cannot be cloned to another region then. */
+  vlan_attached: boolean;
 };
 
 /** A backup of a node as the API shows it. */

@@ -18,9 +18,8 @@ const EMPTY_RECORD = {
   ttl_sec: 0,
 } satisfies Partial<RecordFields>;
 
-/** The nearest time to live that the service keeps; 0 is its default and stays. */
+/** The nearest time to live that the service keeps. */
 export function nearestTtl(seconds: number): number {
-  if (seconds === 0) return 0;
   return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
 }
 

@@ -11,16 +11,30 @@ function reasonOf(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
+function reasonsOf({ issues }: z.ZodError): Reason[] {
+  return issues.map(({ path, message }) =>
+    path.length === 0 ? { reason: message } : { field: path.join("."), reason: message },
+  );
+}
+
 /** A body that satisfies the schema; all failing fields are refused at once, nested ones as `backups.schedule.day`. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body ?? {}, { error: reasonOf });
   if (result.success) return result.data;
-  throw new Refusal(
-    400,
-    result.error.issues.map(({ path, message }) =>
-      path.length === 0 ? { reason: message } : { field: path.join("."), reason: message },
-    ),
-  );
+  throw new Refusal(400, reasonsOf(result.error));
+}
+
+/** The fields of a body that satisfy the schema, and what is wrong with the others. */
+export function readBody(schema: z.ZodType, body: unknown): { sound: unknown; reasons: Reason[] } {
+  const result = schema.safeParse(body ?? {}, { error: reasonOf });
+  if (result.success) return { sound: result.data, reasons: [] };
+  const failing = new Set(result.error.issues.map(({ path }) => path[0]));
+  // What is no object at all fails without a path, and has no fields.
+  const fields = failing.has(undefined) ? [] : Object.entries(Object(body));
+  return {
+    sound: Object.fromEntries(fields.filter(([field]) => !failing.has(field))),
+    reasons: reasonsOf(result.error),
+  };
 }
 
 function readInteger(

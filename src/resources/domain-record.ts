@@ -39,7 +39,7 @@ export interface DomainRecordArgs {
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
   /**
    * Seconds. The service rounds to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200.
-   * Removed: 0, the domain's own.
+   * Left out at creation: the service's own. Removed: 0 is sent, which the service rounds as any other value.
    */
   ttlSec?: pulumi.Input<number>;
 }

@@ -30,7 +30,7 @@ test("changed inputs update the objects in place, by the operation that each tak
     new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", patchTrigger: 1 });
     new nodecloud.DomainRecord("www", {
       domainId: new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "x" }).id,
-      type: "A", name: "www", target: "192.0.2.1", ttlSec: 300,
+      type: "A", name: "www", target: "192.0.2.1", ttlSec: 3600,
     });`);
   const before = await stack.state();
   await emulator.control("POST", "/reset?only=requests");
@@ -52,7 +52,7 @@ test("changed inputs update the objects in place, by the operation that each tak
   expect(after["web"]?.outputs).toMatchObject({ type: "g6-standard-1", backupsEnabled: true, tags: [] });
   expect(after["web"]?.outputs["status"]).toBe("running");
   expect(after["zone"]?.outputs).not.toHaveProperty("description");
-  expect(after["www"]?.outputs).toMatchObject({ name: "web", target: "192.0.2.2", ttlSec: 0 });
+  expect(after["www"]?.outputs).toMatchObject({ name: "web", target: "192.0.2.2", ttlSec: 300 });
   expect(after["db"]?.outputs["rootPassword"]).not.toBe(before["db"]?.outputs["rootPassword"]);
   const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
   expect(body.counts).toMatchObject({

@@ -68,7 +68,8 @@ describe("inputs", () => {
         with: { type: "CAA", target: "ca.example" },
         without: ["priority", "weight", "port", "service", "protocol"],
       },
-      ttlSec: { change: "updates", first: 300, then: 86400, removed: 0 },
+      // What is sent is 0, and the service rounds that too.
+      ttlSec: { change: "updates", first: 3600, then: 86400, removed: 300 },
     },
   });
 });

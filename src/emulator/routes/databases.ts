@@ -1,11 +1,12 @@
 import { type z } from "zod";
 import { databases, engines, mysql, type mysqlCreate, postgresql } from "../../api/databases";
-import { CA_CERTIFICATE, ENGINES, REGIONS } from "../catalogue";
+import { CA_CERTIFICATE, ENGINES } from "../catalogue";
 import { randomText } from "../chance";
+import { addressFaults, regionFaults } from "../checks";
 import { listedBackups, takeBackup } from "../database-backups";
-import { type Call, byId, byName, endpoints } from "../endpoint";
+import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../endpoint";
 import { type DatabaseEntity, type DatabaseFields, type Store } from "../objects";
-import { type Reason, invalid, notFound, refuseFor } from "../refusal";
+import { type Reason, notFound } from "../refusal";
 import { TRANSITIONS } from "../transitions";
 import { given } from "../values";
 
@@ -43,24 +44,38 @@ function acrossEngines(fields: DatabaseFields) {
   };
 }
 
+/** What is wrong with the bodies that both engines take. */
+function sharedChecks({ databases: table }: Store, kind: Kind) {
+  function labelFaults(label: string | undefined, but?: DatabaseEntity): Reason[] {
+    const isTaken = table.all().some((other) => other !== but && other.fields.label === label);
+    return isTaken ? [{ field: "label", reason: "is taken by another database" }] : [];
+  }
+
+  return {
+    create: ({ body }: { body: Partial<Create> }): Reason[] => [
+      ...labelFaults(body.label),
+      ...regionFaults(body.region),
+      ...engineFaults(body.engine, kind),
+      ...addressFaults("allow_list", body.allow_list),
+    ],
+    update: ({ subject, body }: SoundCall<(typeof mysql)["update"], DatabaseEntity>): Reason[] => [
+      ...labelFaults(body.label, subject),
+      ...addressFaults("allow_list", body.allow_list),
+    ],
+  };
+}
+
+function engineFaults(id: string | undefined, kind: Kind): Reason[] {
+  const isKnown = id === undefined || ENGINES.some((engine) => engine.id === id && engine.engine === kind);
+  return isKnown ? [] : [{ field: "engine", reason: `is not a known version of ${kind}` }];
+}
+
 /** What both engines do. */
 function sharedHandlers(store: Store, kind: Kind) {
   const { databases: table, clock } = store;
 
-  function refuseTaken(label: string, but?: DatabaseEntity): void {
-    const taken = table.all().some((other) => other !== but && other.fields.label === label);
-    if (taken) throw invalid("label", "is taken by another database");
-  }
-
   function create(body: Create): DatabaseFields {
-    const reasons: Reason[] = [];
-    const engine = ENGINES.find(({ id, engine }) => id === body.engine && engine === kind);
-    if (!engine) reasons.push({ field: "engine", reason: `is not a known version of ${kind}` });
-    if (!REGIONS.some(({ id }) => id === body.region)) {
-      reasons.push({ field: "region", reason: "is not a known region" });
-    }
-    refuseFor(reasons);
-    refuseTaken(body.label);
+    const [, version = ""] = body.engine.split("/");
     const id = store.nextId();
     const created = clock.date();
     const cluster_size = body.cluster_size ?? 1;
@@ -68,7 +83,7 @@ function sharedHandlers(store: Store, kind: Kind) {
       id,
       label: body.label,
       engine: kind,
-      version: engine?.version ?? "",
+      version,
       region: body.region,
       type: body.type,
       status: "provisioning",
@@ -99,7 +114,6 @@ function sharedHandlers(store: Store, kind: Kind) {
 
   function update(database: DatabaseEntity, body: z.output<(typeof mysql.update)["body"]>): DatabaseFields {
     const { updates, ...rest } = body;
-    if (rest.label !== undefined) refuseTaken(rest.label, database);
     table.change(database, given(rest));
     table.merge(database, { updated: clock.date(), updates: given(updates ?? {}) });
     table.begin(database, TRANSITIONS.database.update);
@@ -138,7 +152,12 @@ function ofKind({ databases: table }: Store, kind: Kind) {
 }
 
 export function postgresqlEndpoints(store: Store) {
-  return endpoints(postgresql, ofKind(store, "postgresql"), sharedHandlers(store, "postgresql"));
+  return endpoints(
+    postgresql,
+    ofKind(store, "postgresql"),
+    sharedHandlers(store, "postgresql"),
+    sharedChecks(store, "postgresql"),
+  );
 }
 
 export function mysqlEndpoints(store: Store) {
@@ -150,7 +169,7 @@ export function mysqlEndpoints(store: Store) {
     return backup;
   }
 
-  return endpoints(mysql, ofKind(store, "mysql"), {
+  const handlers: Handlers<typeof mysql, DatabaseEntity> = {
     ...sharedHandlers(store, "mysql"),
     getBackup: ({ subject, params }) => findBackup(subject, params.backupId).fields,
     deleteBackup({ subject, params }) {
@@ -177,5 +196,6 @@ export function mysqlEndpoints(store: Store) {
       return {};
     },
     getSslCertificate: () => ({ ca_certificate: Buffer.from(CA_CERTIFICATE).toString("base64") }),
-  });
+  };
+  return endpoints(mysql, ofKind(store, "mysql"), handlers, sharedChecks(store, "mysql"));
 }

@@ -1,10 +1,11 @@
 import { images } from "../../api/images";
-import { PUBLIC_IMAGES, REGIONS } from "../catalogue";
+import { PUBLIC_IMAGES } from "../catalogue";
 import { randomText } from "../chance";
+import { regionFaults } from "../checks";
 import { type Subjects, endpoints } from "../endpoint";
 import { findImage, findPrivateImage } from "../images";
 import { type ImageEntity, type ImageFields, type ImageHidden, type Store } from "../objects";
-import { invalid, notFound, refuse } from "../refusal";
+import { notFound, refuse } from "../refusal";
 import { TRANSITIONS } from "../transitions";
 import { UPLOAD_PATH } from "../uploads";
 import { given } from "../values";
@@ -29,6 +30,13 @@ export function imageEndpoints(store: Store) {
     const image = findPrivateImage(store, id);
     if (!image) throw refuse(400, "Only private images can be changed or deleted.");
     return image;
+  }
+
+  function findDisk(id: number) {
+    return nodes
+      .all()
+      .flatMap(({ hidden }) => hidden.disks)
+      .find((disk) => disk.id === id);
   }
 
   function insert(
@@ -57,54 +65,60 @@ export function imageEndpoints(store: Store) {
     );
   }
 
-  return endpoints(images, subjects, {
-    list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
-    create({ body, caller }) {
-      const disk = nodes
-        .all()
-        .flatMap(({ hidden }) => hidden.disks)
-        .find(({ id }) => id === body.disk_id);
-      if (!disk) throw invalid("disk_id", "is not a known disk");
-      const image = insert(
-        {
-          label: body.label ?? disk.label,
-          description: body.description ?? null,
-          created_by: caller?.username ?? "",
-          size: disk.size,
-        },
-        NOTHING_UPLOADED,
-      );
-      table.begin(image, TRANSITIONS.image.capture);
-      return image.fields;
+  return endpoints(
+    images,
+    subjects,
+    {
+      list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
+      create({ body, caller }) {
+        const disk = findDisk(body.disk_id);
+        const image = insert(
+          {
+            label: body.label ?? disk?.label ?? "",
+            description: body.description ?? null,
+            created_by: caller?.username ?? "",
+            size: disk?.size ?? 0,
+          },
+          NOTHING_UPLOADED,
+        );
+        table.begin(image, TRANSITIONS.image.capture);
+        return image.fields;
+      },
+      upload({ body, caller, origin }) {
+        const upload_key = randomText(store.randomBytes);
+        const image = insert(
+          {
+            label: body.label,
+            description: body.description ?? null,
+            created_by: caller?.username ?? "",
+            size: 0,
+          },
+          { ...NOTHING_UPLOADED, upload_key },
+        );
+        table.begin(image, TRANSITIONS.image.awaitUpload);
+        return { image: image.fields, upload_to: `${origin}${UPLOAD_PATH}/${image.id}/${upload_key}` };
+      },
+      get({ subject }) {
+        const image = findImage(store, subject);
+        if (!image) throw notFound();
+        return image;
+      },
+      update({ subject, body }) {
+        const image = requirePrivate(subject);
+        table.change(image, { ...given(body), updated: clock.date() });
+        return image.fields;
+      },
+      delete({ subject }) {
+        table.remove(requirePrivate(subject).id);
+        return {};
+      },
     },
-    upload({ body, caller, origin }) {
-      if (!REGIONS.some(({ id }) => id === body.region)) throw invalid("region", "is not a known region");
-      const upload_key = randomText(store.randomBytes);
-      const image = insert(
-        {
-          label: body.label,
-          description: body.description ?? null,
-          created_by: caller?.username ?? "",
-          size: 0,
-        },
-        { ...NOTHING_UPLOADED, upload_key },
-      );
-      table.begin(image, TRANSITIONS.image.awaitUpload);
-      return { image: image.fields, upload_to: `${origin}${UPLOAD_PATH}/${image.id}/${upload_key}` };
+    {
+      create: ({ body }) => {
+        const isKnown = body.disk_id === undefined || findDisk(body.disk_id);
+        return isKnown ? [] : [{ field: "disk_id", reason: "is not a known disk" }];
+      },
+      upload: ({ body }) => regionFaults(body.region),
     },
-    get({ subject }) {
-      const image = findImage(store, subject);
-      if (!image) throw notFound();
-      return image;
-    },
-    update({ subject, body }) {
-      const image = requirePrivate(subject);
-      table.change(image, { ...given(body), updated: clock.date() });
-      return image.fields;
-    },
-    delete({ subject }) {
-      table.remove(requirePrivate(subject).id);
-      return {};
-    },
-  });
+  );
 }

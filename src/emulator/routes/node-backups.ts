@@ -1,20 +1,10 @@
 import { nodeBackups } from "../../api/backups";
 import { backupService, restoredContents, sizeOf } from "../deployment";
 import { byId, endpoints } from "../endpoint";
-import { backupsOf, contentsOf } from "../node-backups";
+import { backupsOf, changeContents, contentsOf, inProgress, whyUnrestorable } from "../node-backups";
 import { type NodeBackupEntity, type NodeBackupFields, type NodeEntity, type Store } from "../objects";
 import { invalid, notFound, refuse } from "../refusal";
 import { TRANSITIONS } from "../transitions";
-
-function inProgress({ fields, moves }: NodeBackupEntity): boolean {
-  return moves.length > 0 || ["pending", "running", "needsPostProcessing"].includes(fields.status);
-}
-
-/** Only a backup that was completed, and is not under maintenance, can be restored. */
-export function requireRestorable({ fields }: NodeBackupEntity, field?: string): void {
-  if (fields.status === "successful" && fields.available) return;
-  throw refuse(400, `Backup ${fields.id} cannot be restored: it is ${fields.status}.`, field);
-}
 
 export function nodeBackupEndpoints(store: Store) {
   const { nodes, nodeBackups: table, clock } = store;
@@ -23,6 +13,12 @@ export function nodeBackupEndpoints(store: Store) {
     const backup = backupsOf(store, node).find(({ id }) => id === backupId);
     if (!backup) throw notFound();
     return backup;
+  }
+
+  /** Deletes all disks and configs, after the backups that were due with them. */
+  function deleteContents(node: NodeEntity): void {
+    backupsOf(store, node);
+    nodes.change(node, {}, { disks: [], configs: [], last_booted_config: null });
   }
 
   return endpoints(nodeBackups, byId(nodes), {
@@ -62,8 +58,8 @@ export function nodeBackupEndpoints(store: Store) {
     enable({ subject }) {
       if (subject.fields.backups.enabled) return {};
       // Up to now there was no service, so there are no backups to catch up with.
-      backupsOf(store, subject);
-      nodes.change(subject, { backups: backupService(true) });
+      const auto_backups_until = Math.max(subject.hidden.auto_backups_until, clock.now());
+      nodes.change(subject, { backups: backupService(true) }, { auto_backups_until });
       return {};
     },
     cancel({ subject }) {
@@ -74,7 +70,8 @@ export function nodeBackupEndpoints(store: Store) {
     get: ({ subject, params }) => find(subject, params.backupId).fields,
     restore({ subject, params, body }) {
       const backup = find(subject, params.backupId);
-      requireRestorable(backup);
+      const unfit = whyUnrestorable(backup);
+      if (unfit !== undefined) throw refuse(400, unfit);
       const target = nodes.get(body.node_id);
       if (!target) throw invalid("node_id", "is not a known node");
       if (target.fields.region !== subject.fields.region) {
@@ -89,7 +86,8 @@ export function nodeBackupEndpoints(store: Store) {
         throw refuse(400, "There is insufficient space on the target node.");
       }
       const configs = [...kept.configs, ...restored.configs];
-      nodes.begin(target, TRANSITIONS.node.restore, () => ({ disks, configs }));
+      if (body.overwrite) deleteContents(target);
+      changeContents(store, target, TRANSITIONS.node.restore, { disks, configs });
       return {};
     },
   });

@@ -3,7 +3,7 @@ import { RECORD_TYPE_FIELDS, type recordUpdate, records, TYPES_WITHOUT_PERIOD } 
 import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
 import { MAX_RECORDS, addRecord, nearestTtl } from "../records";
-import { type Reason, notFound, refuse, refuseFor } from "../refusal";
+import { type Reason, notFound, refuse } from "../refusal";
 import { given } from "../values";
 
 type Sent = z.output<typeof recordUpdate>;
@@ -44,25 +44,32 @@ export function recordEndpoints(store: Store) {
     return record;
   }
 
-  return endpoints(records, byId(domains), {
-    list: ({ subject }) => table.of(subject.id).map(({ fields }) => fields),
-    create({ subject, body: { type, ...sent } }) {
-      refuseFor(misfits(type, sent, true));
-      if (table.count(subject.id) >= MAX_RECORDS) {
-        throw refuse(400, `A domain can have up to ${MAX_RECORDS} active records.`);
-      }
-      return addRecord(store, subject.id, { ...kept(sent), type }).fields;
+  return endpoints(
+    records,
+    byId(domains),
+    {
+      list: ({ subject }) => table.of(subject.id).map(({ fields }) => fields),
+      create({ subject, body: { type, ...sent } }) {
+        if (table.count(subject.id) >= MAX_RECORDS) {
+          throw refuse(400, `A domain can have up to ${MAX_RECORDS} active records.`);
+        }
+        return addRecord(store, subject.id, { ...kept(sent), type }).fields;
+      },
+      get: ({ subject, params }) => find(subject.id, params.recordId).fields,
+      update({ subject, params, body }) {
+        const record = find(subject.id, params.recordId);
+        table.change(record, { ...kept(body), updated: clock.date() });
+        return record.fields;
+      },
+      delete({ subject, params }) {
+        table.remove(find(subject.id, params.recordId).id);
+        return {};
+      },
     },
-    get: ({ subject, params }) => find(subject.id, params.recordId).fields,
-    update({ subject, params, body }) {
-      const record = find(subject.id, params.recordId);
-      refuseFor(misfits(record.fields.type, body, false));
-      table.change(record, { ...kept(body), updated: clock.date() });
-      return record.fields;
+    {
+      create: ({ body: { type, ...sent } }) => (type === undefined ? [] : misfits(type, sent, true)),
+      update: ({ subject, params, body }) =>
+        misfits(find(subject.id, params.recordId).fields.type, body, false),
     },
-    delete({ subject, params }) {
-      table.remove(find(subject.id, params.recordId).id);
-      return {};
-    },
-  });
+  );
 }

@@ -1,0 +1,154 @@
+import { type z } from "zod";
+import { type nodeClone, type nodeCreate } from "../api/nodes";
+import { REGIONS, specsOf } from "./catalogue";
+import { regionFaults } from "./checks";
+import { sizeOf } from "./deployment";
+import { findImage } from "./images";
+import { backupsOf, inProgress, whyUnrestorable } from "./node-backups";
+import { type ImageFields, type NodeEntity, type Store } from "./objects";
+import { type Reason } from "./refusal";
+
+type Create = z.output<typeof nodeCreate>;
+type Clone = z.output<typeof nodeClone>;
+
+/** The reference names neither: it says that VLANs need a "next-generation-network region". */
+const VLAN = "vlan";
+const VLANS = "Vlans";
+
+/** Whether a region offers something; undefined where there is no such region. */
+function offers(region: string | undefined, capability: string): boolean | undefined {
+  return REGIONS.find(({ id }) => id === region)?.capabilities.includes(capability);
+}
+
+function metadataFaults(image: ImageFields | undefined, region: string | undefined): Reason[] {
+  const reasons: Reason[] = [];
+  if (!image?.capabilities.includes("cloud-init")) {
+    reasons.push({ field: "metadata", reason: "requires an image with the capability cloud-init" });
+  }
+  if (offers(region, "Metadata") === false) {
+    reasons.push({ field: "metadata", reason: "requires a region with the capability Metadata" });
+  }
+  return reasons;
+}
+
+function imageFaults(store: Store, { image: id, type, swap_size: swap = 0 }: Partial<Create>): Reason[] {
+  if (id === undefined) return [];
+  const image = findImage(store, id);
+  if (!image) return [{ field: "image", reason: "is not a known image" }];
+  if (image.status !== "available") {
+    return [{ field: "image", reason: `cannot be deployed: it is ${image.status}` }];
+  }
+  if (type === undefined) return [];
+  const room = specsOf(type).disk - image.size;
+  if (room < 0) {
+    return [{ field: "type", reason: `is too small for the image, which needs ${image.size} MB` }];
+  }
+  if (swap < 0 || swap > room) return [{ field: "swap_size", reason: `must be 0 to ${room} MB` }];
+  return [];
+}
+
+export function isOnVlan(interfaces: Partial<Create>["interfaces"] = []): boolean {
+  return interfaces.some(({ purpose }) => purpose === VLAN);
+}
+
+function interfaceFaults({ interfaces = [], region }: Partial<Create>): Reason[] {
+  if (offers(region, VLANS) !== false) return [];
+  return interfaces.flatMap(({ purpose }, index) =>
+    purpose === VLAN
+      ? [{ field: `interfaces.${index}.purpose`, reason: `requires a region with the capability ${VLANS}` }]
+      : [],
+  );
+}
+
+/** A backup of a node by its id alone, and the region it can be used in. */
+export function findBackup(store: Store, id: number) {
+  const source = store.nodes.get(store.nodeBackups.get(id)?.parent ?? 0);
+  const backup = source && backupsOf(store, source).find((other) => other.id === id);
+  return backup && { backup, region: source.fields.region };
+}
+
+function backupFaults(store: Store, { backup_id: id, region, type }: Partial<Create>): Reason[] {
+  if (id === undefined) return [];
+  const found = findBackup(store, id);
+  if (!found) return [{ field: "backup_id", reason: "is not a known backup" }];
+  const reasons: Reason[] = [];
+  const unfit = whyUnrestorable(found.backup);
+  if (unfit !== undefined) reasons.push({ field: "backup_id", reason: unfit });
+  if (region !== undefined && region !== found.region) {
+    reasons.push({ field: "region", reason: `must be that of the backup, ${found.region}` });
+  }
+  const needed = sizeOf(found.backup.fields.disks);
+  if (type !== undefined && needed > specsOf(type).disk) {
+    reasons.push({ field: "type", reason: `is too small for the backup, which needs ${needed} MB` });
+  }
+  return reasons;
+}
+
+/** What is wrong with the body of a creation. */
+export function createFaults(store: Store, body: Partial<Create>): Reason[] {
+  const image = body.image === undefined ? undefined : findImage(store, body.image);
+  return [
+    ...regionFaults(body.region),
+    ...imageFaults(store, body),
+    ...(body.metadata ? metadataFaults(image, body.region) : []),
+    ...interfaceFaults(body),
+    ...backupFaults(store, body),
+  ];
+}
+
+function strayIds(field: "disks" | "configs", { hidden }: NodeEntity, ids: number[] = []): Reason[] {
+  const own = new Set(hidden[field].map(({ id }) => id));
+  const strays = ids.filter((id) => !own.has(id));
+  if (strays.length === 0) return [];
+  return [{ field, reason: `are not all of this node: ${strays.join(", ")}` }];
+}
+
+/** Those parts of a node that are asked for, or all. */
+export function picked<Part extends { readonly id: number }>(
+  parts: readonly Part[],
+  ids?: readonly number[],
+): Part[] {
+  return parts.filter(({ id }) => ids?.includes(id) ?? true);
+}
+
+function faultsOfNewClone(store: Store, { fields, hidden }: NodeEntity, body: Partial<Clone>): Reason[] {
+  const { region = fields.region, type = fields.type, metadata } = body;
+  const reasons = regionFaults(region);
+  if (hidden.vlan_attached && region !== fields.region) {
+    reasons.push({ field: "region", reason: "must be that of the node, as it is attached to a VLAN" });
+  }
+  if (fields.has_user_data && !metadata) {
+    reasons.push({ field: "metadata", reason: "is required: the node has user data" });
+  }
+  if (metadata) {
+    const image = fields.image === null ? undefined : findImage(store, fields.image);
+    reasons.push(...metadataFaults(image, region));
+  }
+  if (sizeOf(picked(hidden.disks, body.disks)) > specsOf(type).disk) {
+    reasons.push({ field: "type", reason: "is too small for the disks" });
+  }
+  return reasons;
+}
+
+/** Why a node cannot be cloned onto another one. */
+function whyNoTarget(store: Store, source: NodeEntity, body: Partial<Clone>, id: number): string | undefined {
+  const target = store.nodes.get(id);
+  if (!target) return "is not a known node";
+  if (target === source) return "must be another node";
+  if (source.fields.has_user_data) return "a node with user data is cloned to a new node";
+  if (source.hidden.vlan_attached && target.fields.region !== source.fields.region) {
+    return "must be in the node's region, as that is attached to a VLAN";
+  }
+  if (target.moves.length > 0) return `is busy: it is ${target.fields.status}`;
+  if (backupsOf(store, target).some(inProgress)) return "is creating a backup";
+  const disks = [...target.hidden.disks, ...picked(source.hidden.disks, body.disks)];
+  return sizeOf(disks) > target.fields.specs.disk ? "has insufficient space" : undefined;
+}
+
+/** What is wrong with the body of a clone. */
+export function cloneFaults(store: Store, source: NodeEntity, body: Partial<Clone>): Reason[] {
+  const strays = [...strayIds("disks", source, body.disks), ...strayIds("configs", source, body.configs)];
+  if (body.node_id === undefined) return [...strays, ...faultsOfNewClone(store, source, body)];
+  const reason = whyNoTarget(store, source, body, body.node_id);
+  return reason === undefined ? strays : [...strays, { field: "node_id", reason }];
+}
