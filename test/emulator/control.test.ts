@@ -137,6 +137,36 @@ describe("objects", () => {
     expect((await emulator.control("GET", "/objects/planets")).status).toBe(404);
   });
 
+  test("automatic backups are seen as the API sees them, without asking it first", async () => {
+    const { body: node } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: { ...deployedNode, backups_enabled: true },
+    });
+    const { body: database } = await emulator.call<{ id: number }>("POST", "/databases/mysql/instances", {
+      body: { label: "shop", region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" },
+    });
+    emulator.clock.advance(2 * 24 * 60 * 60);
+    const seen = async (kind: string) =>
+      (await emulator.control<{ data: { id: number; created: string }[] }>("GET", `/objects/${kind}`)).body
+        .data;
+    const shown = await emulator.control("GET", `/objects/nodes/${node.id}`);
+    const [ofNode, ofDatabase] = [await seen("nodeBackups"), await seen("databaseBackups")];
+    expect(shown.body).toMatchObject({
+      backups: { available: true, last_successful: ofNode.at(-1)?.created },
+    });
+    expect([ofNode.length, ofDatabase.length]).toEqual([2, 2]);
+    const path = `/node/instances/${node.id}/backups`;
+    const listed = await emulator.call<{ automatic: { id: number }[] }>("GET", path);
+    expect(listed.body.automatic.map(({ id }) => id)).toEqual(ofNode.map(({ id }) => id));
+    const backups = `/databases/mysql/instances/${database.id}/backups`;
+    const page = await emulator.call<{ data: { id: number }[] }>("GET", backups);
+    expect(page.body.data.map(({ id }) => id)).toEqual(ofDatabase.map(({ id }) => id));
+    emulator.clock.advance(24 * 60 * 60);
+    const last = (await seen("nodeBackups")).at(-1)?.id ?? 0;
+    emulator.clock.advance(24 * 60 * 60);
+    // Ids count up.
+    expect((await emulator.control("GET", `/objects/nodeBackups/${last + 1}`)).status).toBe(200);
+  });
+
   test("an image is found by its id on the wire, a database by its kind only", async () => {
     const upload = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
       body: { label: "mine", region: "us-east" },

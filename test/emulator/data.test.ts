@@ -153,6 +153,38 @@ test("a reset empties the file too, and the ids begin anew", async () => {
   });
 });
 
+test("a read that changes nothing writes nothing, and one that finds a new automatic backup keeps it", async () => {
+  const file = newFile();
+  const written = () => readFileSync(file, "utf8");
+  const options = { data: file, realNow: () => Date.UTC(2026, 0, 1, 12) };
+  await withEmulator(async ({ call, clock }) => {
+    const { body } = await call("POST", "/databases/mysql/instances", {
+      body: { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "shop" },
+    });
+    const create = { ...deployedNode, backups_enabled: true };
+    const { body: backedUp } = await call("POST", "/node/instances", { body: create });
+    await call("POST", "/node/instances", { body: deployedNode });
+    clock.advance(60 * 60);
+    const read = async () => {
+      await call("GET", `/databases/mysql/instances/${String(body["id"])}/backups`);
+      await call("GET", `/node/instances/${String(backedUp["id"])}/backups`);
+      await call("GET", "/node/instances");
+    };
+    // That the clock was moved is kept with the first of them.
+    await read();
+    const before = written();
+    await read();
+    expect(written()).toBe(before);
+    expect(before).not.toContain('"type":"auto"');
+    clock.advance(24 * 60 * 60);
+    await read();
+    const after = written();
+    expect(after).toContain('"type":"auto"');
+    await read();
+    expect(written()).toBe(after);
+  }, options);
+});
+
 test("the file is rewritten when it has grown, and for its owner only", async () => {
   const file = newFile();
   const text = (count: number) => `${count}`.padEnd(60_000, "x");
