@@ -136,7 +136,7 @@ describe("records", () => {
     [{ type: "A", priority: 1, weight: 1, port: 1, tag: "issue" }, ["priority", "weight", "port", "tag"]],
     [{ type: "MX", target: "m.example.org", weight: 1 }, ["weight"]],
     [{ type: "A", target: "192.0.2.1." }, ["target"]],
-  ])("%j is refused for %j", async (body, fields) => {
+  ])("the record %j is refused for %j: they do not fit its type", async (body, fields) => {
     const answer = await addRecord(domain, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ errors: fields.map((field) => ({ field, reason: expect.any(String) })) });

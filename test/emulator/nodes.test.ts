@@ -127,7 +127,7 @@ test("a node that is busy takes no other action", async () => {
   expect((await act(id, "resize", { type: "g6-standard-2" })).status).toBe(400);
 });
 
-test("a clone has the source's tags, and neither may be deleted meanwhile", async () => {
+test("a clone to a new node has the source's tags, and the source is cloning meanwhile: it cannot be deleted", async () => {
   const id = await createRunning({ ...deployedNode, tags: ["web"] });
   const clone = await act(id, "clone", { region: "us-west", label: "copy" });
   expect(clone.body).toMatchObject({
