@@ -100,16 +100,26 @@ function ownerText(owner: Name, zone: Name): string {
   return own.length === 0 ? "@" : formatName(own);
 }
 
-function linesOf(records: readonly RecordFields[], zone: Name): string[] {
-  const entries = records.map((record) => ({ record, owner: ownerOf(record, zone), data: dataOf(record) }));
-  const isStray = strayAliases(entries, zone);
-  return entries.map(({ record, owner, data }) => {
-    if (!owner || data === undefined || isStray(owner, record)) {
+/** Makes the line of each record. What it takes to tell whether an alias can stand is looked for with the first alias. */
+function lineMaker(records: readonly RecordFields[], zone: Name): (record: RecordFields) => string {
+  let isStray: ReturnType<typeof strayAliases> | undefined;
+  const cannotStand = (owner: Name, record: RecordFields) => {
+    if (record.type !== "CNAME") return false;
+    isStray ??= strayAliases(
+      records.map((each) => ({ record: each, owner: ownerOf(each, zone) })),
+      zone,
+    );
+    return isStray(owner, record);
+  };
+  return (record) => {
+    const owner = ownerOf(record, zone);
+    const data = dataOf(record);
+    if (!owner || data === undefined || cannotStand(owner, record)) {
       return `; record ${record.id} (${record.type}) is left out: it cannot be served`;
     }
     const ttl = record.ttl_sec > 0 ? [record.ttl_sec] : [];
     return [ownerText(owner, zone), ...ttl, "IN", record.type, data].join(" ");
-  });
+  };
 }
 
 /** The mail address as a name: the dots before the at sign belong to its first label. */
@@ -119,10 +129,8 @@ function contactOf(email: string): string {
   return host && at > 0 ? formatAbsolute([Buffer.from(email.slice(0, at)), ...host]) : ".";
 }
 
-/** The lines of the zone file; none for a domain that is disabled, kept elsewhere, or whose name DNS cannot have. */
-export function renderZone(domain: DomainFields, records: readonly RecordFields[]): string[] {
-  const zone = parseName(domain.domain);
-  if (!zone || domain.status === "disabled" || domain.type === "slave") return [];
+/** The lines before those of the records. */
+function headOf(domain: DomainFields, zone: Name): string[] {
   const ttl = secondsOf(domain, "ttl_sec");
   const times = [
     secondsOf(domain, "refresh_sec"),
@@ -136,6 +144,34 @@ export function renderZone(domain: DomainFields, records: readonly RecordFields[
     `$TTL ${ttl}`,
     `@ IN SOA ${NAMESERVERS[0]} ${contactOf(domain.soa_email ?? "")} ${domain.id} ${times.join(" ")}`,
     ...NAMESERVERS.map((server) => `@ IN NS ${server}`),
-    ...linesOf(records, zone),
   ];
+}
+
+/** The lines of a zone file, made when they are asked for: a part of a long one costs little. */
+export interface ZoneFile {
+  readonly length: number;
+  slice(from: number, to: number): string[];
+}
+
+/** The zone file; without lines for a domain that is disabled, kept elsewhere, or whose name DNS cannot have. */
+export function zoneFile(domain: DomainFields, records: readonly RecordFields[]): ZoneFile {
+  const zone = parseName(domain.domain);
+  if (!zone || domain.status === "disabled" || domain.type === "slave") {
+    return { length: 0, slice: () => [] };
+  }
+  const head = headOf(domain, zone);
+  const lineOf = lineMaker(records, zone);
+  return {
+    length: head.length + records.length,
+    slice(from, to) {
+      const [first, end] = [from, to].map((line) => Math.max(0, line - head.length));
+      return [...head.slice(from, to), ...records.slice(first, end).map(lineOf)];
+    },
+  };
+}
+
+/** All lines of the zone file. */
+export function renderZone(domain: DomainFields, records: readonly RecordFields[]): string[] {
+  const file = zoneFile(domain, records);
+  return file.slice(0, file.length);
 }
