@@ -19,9 +19,12 @@ export const accountsFile = z.object({ users: z.array(user).min(1) });
 
 export type Accounts = z.input<typeof accountsFile>;
 
+/** The token that works unless accounts are given: known to all, so no secret. */
+export const DEFAULT_TOKEN = "emulator-token";
+
 /** The one unrestricted user that there is unless accounts are given. */
 export const DEFAULT_ACCOUNTS: Accounts = {
-  users: [{ username: "emulator", tokens: [{ token: "emulator-token", scopes: "*" }] }],
+  users: [{ username: "emulator", tokens: [{ token: DEFAULT_TOKEN, scopes: "*" }] }],
 };
 
 /** Who sent a request, known by its token. */
@@ -29,6 +32,7 @@ export interface Caller {
   readonly username: string;
   readonly restricted: boolean;
   readonly grants: readonly string[];
+  readonly scopes: readonly string[];
   allows(scope: Scope): boolean;
 }
 
@@ -42,7 +46,7 @@ export function directoryOf(accounts: Accounts): Directory {
         const held = new Set(scopes === "*" ? ["*"] : scopes);
         const allows = (scope: Scope) =>
           held.has("*") || held.has(scope) || held.has(scope.replace(/:read_only$/, ":read_write"));
-        return [token, { username, restricted, grants, allows }] as const;
+        return [token, { username, restricted, grants, scopes: [...held], allows }] as const;
       }),
     ),
   );

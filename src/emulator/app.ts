@@ -3,10 +3,12 @@ import { finished } from "node:stream/promises";
 import { type Context, Hono } from "hono";
 import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { authorize } from "./accounts";
+import { answer, answerRefusal } from "./answers";
 import { controlRoutes } from "./control";
 import { type Endpoint } from "./endpoint";
 import { type Emulation } from "./emulation";
 import { BASE_PATH, CONTROL_PATH, type Env, observe } from "./observe";
+import { pageRoutes } from "./page";
 import { Refusal, notFound, refuse } from "./refusal";
 import { diskEndpoints } from "./routes/disks";
 import { serviceEndpoints } from "./service";
@@ -28,7 +30,7 @@ function serve({ directory }: Emulation, { spec, run }: Endpoint) {
     if (!isJson && spec.body) throw refuse(400, "The body is not valid JSON.");
     const origin = new URL(c.req.url).origin;
     const reply = await run({ params: c.req.param(), query: c.req.query(), body, caller, origin });
-    return c.json(reply ?? {});
+    return answer(c, reply ?? {});
   };
 }
 
@@ -54,6 +56,8 @@ async function drain(incoming: Readable): Promise<void> {
 export function createApp(emulation: Emulation): Hono<Env> {
   const { store } = emulation;
   const app = new Hono<Env>();
+  // Before all else: the page meets no latency and no failures, and is not in the log.
+  app.route("/", pageRoutes(emulation));
   const { kept } = emulation;
   if (kept) {
     app.use("*", async (_, next) => {
@@ -86,15 +90,15 @@ export function createApp(emulation: Emulation): Hono<Env> {
       await drain(incoming);
       throw error;
     }
-    return c.json({});
+    return answer(c, {});
   });
 
   app.notFound(() => {
     throw notFound();
   });
   app.onError((error, c) => {
-    if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, { ...error.headers });
-    return c.json({ errors: [{ reason: `The emulator failed: ${error.message}` }] }, 500);
+    if (error instanceof Refusal) return answerRefusal(c, error);
+    return answerRefusal(c, refuse(500, `The emulator failed: ${error.message}`));
   });
   return app;
 }

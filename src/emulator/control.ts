@@ -2,15 +2,12 @@ import { type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
 import { PLANS } from "./catalogue";
-import { listedBackups } from "./database-backups";
 import { type Emulation, reset } from "./emulation";
 import { faultPlan } from "./faults";
-import { findPrivateImage } from "./images";
-import { backupsOf, shownNode } from "./node-backups";
-import { type Store } from "./objects";
+import { KIND_NAMES, type Kind, isKindName, kindsOf } from "./kinds";
+import { localOnly } from "./local";
 import { openApiDocument } from "./openapi";
-import { forbidden, invalid, notFound, refuse } from "./refusal";
-import { type Entity, type Table } from "./store";
+import { invalid, notFound, refuse } from "./refusal";
 import { parseBody } from "./validation";
 import { powerOff } from "./watchdog";
 
@@ -23,90 +20,8 @@ const faultPlans = z.union([faultPlan, z.array(faultPlan)]);
 
 const objectPatch = z.record(z.string(), z.json());
 
-/** One kind of objects as the control API reaches them. */
-interface Kind {
-  all(): Entity[];
-  find(id: string): Entity | undefined;
-  merge(entity: Entity, patch: Readonly<Record<string, unknown>>): void;
-  remove(id: number): void;
-  /** What is stored, with what only the emulator knows of it. */
-  stored(entity: Entity): object;
-}
-
-/** Objects by id, or by `parent/id`. */
-function kindOf<Fields extends object, Hidden extends object>(
-  table: Table<Fields, Hidden>,
-  {
-    belongs = () => true,
-    shown = ({ fields }) => fields,
-  }: {
-    readonly belongs?: (fields: Fields) => boolean;
-    /** The fields as the API answers them. */
-    readonly shown?: (entity: Entity<Fields, Hidden>) => Fields;
-  } = {},
-): Kind {
-  const all = () => table.all().filter(({ fields }) => belongs(fields));
-  return {
-    all,
-    find(id) {
-      const [own = "", parent] = id.split("/").reverse();
-      const entity = table.get(Number(own));
-      const isIt =
-        entity && belongs(entity.fields) && (parent === undefined || entity.parent === Number(parent));
-      return isIt ? entity : undefined;
-    },
-    merge: ({ id }, patch) => {
-      const entity = table.get(id);
-      if (entity) table.merge(entity, patch);
-    },
-    remove: (id) => {
-      table.remove(id);
-    },
-    stored: ({ id }) => {
-      const entity = table.get(id);
-      return entity ? { ...shown(entity), ...entity.hidden } : {};
-    },
-  };
-}
-
-/** The same kind, brought up to date before it is looked at, as the API does. */
-function broughtUpToDate(kind: Kind, update: () => void): Kind {
-  return {
-    ...kind,
-    all() {
-      update();
-      return kind.all();
-    },
-    find(id) {
-      update();
-      return kind.find(id);
-    },
-  };
-}
-
-function kindsOf(store: Store): Readonly<Record<string, Kind>> {
-  return {
-    nodes: kindOf(store.nodes, { shown: (node) => shownNode(store, node) }),
-    nodeBackups: broughtUpToDate(kindOf(store.nodeBackups), () => {
-      for (const node of store.nodes.all()) backupsOf(store, node);
-    }),
-    mysql: kindOf(store.databases, { belongs: ({ engine }) => engine === "mysql" }),
-    postgresql: kindOf(store.databases, { belongs: ({ engine }) => engine === "postgresql" }),
-    databaseBackups: broughtUpToDate(kindOf(store.databaseBackups), () => {
-      for (const database of store.databases.all()) listedBackups(store, database);
-    }),
-    domains: kindOf(store.domains),
-    records: kindOf(store.records),
-    images: { ...kindOf(store.images), find: (id) => findPrivateImage(store, id) },
-  };
-}
-
 /** Dates have four digits for the year. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
-}
 
 /** The routes under `/_emulator`: what a test does behind the API's back. */
 export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindings }> {
@@ -116,9 +31,8 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   function kind(name: string): Kind {
-    const found = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (!found) throw refuse(404, `There are these kinds: ${Object.keys(kinds).join(", ")}`);
-    return found;
+    if (!isKindName(name)) throw refuse(404, `There are these kinds: ${KIND_NAMES.join(", ")}`);
+    return kinds[name];
   }
 
   function object(name: string, id: string) {
@@ -138,11 +52,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
 
   const clockState = () => ({ now: clock.date(), speed: clock.speed });
 
-  app.use("*", async (c, next) => {
-    const { remoteAddress } = c.env.incoming.socket;
-    if (!isLoopback(remoteAddress)) throw forbidden("The control API answers on this machine only.");
-    await next();
-  });
+  app.use("*", localOnly("The control API"));
 
   app.get("/requests", (c) => c.json(requests.report()));
   app.get("/catalogue", (c) =>

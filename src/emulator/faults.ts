@@ -34,9 +34,20 @@ function globOf(path: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
+/** A failure that is still to come. */
+export interface PlannedFault {
+  readonly plan: FaultPlan;
+  /** How many requests it will still hit. */
+  readonly left: number;
+}
+
 /** Planned failures, in the order in which they were planned. */
 export class Faults {
   #planned: { plan: FaultPlan; left: number; glob: RegExp }[] = [];
+
+  get planned(): readonly PlannedFault[] {
+    return this.#planned;
+  }
 
   plan(plan: FaultPlan): void {
     this.#planned.push({ plan, left: plan.times, glob: globOf(plan.path) });

@@ -3,6 +3,7 @@ import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
+import { answerRefusal } from "./answers";
 import { type Emulation } from "./emulation";
 import { type Effect } from "./faults";
 import { Refusal, refuse } from "./refusal";
@@ -63,7 +64,11 @@ async function received(c: Context<Env>): Promise<Sent | Refusal> {
 /** What the request handlers share. */
 export interface Env {
   Bindings: HttpBindings;
-  Variables: { sent: Sent };
+  Variables: {
+    sent: Sent;
+    /** The text that it is answered with. */
+    answer?: string;
+  };
 }
 
 function read(text: string): Sent {
@@ -100,47 +105,46 @@ function hangUp(c: Context<Env>, how: "destroy" | "resetAndDestroy"): Response {
   return c.body(null, 204);
 }
 
-function plannedAnswer(effect: Extract<Effect, { status: number }>): Response {
+function plannedAnswer(c: Context<Env>, effect: Extract<Effect, { status: number }>): Response {
   const { status, headers = {}, body = { errors: [{ reason: `Planned failure ${status}` }] } } = effect;
   const [type, text] =
     typeof body === "string" ? ["text/plain", body] : ["application/json", JSON.stringify(body)];
-  return new Response([204, 205, 304].includes(status) ? null : text, {
+  const isEmpty = [204, 205, 304].includes(status);
+  if (!isEmpty) c.set("answer", text);
+  return new Response(isEmpty ? null : text, {
     status,
     headers: { "content-type": type, ...headers },
   });
 }
 
 /** Logs each request but those to the control API, lets it meet latency and planned failures, and then goes on. */
-export function observe({ requests, faults, latencyMs }: Emulation) {
+export function observe({ store: { clock }, requests, faults, latencyMs }: Emulation) {
   return createMiddleware<Env>(async (c, next) => {
     const { method, path } = c.req;
     if (path.startsWith(`${CONTROL_PATH}/`)) return next();
     const hasJson = path.startsWith(`${BASE_PATH}/`) && method !== "GET" && method !== "HEAD";
     const sent = hasJson ? await received(c) : read("");
     if (!(sent instanceof Refusal)) c.set("sent", sent);
-    const logged = requests.add(`${method} ${patternOf(c)}`, {
+    const logged = requests.add(`${method} ${patternOf(c)}`, clock.now(), {
       method,
       path,
       query: c.req.query(),
       ...("value" in sent && { body: loggedBody(sent) }),
-      status: null,
     });
+    const log = (response: Response) => {
+      requests.answered(logged, response.status, method === "HEAD" ? undefined : c.get("answer"));
+      return response;
+    };
     if (latencyMs > 0) await wait(latencyMs);
     const effect = faults.take(method, path);
     if (effect === "drop-request") return hangUp(c, "destroy");
     if (effect === "reset") return hangUp(c, "resetAndDestroy");
     if (typeof effect === "object" && "delayMs" in effect) await wait(effect.delayMs);
-    if (typeof effect === "object" && "status" in effect) {
-      logged.status = effect.status;
-      return plannedAnswer(effect);
-    }
-    if (sent instanceof Refusal) {
-      logged.status = sent.status;
-      throw sent;
-    }
+    if (typeof effect === "object" && "status" in effect) return log(plannedAnswer(c, effect));
+    if (sent instanceof Refusal) return log(answerRefusal(c, sent));
     await next();
     if (effect === "drop-response") return hangUp(c, "destroy");
-    logged.status = c.res.status;
+    log(c.res);
     return undefined;
   });
 }

@@ -1,50 +1,90 @@
-/** One request that came, as `GET /_emulator/requests` tells it. */
-export interface LoggedRequest {
+import { keepable, keepableText } from "./redaction";
+
+/** What is known of a request when it comes. */
+export interface Request {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
+}
+
+/** One request that came. */
+export interface LoggedRequest extends Request {
+  /** They count up, also over a reset. */
+  readonly serial: number;
+  /** The emulated time at which it came, in milliseconds. */
+  readonly at: number;
   /** Null as long as there is no answer, and where none was sent. */
   status: number | null;
+  /** The body of the answer, without secrets; its start where it is long. */
+  answer?: string;
 }
 
 const KEPT = 500;
 /** How many patterns are counted apart: paths that nothing serves are without number. */
 const MAX_PATTERNS = 1000;
-const SECRET = new Set(["root_pass"]);
+/** How many characters of an answer are kept. */
+const MAX_ANSWER_LENGTH = 10_000;
 
 /** What came to the API since the start or the last reset. Control requests are not among it. */
 export class RequestLog {
   #counts = new Map<string, number>();
   #last: LoggedRequest[] = [];
+  #serial = 0;
+  #total = 0;
 
   /** Counts a request under its pattern, such as `GET /v4/domains/:id`. */
-  add(pattern: string, request: LoggedRequest): LoggedRequest {
+  add(pattern: string, at: number, request: Request): LoggedRequest {
     const isFull = this.#counts.size >= MAX_PATTERNS && !this.#counts.has(pattern);
     const counted = isFull ? `${request.method} **` : pattern;
     this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
-    const logged = { ...request, ...("body" in request && { body: redacted(request.body) }) };
+    this.#total += 1;
+    const logged: LoggedRequest = {
+      serial: ++this.#serial,
+      at,
+      method: request.method,
+      path: withoutUploadKey(request.path),
+      query: keepable(request.query) as Request["query"],
+      ...("body" in request && { body: keepable(request.body) }),
+      status: null,
+    };
     this.#last.push(logged);
     if (this.#last.length > 2 * KEPT) this.#last = this.#last.slice(-KEPT);
     return logged;
   }
 
-  /** How often each operation was asked for, and the latest requests, oldest first. */
+  /** Keeps what a request was answered with. */
+  answered(logged: LoggedRequest, status: number, answer: string | undefined): void {
+    logged.status = status;
+    if (answer !== undefined) logged.answer = keepableText(answer, MAX_ANSWER_LENGTH);
+  }
+
+  /** The latest requests, oldest first. */
+  get last(): readonly LoggedRequest[] {
+    return this.#last.slice(-KEPT);
+  }
+
+  /** How often each operation was asked for, and the latest requests without their answers, as `GET /_emulator/requests` tells them. */
   report() {
-    return { counts: Object.fromEntries(this.#counts), last: this.#last.slice(-KEPT) };
+    return {
+      counts: Object.fromEntries(this.#counts),
+      last: this.last.map(({ serial: _serial, at: _at, answer: _answer, ...request }) => request),
+    };
+  }
+
+  /** How many came. */
+  get total(): number {
+    return this.#total;
   }
 
   clear(): void {
     this.#counts.clear();
+    this.#total = 0;
     this.#last = [];
   }
 }
 
-/** The same value without the passwords in it. */
-function redacted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redacted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, SECRET.has(key) ? "[redacted]" : redacted(inner)]),
-  );
+/** Who knows the key of an upload can send its data. */
+function withoutUploadKey(path: string): string {
+  return path.replace(/^(\/uploads\/[^/]+\/).+/, "$1[redacted]");
 }

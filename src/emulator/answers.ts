@@ -1,0 +1,21 @@
+import { type Context } from "hono";
+import { type ContentfulStatusCode } from "hono/utils/http-status";
+import { type Env } from "./observe";
+import { type Refusal } from "./refusal";
+
+/** Answers with a value as JSON, and hands its text to the log of requests. */
+export function answer(
+  c: Context<Env>,
+  value: unknown,
+  status: ContentfulStatusCode = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const text = JSON.stringify(value);
+  c.set("answer", text);
+  return c.body(text, status, { "content-type": "application/json", ...headers });
+}
+
+/** Answers with the error envelope. */
+export function answerRefusal(c: Context<Env>, { status, errors, headers }: Refusal): Response {
+  return answer(c, { errors }, status, headers);
+}

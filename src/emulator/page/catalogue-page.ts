@@ -1,0 +1,67 @@
+import { html } from "hono/html";
+import { ENGINES, PLANS, PUBLIC_IMAGES, REGIONS } from "../catalogue";
+import { type Html, type TableParts, cell, table } from "./parts";
+import { status } from "./status";
+
+function section<Row>(id: string, parts: TableParts<Row>, note?: string): Html {
+  return html`<section>
+    <h2 id="${id}">${parts.caption}</h2>
+    ${note !== undefined && html`<p>${note}</p>`} ${table(parts)}
+  </section>`;
+}
+
+/** What there is at the start, and what programs choose from. */
+export function cataloguePage() {
+  const main = html`<h1>Catalogue</h1>
+    ${section("regions", {
+      caption: "Regions",
+      columns: [
+        { title: "id", cell: ({ id }) => html`<code>${id}</code>` },
+        { title: "label", cell: ({ label }) => label },
+        { title: "country", cell: ({ country }) => country },
+        { title: "status", cell: (region) => status(region.status) },
+        { title: "capabilities", cell: ({ capabilities }) => cell(capabilities) },
+      ],
+      rows: REGIONS,
+      keyOf: ({ id }) => id,
+    })}
+    ${section(
+      "plans",
+      {
+        caption: "Plans",
+        columns: [
+          { title: "id", cell: ([id]) => html`<code>${id}</code>` },
+          { title: "vcpus", cell: ([, { vcpus }]) => vcpus, isNumber: true },
+          { title: "memory (MB)", cell: ([, { memory }]) => memory, isNumber: true },
+          { title: "disk (MB)", cell: ([, { disk }]) => disk, isNumber: true },
+          { title: "transfer", cell: ([, { transfer }]) => transfer, isNumber: true },
+          { title: "gpus", cell: ([, { gpus }]) => gpus, isNumber: true },
+        ],
+        rows: Object.entries(PLANS),
+        keyOf: ([id]) => id,
+      },
+      "Any other type is taken too, with the specs of a small plan.",
+    )}
+    ${section("public-images", {
+      caption: "Public images",
+      columns: [
+        { title: "id", cell: ({ id }) => html`<code>${id}</code>` },
+        { title: "label", cell: ({ label }) => label },
+        { title: "status", cell: (image) => status(image.deprecated ? "deprecated" : image.status) },
+        { title: "size (MB)", cell: ({ size }) => size, isNumber: true },
+        { title: "capabilities", cell: ({ capabilities }) => cell(capabilities) },
+      ],
+      rows: PUBLIC_IMAGES,
+      keyOf: ({ id }) => id,
+    })}
+    ${section("engines", {
+      caption: "Database engines",
+      columns: [
+        { title: "id", cell: ({ id }) => html`<code>${id}</code>` },
+        { title: "version", cell: ({ version }) => version },
+      ],
+      rows: ENGINES,
+      keyOf: ({ id }) => id,
+    })}`;
+  return { title: "Catalogue", main };
+}

@@ -1,0 +1,25 @@
+import { DEFAULT_TOKEN } from "../accounts";
+import { baseUrl } from "./layout";
+import { type View } from "./view";
+
+/** A token to write into an example: the usual one where it works, else the name of a variable. */
+export function exampleToken({ emulation: { directory } }: View): string {
+  return directory.has(DEFAULT_TOKEN) ? DEFAULT_TOKEN : "$NODECLOUD_TOKEN";
+}
+
+/** A command that sends a body to the API. */
+export function apiCommand(
+  view: View,
+  { path, body }: { readonly path: string; readonly body: object },
+): string {
+  return [
+    `curl ${baseUrl(view)}${path} \\`,
+    `  -H "Authorization: Bearer ${exampleToken(view)}" -H "Content-Type: application/json" \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ].join("\n");
+}
+
+/** A command that sends a body to the control API. */
+export function controlCommand({ origin }: View, path: string, body: object): string {
+  return `curl ${origin}/_emulator${path} -d '${JSON.stringify(body)}'`;
+}

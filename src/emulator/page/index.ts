@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { html } from "hono/html";
+import { type Context } from "hono";
+import { type Emulation } from "../emulation";
+import { isKindName, kindsOf } from "../kinds";
+import { localOnly, underOwnName } from "../local";
+import { type Env } from "../observe";
+import { ICON, STYLE } from "./assets";
+import { cataloguePage } from "./catalogue-page";
+import { faultsPage } from "./faults-page";
+import { kindPage } from "./kind-page";
+import { layout } from "./layout";
+import { objectPage } from "./object-page";
+import { overviewPage } from "./overview-page";
+import { type Html } from "./parts";
+import { requestsPage } from "./requests-page";
+import { SCRIPT } from "./script";
+import { PAGE_PATH, type View } from "./view";
+
+/** Nothing but the page's own style and script, in no frame. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const secured = createMiddleware<Env>(async (c, next) => {
+  c.header("content-security-policy", POLICY);
+  c.header("cache-control", "no-store");
+  c.header("cross-origin-resource-policy", "same-origin");
+  c.header("referrer-policy", "no-referrer");
+  c.header("x-content-type-options", "nosniff");
+  await next();
+});
+
+function missingPage() {
+  const main = html`<h1>Not here</h1>
+    <p>There is no such thing, or it is gone. <a href="/">Overview</a></p>`;
+  return { title: "Not here", main };
+}
+
+/** The page for people: looks at what the emulator holds, and changes nothing. */
+export function pageRoutes(emulation: Emulation): Hono<Env> {
+  const kinds = kindsOf(emulation.store);
+  const { clock } = emulation.store;
+  const page = new Hono<Env>();
+  const guards = [localOnly("The page"), underOwnName("The page"), secured] as const;
+
+  const show = (make: (view: View) => { title: string; main: Html }) => (c: Context<Env>) => {
+    const { origin } = new URL(c.req.url);
+    const view = { emulation, kinds, now: clock.now(), origin, path: c.req.path, query: c.req.query() };
+    return c.html(layout(view, make(view)));
+  };
+  const missing = (c: Context<Env>) => {
+    c.status(404);
+    return show(missingPage)(c);
+  };
+
+  page.get("/", ...guards, show(overviewPage));
+  page.use(`${PAGE_PATH}/*`, ...guards);
+  page.get(`${PAGE_PATH}/page.css`, (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8" }));
+  page.get(`${PAGE_PATH}/page.js`, (c) =>
+    c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }),
+  );
+  page.get(`${PAGE_PATH}/icon.svg`, (c) => c.body(ICON, 200, { "content-type": "image/svg+xml" }));
+  page.get(`${PAGE_PATH}/requests`, show(requestsPage));
+  page.get(`${PAGE_PATH}/faults`, show(faultsPage));
+  page.get(`${PAGE_PATH}/catalogue`, show(cataloguePage));
+  page.get(`${PAGE_PATH}/:kind`, (c) => {
+    const kind = c.req.param("kind");
+    return isKindName(kind) ? show((view) => kindPage(view, kind))(c) : missing(c);
+  });
+  page.get(`${PAGE_PATH}/:kind/:id{.+}`, (c) => {
+    const { kind, id } = c.req.param();
+    const entity = isKindName(kind) ? kinds[kind].find(id) : undefined;
+    return isKindName(kind) && entity ? show((view) => objectPage(view, kind, entity))(c) : missing(c);
+  });
+  return page;
+}

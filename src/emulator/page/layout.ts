@@ -1,0 +1,86 @@
+import { html } from "hono/html";
+import { BASE_PATH } from "../observe";
+import { KIND_NAMES } from "../kinds";
+import { KIND_VIEWS } from "./kind-views";
+import { type Html, moment } from "./parts";
+import { PAGE_PATH, type View, kindPath } from "./view";
+
+interface Parts {
+  readonly title: string;
+  readonly main: Html;
+}
+
+interface Link {
+  readonly text: string;
+  readonly path: string;
+  readonly count?: number;
+}
+
+function navigation({ kinds, emulation: { requests, faults }, path }: View): Html {
+  const kindLinks = KIND_NAMES.map((kind) => ({
+    text: KIND_VIEWS[kind].title,
+    path: kindPath(kind),
+    count: kinds[kind].all().length,
+  }));
+  const item = ({ text, path: to, count }: Link) => {
+    const current = path === to ? "page" : path.startsWith(`${to}/`) && to !== "/" ? "true" : undefined;
+    const inside = html`<span>${text}</span
+      >${count !== undefined && html` <span class="count">${count}</span>`}`;
+    return current
+      ? html`<li><a href="${to}" aria-current="${current}">${inside}</a></li>`
+      : html`<li><a href="${to}">${inside}</a></li>`;
+  };
+  const others: Link[] = [
+    { text: "Requests", path: `${PAGE_PATH}/requests`, count: requests.total },
+    { text: "Faults", path: `${PAGE_PATH}/faults`, count: faults.planned.length },
+    { text: "Catalogue", path: `${PAGE_PATH}/catalogue` },
+  ];
+  return html`<nav class="views" aria-label="Views">
+    <ul>
+      ${item({ text: "Overview", path: "/" })} ${kindLinks.map(item)} ${others.map(item)}
+    </ul>
+  </nav>`;
+}
+
+/** How fast the emulated clock runs, in words. */
+export function speedOf(speed: number): string {
+  if (speed === 0) return "stands still";
+  return speed === 1 ? "real time" : `${speed.toLocaleString("en")} × real time`;
+}
+
+/** A whole page. */
+export function layout(view: View, { title, main }: Parts): Html {
+  const { clock } = view.emulation.store;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} – node cloud emulator</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="${PAGE_PATH}/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${PAGE_PATH}/page.css" />
+        <script src="${PAGE_PATH}/page.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <a class="name" href="/">node cloud <b>emulator</b></a>
+          <p class="clock">
+            <span class="unseen">Emulated time:</span> ${moment(view.now)} UTC
+            <span class="quiet">${speedOf(clock.speed)}</span>
+          </p>
+          <div id="live" data-keep><p class="quiet">Reload to see changes</p></div>
+        </header>
+        <div class="columns">
+          ${navigation(view)}
+          <main id="main" tabindex="-1">${main}</main>
+        </div>
+      </body>
+    </html>`;
+}
+
+/** The API's base URL, as the page was reached. */
+export function baseUrl({ origin }: View): string {
+  return origin + BASE_PATH;
+}

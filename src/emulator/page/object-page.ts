@@ -1,0 +1,135 @@
+import { html } from "hono/html";
+import { type KindName } from "../kinds";
+import { showable } from "../redaction";
+import { type Entity } from "../store";
+import { KIND_VIEWS, apiPath, nameOf } from "./kind-views";
+import { objectTable, parentLink } from "./kind-page";
+import { baseUrl } from "./layout";
+import { type Html, duration, moment, table, textOf } from "./parts";
+import { comingOf, status, statusOf } from "./status";
+import { type View, kindPath } from "./view";
+import { zoneSection } from "./zone-section";
+
+type Field = readonly [name: string, value: unknown];
+
+/** The fields of an object, those of objects in it with a dotted name. */
+function leavesOf(value: object, prefix = ""): Field[] {
+  return Object.entries(value).flatMap(([key, inner]: Field): Field[] => {
+    const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    return isObject && Object.keys(inner).length > 0
+      ? leavesOf(inner, `${prefix}${key}.`)
+      : [[prefix + key, inner]];
+  });
+}
+
+/** From here on a number is a moment: no id or size comes near it. */
+const FIRST_MOMENT = 1e12;
+
+function valueOf(value: unknown): Html | string {
+  if (typeof value === "number" && value > FIRST_MOMENT) return moment(value);
+  const text = textOf(value);
+  const isNothing = value === null || text === "";
+  return isNothing ? html`<span class="quiet">${JSON.stringify(value)}</span>` : text;
+}
+
+function fieldsTable(caption: string, fields: readonly Field[]): Html {
+  return table({
+    caption,
+    columns: [
+      { title: "field", cell: ([name]: Field) => html`<code>${name}</code>` },
+      { title: "value", cell: ([, value]: Field) => html`<span class="value">${valueOf(value)}</span>` },
+    ],
+    rows: fields,
+    isList: true,
+    keyOf: ([name]) => name,
+  });
+}
+
+/** A list of like objects inside an object, such as the disks of a node. */
+function partsTable(caption: string, parts: readonly object[]): Html {
+  const names = [...new Set(parts.flatMap((part) => Object.keys(part)))];
+  return table({
+    caption,
+    columns: names.map((name) => ({
+      title: name,
+      cell: (part: object) =>
+        name === "status" ? status(Reflect.get(part, name)) : valueOf(Reflect.get(part, name)),
+    })),
+    rows: parts,
+    keyOf: (part) => parts.indexOf(part),
+  });
+}
+
+function isPartsField([, value]: Field): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === "object" && item !== null)
+  );
+}
+
+/** A section with the fields, and a table for each list of objects among them. */
+function fieldSections(title: string, id: string, object: object): Html | undefined {
+  const fields = leavesOf(object);
+  if (fields.length === 0) return undefined;
+  const lists = fields.filter(isPartsField);
+  return html`<section>
+    <h2 id="${id}">${title}</h2>
+    ${fieldsTable(
+      title,
+      fields.filter((field) => !isPartsField(field)),
+    )}
+    ${lists.map(
+      ([name, value]) =>
+        html`<h3><code>${name}</code></h3>
+          ${partsTable(`${title}: ${name}`, value as object[])}`,
+    )}
+  </section>`;
+}
+
+function comingSection(view: View, entity: Entity): Html | undefined {
+  const coming = comingOf(entity, view.now);
+  if (coming.length === 0) return undefined;
+  return html`<section>
+    <h2 id="coming">Changes to come</h2>
+    ${table({
+      caption: "Changes to come",
+      columns: [
+        { title: "status", cell: (change) => status(change.status) },
+        { title: "in", cell: ({ at }) => duration(at - view.now) },
+        { title: "at", cell: ({ at }) => moment(at, view.now) },
+      ],
+      rows: coming,
+      keyOf: ({ at }) => at,
+    })}
+  </section>`;
+}
+
+function childrenSection(view: View, kind: KindName, entity: Entity): Html | undefined {
+  const { children } = KIND_VIEWS[kind];
+  if (!children) return undefined;
+  const all = view.kinds[children].all().filter(({ parent }) => parent === entity.id);
+  return html`<section>
+    <h2 id="children">${KIND_VIEWS[children].title}</h2>
+    ${objectTable(view, children, all, nameOf(kind, entity))}
+  </section>`;
+}
+
+/** One object with all that is stored of it, but for secrets. */
+export function objectPage(view: View, kind: KindName, entity: Entity) {
+  const { title, one } = KIND_VIEWS[kind];
+  const above = parentLink(view, { kind, entity });
+  const name = nameOf(kind, entity);
+  const now = statusOf(entity, view.now);
+  const main = html`<p class="trail"><a href="${kindPath(kind)}">${title}</a>${above && html` · ${above}`}</p>
+    <h1>${name}</h1>
+    <p class="facts">
+      ${now !== undefined && status(now)} <span>${one} ${entity.id}</span>
+      <span class="quiet">in the API: <code>${baseUrl(view)}${apiPath(view, { kind, entity })}</code></span>
+    </p>
+    ${comingSection(view, entity)} ${kind === "domains" && zoneSection(view, entity.id)}
+    ${childrenSection(view, kind, entity)}
+    ${fieldSections("Fields", "fields", showable(entity.fields) as object)}
+    ${fieldSections("Known to the emulator only", "hidden", showable(entity.hidden) as object)}`;
+  return { title: name, main };
+}

@@ -1,0 +1,92 @@
+import { html } from "hono/html";
+import { type Caller, DEFAULT_TOKEN } from "../accounts";
+import { KIND_NAMES, type KindName } from "../kinds";
+import { controlCommand, exampleToken } from "./curl";
+import { KIND_VIEWS } from "./kind-views";
+import { baseUrl, speedOf } from "./layout";
+import { type Html, NOTHING, code, moment, table } from "./parts";
+import { requestList } from "./requests-page";
+import { status, statusOf } from "./status";
+import { PAGE_PATH, type View, kindPath } from "./view";
+
+const LATEST = 5;
+
+/** How many objects of a kind have each status. */
+function statuses({ kinds, now }: View, kind: KindName): Html | Html[] {
+  const counts = new Map<string, number>();
+  for (const entity of kinds[kind].all()) {
+    const text = statusOf(entity, now);
+    if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  if (counts.size === 0) return NOTHING;
+  return [...counts].map(([text, number]) => html`<span class="tally">${number} ${status(text)}</span> `);
+}
+
+function tokensTable({ emulation: { directory } }: View): Html {
+  return table({
+    caption: "Tokens",
+    columns: [
+      {
+        title: "token",
+        cell: ([token]: [string, Caller]) =>
+          token === DEFAULT_TOKEN ? html`<code>${token}</code>` : html`<span class="quiet">not shown</span>`,
+      },
+      { title: "user", cell: ([, { username }]) => username },
+      { title: "rights", cell: ([, { restricted }]) => (restricted ? "restricted" : "unrestricted") },
+      { title: "grants", cell: ([, { grants }]) => grants.join(", ") || NOTHING },
+      {
+        title: "scopes",
+        cell: ([, { scopes }]) => (scopes.includes("*") ? "all" : scopes.join(", ") || NOTHING),
+      },
+    ],
+    rows: [...directory],
+    keyOf: ([token]) => [...directory.keys()].indexOf(token),
+  });
+}
+
+/** What there is, and how to reach it. */
+export function overviewPage(view: View) {
+  const { emulation, kinds, now } = view;
+  const { clock } = emulation.store;
+  const latest = emulation.requests.last.slice(-LATEST).toReversed();
+  const main = html`<h1>Overview</h1>
+    <section>
+      <h2 id="connect">Connect</h2>
+      ${code(
+        "Environment of a program",
+        `export NODECLOUD_BASE_URL=${baseUrl(view)}\nexport NODECLOUD_TOKEN=${exampleToken(view).replace(/^\$.*/, "…")}`,
+      )}
+      ${tokensTable(view)}
+    </section>
+    <section>
+      <h2 id="resources">Resources</h2>
+      ${table({
+        caption: "Resources",
+        columns: [
+          { title: "kind", cell: (kind) => html`<a href="${kindPath(kind)}">${KIND_VIEWS[kind].title}</a>` },
+          { title: "objects", cell: (kind) => kinds[kind].all().length, isNumber: true },
+          { title: "statuses", cell: (kind) => statuses(view, kind) },
+        ],
+        rows: KIND_NAMES,
+        keyOf: (kind) => kind,
+      })}
+    </section>
+    <section>
+      <h2 id="latest">Latest requests</h2>
+      ${
+        latest.length > 0
+          ? html`${requestList(latest, "Latest requests first", now)}
+              <p><a href="${PAGE_PATH}/requests">All requests</a></p>`
+          : html`<p>None came yet.</p>`
+      }
+    </section>
+    <section>
+      <h2 id="clock">Clock</h2>
+      <p>
+        It is ${moment(now)} UTC in the emulator, and its clock
+        ${clock.speed === 0 ? "" : "runs at "}${speedOf(clock.speed)}. This moves it by 20 minutes:
+      </p>
+      ${code("Command that moves the clock", controlCommand(view, "/clock", { advance: 1200 }))}
+    </section>`;
+  return { title: "Overview", main };
+}

@@ -1,0 +1,107 @@
+import { html } from "hono/html";
+import { asDate } from "../clock";
+
+/** Text that is HTML already: all else is escaped where it is put in. */
+export type Html = ReturnType<typeof html>;
+
+export const NOTHING = html`<span class="quiet">–</span>`;
+
+/** Any stored value as text: the control API can put anything anywhere. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
+  return JSON.stringify(value) ?? "";
+}
+
+const MAX_CELL_LENGTH = 120;
+/** A date as the API writes it. */
+const DATE = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/;
+
+/** A value in a table: the start of a long one, and a dash for none. Zeros stand back, as most say that nothing is set. */
+export function cell(value: unknown): Html | string {
+  const text = value === null || value === undefined ? "" : textOf(value).replace(DATE, "$1 $2");
+  if (text === "") return NOTHING;
+  if (value === 0) return html`<span class="quiet">0</span>`;
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
+}
+
+/** A moment of the emulated clock; without its day where that is the one of `now`. */
+export function moment(at: number, now?: number): Html {
+  const date = asDate(at);
+  const [day = "", time = ""] = date.split("T");
+  const isToday = now !== undefined && asDate(now).startsWith(day);
+  return html`<time datetime="${date}Z">${isToday ? time : `${day} ${time}`}</time>`;
+}
+
+/** A length of time in the unit that suits it. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} min`;
+  return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}
+
+/** How many of a thing: `1 node`, `2 nodes`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => unknown;
+  /** Numbers are flush right. */
+  readonly isNumber?: boolean;
+}
+
+export interface TableParts<Row> {
+  /** What it is a table of, for those who hear it. */
+  readonly caption: string;
+  /** The first one names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Whether the first column is narrow, and the rest has the room. @default false */
+  readonly isList?: boolean;
+  /** What tells a row from the others while the table changes. */
+  readonly keyOf: (row: Row) => string | number;
+}
+
+/** A table in a container of its own, which scrolls where it is wider than the page. */
+export function table<Row>({ caption, columns, rows, keyOf, isList }: TableParts<Row>): Html {
+  const kind = ({ isNumber }: Column<Row>) => (isNumber ? "number" : "text");
+  const [name, ...rest] = columns;
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table class="${isList ? "list" : "plain"}">
+      <caption class="unseen">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col" class="${kind(column)}">${column.title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr data-key="${keyOf(row)}">
+              <th scope="row">${name?.cell(row)}</th>
+              ${rest.map((column) => html`<td class="${kind(column)}">${column.cell(row)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Lines of code to read or copy, with a name for those who hear it. */
+export function code(name: string, text: string): Html {
+  return html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
+}
+
+/** Text that may be JSON, laid out to be read. */
+export function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

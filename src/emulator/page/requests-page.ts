@@ -1,0 +1,97 @@
+import { html } from "hono/html";
+import { showable } from "../redaction";
+import { type LoggedRequest } from "../requests";
+import { apiCommand } from "./curl";
+import { type Html, code, count, laidOut, moment } from "./parts";
+import { filterForm, filtered, pager, sliceOf } from "./pages";
+import { answerStatus } from "./status";
+import { type View } from "./view";
+
+const PER_PAGE = 50;
+const MAX_SHOWN_LENGTH = 10_000;
+
+function pathWithQuery({ path, query }: LoggedRequest): string {
+  const search = new URLSearchParams(query).toString();
+  return search === "" ? path : `${path}?${search}`;
+}
+
+function bodyText(body: unknown): string {
+  const text = typeof body === "string" ? body : JSON.stringify(showable(body), null, 2);
+  return text.length <= MAX_SHOWN_LENGTH
+    ? text
+    : `${text.slice(0, MAX_SHOWN_LENGTH)}… [${text.length} characters]`;
+}
+
+/** A request that opens to show what was sent and what was answered. */
+function entry(request: LoggedRequest, now: number): Html {
+  const { serial, method, status, answer, body, query, at } = request;
+  const path = pathWithQuery(request);
+  return html`<li data-key="${serial}">
+    <details>
+      <summary>
+        <span class="method">${method}</span> <span class="path">${path}</span> ${answerStatus(status)}
+        <span class="at quiet">${moment(at, now)}</span>
+      </summary>
+      <div class="exchange">
+        ${
+          Object.keys(query).length > 0 &&
+          html`<p class="label">Query</p>
+            ${code(`Query of request ${serial}`, bodyText(query))}`
+        }
+        ${
+          body !== undefined &&
+          html`<p class="label">Body</p>
+            ${code(`Body of request ${serial}`, bodyText(body))}`
+        }
+        <p class="label">Answer</p>
+        ${
+          answer === undefined
+            ? html`<p>
+                ${status === null ? "No answer was sent, or it is still to come." : "It has no body."}
+              </p>`
+            : code(`Answer to request ${serial}`, laidOut(answer))
+        }
+      </div>
+    </details>
+  </li>`;
+}
+
+/** Requests as a list, each with what belongs to it. */
+export function requestList(requests: readonly LoggedRequest[], name: string, now: number): Html {
+  return html`<ol class="requests" reversed aria-label="${name}">
+    ${requests.map((request) => entry(request, now))}
+  </ol>`;
+}
+
+/** The last requests, the latest first. */
+export function requestsPage(view: View) {
+  const { requests } = view.emulation;
+  const all = requests.last.toReversed();
+  const found = filtered(
+    all,
+    view.query,
+    (request) => `${request.method} ${pathWithQuery(request)} ${request.status}`,
+  );
+  const slice = sliceOf(found, view.query, "page", PER_PAGE);
+  const main = html`<h1>Requests</h1>
+    <div class="tools">
+      <p>
+        ${count(requests.total, "request")} to the
+        API${all.length < requests.total && html`, the last ${all.length} are kept`}${found.length < all.length && html`, ${found.length} with “${view.query["q"]}”`}
+      </p>
+      ${all.length > 0 && filterForm(view.query, "Filter requests")}
+    </div>
+    ${slice.items.length > 0 && requestList(slice.items, "Latest requests first", view.now)}
+    ${
+      all.length === 0 &&
+      html`<p>None came yet. This sends one:</p>
+        ${code("Command that sends a request", apiCommand(view, EXAMPLE))}`
+    }
+    ${pager(slice, view.query, "page", "requests", "main")}`;
+  return { title: "Requests", main };
+}
+
+const EXAMPLE = {
+  path: "/domains",
+  body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+};

@@ -1,0 +1,128 @@
+/**
+ * Keeps the page up to date while it is looked at: asks for it again about every second, and changes what is different.
+ * What has the focus, is opened or is selected stays so. It is sent to the browser as it is.
+ */
+export const SCRIPT = String.raw`"use strict";
+(() => {
+  const SHORTEST_MS = 1000;
+  const PATIENCE_MS = 5000;
+  const panel = document.getElementById("live");
+  const message = document.createElement("p");
+  message.setAttribute("role", "status");
+  const button = document.createElement("button");
+  button.type = "button";
+  panel.replaceChildren(message, button);
+
+  let isPaused = sessionStorage.getItem("paused") === "true";
+  let timer;
+  let lastText = "";
+
+  function show(state, text) {
+    panel.dataset.state = state;
+    // Those who hear the page are told of a change only.
+    if (message.textContent !== text) message.textContent = text;
+    button.textContent = isPaused ? "Resume" : "Pause";
+  }
+
+  const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined);
+  const isLike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+
+  function changeAttributes(from, to) {
+    // Whether details are open is up to the reader.
+    const isOwn = ({ name }) => name === "open" && from.nodeName === "DETAILS";
+    for (const attribute of [...from.attributes]) {
+      if (!isOwn(attribute) && !to.hasAttribute(attribute.name)) from.removeAttribute(attribute.name);
+    }
+    for (const { name, value } of to.attributes) {
+      if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+    }
+  }
+
+  function changeChildren(from, to) {
+    const old = [...from.childNodes];
+    const keyed = new Map(old.filter(keyOf).map((node) => [keyOf(node), node]));
+    const plain = old.filter((node) => keyOf(node) === undefined);
+    const wanted = [...to.childNodes].map((next) => {
+      const key = keyOf(next);
+      const index = key === undefined ? plain.findIndex((node) => isLike(node, next)) : -1;
+      const match = key === undefined ? plain.splice(0, index + 1)[index] : keyed.get(key);
+      if (match === undefined || !isLike(match, next)) return document.importNode(next, true);
+      change(match, next);
+      return match;
+    });
+    const kept = new Set(wanted);
+    for (const node of old) if (!kept.has(node)) node.remove();
+    let place = from.firstChild;
+    for (const node of wanted) {
+      if (node === place) place = place.nextSibling;
+      else from.insertBefore(node, place);
+    }
+  }
+
+  function change(from, to) {
+    if (from.isEqualNode(to) || from.dataset?.keep !== undefined) return;
+    if (from.nodeType !== Node.ELEMENT_NODE) {
+      from.data = to.data;
+      return;
+    }
+    changeAttributes(from, to);
+    changeChildren(from, to);
+  }
+
+  /** What the reader looks at: the focused element, or else the first one of a list; nothing at the top of the page. */
+  function anchor() {
+    if (window.scrollY === 0) return undefined;
+    const isInSight = (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    return [...document.querySelectorAll("main :focus, main [data-key]")]
+      .sort((one, other) => other.matches(":focus") - one.matches(":focus"))
+      .find(isInSight);
+  }
+
+  function take(text) {
+    if (text === lastText) return;
+    lastText = text;
+    const next = new DOMParser().parseFromString(text, "text/html");
+    if (document.title !== next.title) document.title = next.title;
+    const anchored = anchor();
+    const before = anchored?.getBoundingClientRect().top;
+    change(document.body, next.body);
+    if (anchored?.isConnected) window.scrollBy(0, anchored.getBoundingClientRect().top - before);
+  }
+
+  async function update() {
+    clearTimeout(timer);
+    if (isPaused || document.visibilityState === "hidden") return;
+    const started = performance.now();
+    try {
+      const answer = await fetch(location.href, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const text = await answer.text();
+      if (!answer.headers.get("content-type")?.startsWith("text/html")) throw new Error("no page");
+      if (isPaused) return;
+      take(text);
+      show("live", "Live");
+    } catch {
+      if (isPaused) return;
+      show("gone", "The emulator does not answer: this is how it was last");
+    }
+    // What takes long is asked for less often.
+    timer = setTimeout(update, Math.max(SHORTEST_MS, 10 * (performance.now() - started)));
+  }
+
+  function go() {
+    if (isPaused) show("paused", "Paused");
+    else show("live", "Live");
+    void update();
+  }
+
+  button.addEventListener("click", () => {
+    isPaused = !isPaused;
+    sessionStorage.setItem("paused", String(isPaused));
+    go();
+  });
+  document.addEventListener("visibilitychange", update);
+  go();
+})();
+`;

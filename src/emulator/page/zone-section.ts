@@ -1,0 +1,41 @@
+import { html } from "hono/html";
+import { zoneFile } from "../zone";
+import { type Html } from "./parts";
+import { pager, sliceOf } from "./pages";
+import { type View } from "./view";
+
+const LINES_PER_PAGE = 200;
+
+/** A line of the zone file; what is left out of it is told in a comment, and stands out. */
+function line(text: string, number: number): Html {
+  const kind = text.startsWith("; record") ? "left-out" : text.startsWith(";") ? "quiet" : "plain";
+  return html`<span class="line ${kind}" data-line="${number}">${text}</span>${"\n"}`;
+}
+
+/** The zone file of a domain as the API renders it, with the numbers of its lines. */
+export function zoneSection({ emulation: { store }, query }: View, id: number): Html | undefined {
+  const domain = store.domains.get(id);
+  if (!domain) return undefined;
+  const file = zoneFile(
+    domain.fields,
+    store.records.of(id).map(({ fields }) => fields),
+  );
+  const slice = sliceOf(file, query, "lines", LINES_PER_PAGE);
+  return html`<section>
+    <h2 id="zone">Zone file</h2>
+    ${
+      file.length === 0
+        ? html`<p>
+            Nothing is served: the domain is disabled, kept by its masters, or has a name that DNS cannot
+            have.
+          </p>`
+        : html`<pre
+            class="code zone"
+            role="region"
+            aria-label="Zone file of ${domain.fields.domain}"
+            tabindex="0"
+          ><code>${slice.items.map((text, index) => line(text, slice.before + index + 1))}</code></pre>`
+    }
+    ${pager(slice, query, "lines", "the zone file", "zone")}
+  </section>`;
+}

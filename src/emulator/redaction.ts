@@ -1,0 +1,63 @@
+/** Fields whose values open something: they are neither kept in the log nor shown to people. */
+const SECRETS = [
+  "root_pass",
+  "root_password",
+  "password",
+  "token",
+  "authorization",
+  "upload_key",
+  "upload_to",
+] as const;
+
+/** Fields that can hold a program's own secrets: kept in the log, so that tests can look at them, and not shown to people. */
+const PRIVATE = ["user_data", "stackscript_data"] as const;
+
+const NEVER_KEPT: ReadonlySet<string> = new Set(SECRETS);
+const NEVER_SHOWN: ReadonlySet<string> = new Set([...SECRETS, ...PRIVATE]);
+const NAMES_A_SECRET = new RegExp(SECRETS.join("|"), "i");
+
+const REDACTED = "[redacted]";
+
+function without(names: ReadonlySet<string>, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(names, item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      names.has(key.toLowerCase()) && inner !== null ? REDACTED : without(names, inner),
+    ]),
+  );
+}
+
+/** The same value without the secrets in it, as the log of requests keeps it. */
+export function keepable(value: unknown): unknown {
+  return typeof value === "string" ? keepableText(value, value.length) : without(NEVER_KEPT, value);
+}
+
+/** The same value without anything in it that people should not see. */
+export function showable(value: unknown): unknown {
+  return without(NEVER_SHOWN, value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The start of a text without the secrets in it. One that is no JSON and names a secret is left out as a whole. */
+export function keepableText(text: string, length: number): string {
+  if (!NAMES_A_SECRET.test(text.slice(0, length))) return startOf(text, length);
+  const value = parsed(text);
+  if (typeof value !== "object") return `[redacted: ${text.length} characters]`;
+  return startOf(JSON.stringify(without(NEVER_KEPT, value)), length);
+}
+
+function startOf(text: string, length: number): string {
+  if (text.length <= length) return text;
+  // A copy: a slice would keep the whole text in memory.
+  const start = Buffer.from(text.slice(0, length)).toString();
+  return `${start}… [${text.length} characters]`;
+}

@@ -1,0 +1,40 @@
+import { accessSync, appendFileSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The Debian package of each program that a test uses where it is installed; `.ci/run` installs all of them. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  named: "bind9",
+  "named-checkzone": "bind9-utils",
+  knotd: "knot",
+  kzonecheck: "knot-dnssecutils",
+  chromium: "chromium",
+};
+
+/** Name servers are there, and it is not on everybody's PATH. */
+const SYSTEM = "/usr/sbin";
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The path of an installed program, for tests that exist only where it is there. One that is missing is noted in the file
+ * NODECLOUD_MISSING_TOOLS, for `npm test` to tell; with NODECLOUD_REQUIRE_TOOLS=1 it is an error.
+ */
+export function findTool(name: string): string | undefined {
+  const directories = [...(process.env["PATH"] ?? "").split(delimiter), SYSTEM];
+  const found = directories.map((directory) => join(directory, name)).find(isExecutable);
+  if (found !== undefined) return found;
+  const from = PACKAGES[name] ?? name;
+  if (process.env["NODECLOUD_REQUIRE_TOOLS"] === "1") {
+    throw new Error(`${name} is not installed, and the tests need it: apt-get install ${from}`);
+  }
+  const notes = process.env["NODECLOUD_MISSING_TOOLS"];
+  if (notes) appendFileSync(notes, `${name} ${from}\n`);
+  return undefined;
+}
