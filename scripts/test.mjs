@@ -15,7 +15,7 @@ const signOfLifeMs = 30_000;
 /** @param {string} line */
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** @typedef {{ passed: number; failed: number }} Counts */
+/** @typedef {{ passed: number; failed: number; leftOut: string | undefined }} Outcome */
 
 /** The user asked to stop: nothing else is begun. */
 class Stopped extends Error {}
@@ -117,11 +117,12 @@ function hostsInLockfile() {
 /**
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Counts>}
+ * @returns {Promise<Outcome>}
  */
 async function runJest(args, env) {
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-test-"));
   const results = join(directory, "results.json");
+  const missing = join(directory, "missing-tools");
   const started = Date.now();
   const signs = setInterval(() => {
     // On a terminal jest shows itself what it is at.
@@ -131,20 +132,32 @@ async function runJest(args, env) {
     const code = await runTool(
       "node_modules/jest/bin/jest.js",
       ["--maxWorkers=2", "--json", "--outputFile", results, ...args],
-      { env },
+      { env: { ...env, NODECLOUD_MISSING_TOOLS: missing } },
     );
-    if (!existsSync(results)) return { passed: 0, failed: 1 };
+    const leftOut = existsSync(missing) ? tellLeftOut(readFileSync(missing, "utf8")) : undefined;
+    if (!existsSync(results)) return { passed: 0, failed: 1, leftOut };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests } =
       JSON.parse(readFileSync(results, "utf8"));
     const skipped = numPendingTests + numTodoTests;
     if (skipped > 0) say(`${skipped} tests were skipped.`);
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     // Something else than a test can fail, such as a pattern that matches no file.
-    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+    return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, leftOut };
   } finally {
     clearInterval(signs);
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/**
+ * Which tests do not exist on this machine, and why.
+ * @param {string} notes a line for each program that a test file did not find: its name and its package.
+ */
+function tellLeftOut(notes) {
+  const pairs = [...new Set(notes.trim().split("\n"))].sort().map((line) => line.split(" "));
+  const names = pairs.map(([name]) => name).join(", ");
+  const packages = [...new Set(pairs.map(([, from]) => from))].join(" ");
+  return `Not installed: ${names}. The tests that need them are left out (Debian: apt-get install ${packages}).`;
 }
 
 /** @param {string[]} args for jest. */
@@ -170,6 +183,7 @@ async function main(args) {
   say("");
   for (const title of failures) say(`Not good: ${title}`);
   if (tests.failed > 0) say("Not good: Tests (jest)");
+  if (tests.leftOut !== undefined) say(tests.leftOut);
   const failed = tests.failed + failures.length;
   say(`${tests.passed + checks.length - failures.length} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

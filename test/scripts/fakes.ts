@@ -19,7 +19,7 @@ const execFileAsync = promisify(execFile);
 export const root = join(__dirname, "..", "..");
 
 /** What the scripts, and the shell scripts that stand in for tools, may use of the system: no real `pulumi`, `go` or `npm`. */
-const systemTools = ["sh", "cat", "chmod", "gzip", "ln", "mkdir", "tar"];
+const systemTools = ["sh", "bash", "cat", "chmod", "dirname", "gzip", "ln", "mkdir", "tar"];
 
 export interface Ending {
   code: number | null;
@@ -78,9 +78,9 @@ export class Sandbox {
     return { path, open };
   }
 
-  /** Starts Node with these arguments. */
-  start(args: string[], env: NodeJS.ProcessEnv = {}): Running {
-    const child = spawn(process.execPath, args, {
+  /** Starts Node, or another program, with these arguments. */
+  start(args: string[], env: NodeJS.ProcessEnv = {}, program = process.execPath): Running {
+    const child = spawn(program, args, {
       cwd: this.directory,
       env: { ...this.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -93,8 +93,8 @@ export class Sandbox {
     return running;
   }
 
-  run(args: string[], env?: NodeJS.ProcessEnv): Promise<Ending> {
-    return this.start(args, env).ended;
+  run(args: string[], env?: NodeJS.ProcessEnv, program?: string): Promise<Ending> {
+    return this.start(args, env, program).ended;
   }
 
   async remove(): Promise<void> {

@@ -1,0 +1,92 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { type Ending, root, Sandbox, write } from "./fakes";
+
+// The stand-ins for tools are shell scripts.
+const describeOnUnix = process.platform === "win32" ? describe.skip : describe;
+
+describeOnUnix("a small repository with", () => {
+  let sandbox: Sandbox;
+  let clone: string;
+
+  /** Stands in for jest: one test passes, and the programs of MISSING are not found. */
+  const jest = `
+    const { appendFileSync, writeFileSync } = require("node:fs");
+    for (const line of (process.env.MISSING ?? "").split(",").filter(Boolean)) {
+      appendFileSync(process.env.NODECLOUD_MISSING_TOOLS, line + "\\n");
+    }
+    const counts = { numPassedTests: 1, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
+    writeFileSync(process.argv[process.argv.indexOf("--outputFile") + 1], JSON.stringify(counts));`;
+
+  beforeEach(() => {
+    sandbox = new Sandbox();
+    clone = join(sandbox.directory, "clone");
+    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "cache.mjs"]) {
+      cpSync(join(root, "scripts", name), join(clone, "scripts", name));
+    }
+    cpSync(join(root, ".ci", "run"), join(clone, ".ci", "run"));
+    write(join(clone, "package.json"), '{ "exports": {}, "bin": {} }');
+    const nothing = ["typescript/bin/tsc", "eslint/bin/eslint.js", "prettier/bin/prettier.cjs"];
+    for (const name of nothing) write(join(clone, "node_modules", name), "");
+    write(join(clone, "node_modules", "jest", "bin", "jest.js"), jest);
+    const pages = ["LICENSE", "README.md", "CHANGELOG.md"];
+    for (const name of ["package-lock.json", "scripts/generate.mjs", ...pages]) write(join(clone, name), "");
+    const packed = JSON.stringify([{ files: pages.map((path) => ({ path })) }]);
+    sandbox.tool("npm", `if [ "$1" = pack ]; then echo '${packed}'; else exit "\${CODE:-0}"; fi`);
+    for (const name of ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]) {
+      sandbox.tool(name, "echo v3.230.0");
+    }
+  });
+
+  afterEach(() => sandbox.remove());
+
+  describe("scripts/test.mjs", () => {
+    const lastLines = async (env?: NodeJS.ProcessEnv) => {
+      const { stdout } = await sandbox.run([join(clone, "scripts", "test.mjs")], env);
+      return stdout.trimEnd().split("\n").slice(-2);
+    };
+
+    it("ends with the checks and tests that passed and failed", async () => {
+      expect(await lastLines()).toEqual(["", "6 passed, 0 failed"]);
+    });
+
+    it("says before the counts, in one line, which programs the tests left out would need", async () => {
+      const missing = "named bind9,chromium chromium,named bind9,named-checkzone bind9-utils";
+      expect(await lastLines({ MISSING: missing })).toEqual([
+        "Not installed: chromium, named, named-checkzone. The tests that need them are left out " +
+          "(Debian: apt-get install chromium bind9 bind9-utils).",
+        "6 passed, 0 failed",
+      ]);
+    });
+  });
+
+  describe(".ci/run", () => {
+    const tools = ["named", "named-checkzone", "knotd", "kzonecheck", "chromium"];
+    const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
+      sandbox.run([join(clone, ".ci", "run")], env, "bash");
+
+    it("only runs npm test where each program is there, and ends as that ends", async () => {
+      for (const name of [...tools, "apt-get"]) sandbox.tool(name, "");
+      sandbox.tool("npm", 'echo "tools required: $NODECLOUD_REQUIRE_TOOLS"; exit 3');
+      expect(await run()).toEqual({ code: 3, stdout: "tools required: 1\n", stderr: "" });
+      expect(sandbox.calls("npm")).toEqual(["test"]);
+      expect(sandbox.calls("apt-get")).toEqual([]);
+    });
+
+    it.each([
+      ["apt-get", ["id"], 0],
+      ["the right to install", ["id", "apt-get"], 1000],
+    ])(
+      "tests nothing where a program and %s are missing, and says what to install",
+      async (_, there, user) => {
+        for (const name of [...tools.slice(0, -1), ...there]) sandbox.tool(name, `echo ${user}`);
+        expect(await run()).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: "CI needs programs that are not installed. On Debian, as root: apt-get install chromium\n",
+        });
+        expect(sandbox.calls("npm")).toEqual([]);
+      },
+    );
+  });
+});
