@@ -5,17 +5,19 @@ import { type AddressInfo, type Socket, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from "dns-packet";
 import { transferZone } from "../../src/emulator/axfr";
 import { parseName } from "../../src/emulator/dns-names";
 import { findTool } from "../helpers/debian-tools";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import {
+  type HandmadeRecord,
   type NameServer,
   type Question,
   TYPE,
-  type WireRecord,
+  a,
   answer,
-  data,
+  handmadeAnswer,
   pointer,
   soa,
   startNameServer,
@@ -41,7 +43,7 @@ async function serve(onQuestion: (question: Question, socket: Socket) => void): 
 }
 
 /** A name server that answers with these records, and closes the connection. */
-function serveRecords(...messages: WireRecord[][]): Promise<string> {
+function serveRecords(...messages: Answer[][]): Promise<string> {
   return serve((question, socket) => {
     socket.end(Buffer.concat(messages.map((records) => answer(question, records))));
   });
@@ -77,32 +79,28 @@ async function expectRefused(remote_nameserver: string, reason: RegExp): Promise
   expect((await emulator.control("GET", "/objects/records")).body).toEqual({ data: [] });
 }
 
-function a(name: string, address = "192.0.2.1"): WireRecord {
-  return { owner: wireName(`${name}.${ZONE}`), type: TYPE.a, data: data.a(address) };
-}
+const www = a(`www.${ZONE}`);
 
 describe("an import brings the whole zone", () => {
   test("with each type of record that a domain can have, names relative, and none of the others", async () => {
-    const at = (name: string, type: number, rdata: Buffer): WireRecord => ({
-      owner: wireName(name),
-      type,
-      ttl: 2000,
-      data: rdata,
-    });
+    const ttl = 2000;
     const address = await serveRecords([
       soa(ZONE),
-      at(ZONE, TYPE.ns, wireName("ns1.old.example")),
-      at(ZONE, TYPE.ns, wireName("NS1.nodecloud.example")),
-      at("WWW.Example.org", TYPE.a, data.a("192.0.2.7")),
-      at(`www.${ZONE}`, TYPE.aaaa, data.aaaa("20010db8000000000000000000000007")),
-      at(ZONE, TYPE.mx, data.mx(10, wireName(`mail.${ZONE}`))),
-      at(`*.dev.${ZONE}`, TYPE.cname, wireName(`www.${ZONE}`)),
-      at(`note.${ZONE}`, TYPE.txt, data.txt('say "', 'hi"')),
-      at(`_sip._tcp.pbx.${ZONE}`, TYPE.srv, data.srv(1, 2, 5060, wireName(`sip.${ZONE}`))),
-      at(`7.${ZONE}`, TYPE.ptr, wireName(`host.${ZONE}`)),
-      at(ZONE, TYPE.caa, data.caa("issue", "ca.example")),
-      at(ZONE, TYPE.dnskey, Buffer.alloc(40)),
-      { ...at(`chaos.${ZONE}`, TYPE.txt, data.txt("no")), recordClass: 3 },
+      { type: "NS", name: ZONE, ttl, data: "ns1.old.example" },
+      { type: "NS", name: ZONE, ttl, data: "NS1.nodecloud.example" },
+      { type: "A", name: "WWW.Example.org", ttl, data: "192.0.2.7" },
+      { type: "AAAA", name: `www.${ZONE}`, ttl, data: "2001:db8::7" },
+      { type: "MX", name: ZONE, ttl, data: { preference: 10, exchange: `mail.${ZONE}` } },
+      { type: "CNAME", name: `*.dev.${ZONE}`, ttl, data: `www.${ZONE}` },
+      { type: "TXT", name: `note.${ZONE}`, ttl, data: ['say "', 'hi"'] },
+      {
+        ...{ type: "SRV", name: `_sip._tcp.pbx.${ZONE}`, ttl },
+        data: { priority: 1, weight: 2, port: 5060, target: `sip.${ZONE}` },
+      },
+      { type: "PTR", name: `7.${ZONE}`, ttl, data: `host.${ZONE}` },
+      { type: "CAA", name: ZONE, ttl, data: { tag: "issue", value: "ca.example" } },
+      { type: "DNSKEY", name: ZONE, ttl, data: { flags: 257, algorithm: 13, key: Buffer.alloc(64) } },
+      { type: "TXT", name: `chaos.${ZONE}`, class: "CH", ttl, data: "no" },
       soa(ZONE),
     ]);
     const { status, body } = await importFrom(address);
@@ -146,10 +144,7 @@ describe("an import brings the whole zone", () => {
       { ...plain, type: "PTR", name: "7", target: `host.${ZONE}` },
       { ...plain, type: "CAA", tag: "issue", target: "ca.example" },
     ]);
-    // AXFR of example.org, class IN.
-    expect(nameServer?.questions[0]?.section.toString("latin1")).toBe(
-      "\x07example\x03org\x00\x00\xfc\x00\x01",
-    );
+    expect(nameServer?.questions[0]?.asked).toEqual({ type: "AXFR", name: ZONE, class: "IN" });
   });
 
   test("that comes in several messages, in pieces of any size", async () => {
@@ -157,7 +152,7 @@ describe("an import brings the whole zone", () => {
     const address = await serve((question, socket) => {
       const bytes = Buffer.concat([
         answer(question, [soa(ZONE)]),
-        ...names.map((name) => answer(question, [a(name)])),
+        ...names.map((name) => answer(question, [a(`${name}.${ZONE}`)])),
         answer(question, [soa(ZONE)]),
       ]);
       void (async () => {
@@ -173,11 +168,10 @@ describe("an import brings the whole zone", () => {
   });
 
   test("whose names are compressed, in owners and in data", async () => {
-    const address = await serveRecords([
-      { ...soa(ZONE), owner: pointer(12) },
-      { owner: pointer(12, "www"), type: TYPE.cname, data: pointer(12, "web") },
-      { ...soa(ZONE), owner: pointer(12) },
-    ]);
+    const alias = { owner: pointer(12, "www"), type: TYPE.cname, data: pointer(12, "web") };
+    const address = await serve((question, socket) =>
+      socket.end(handmadeAnswer(question, [soa(ZONE), alias, soa(ZONE)])),
+    );
     const { body } = await importFrom(address);
     expect(await recordsOf(body.id)).toMatchObject([
       { type: "CNAME", name: "www", target: "web.example.org" },
@@ -187,11 +181,11 @@ describe("an import brings the whole zone", () => {
   test("of 12,000 records, and is refused for one more", async () => {
     const many = (count: number) =>
       Array.from({ length: count / 100 }, (_, page) =>
-        Array.from({ length: 100 }, (_, index) => a(`n${page * 100 + index}`)),
+        Array.from({ length: 100 }, (_, index) => a(`n${page * 100 + index}.${ZONE}`)),
       );
     let isTooMany = true;
     const address = await serve((question, socket) => {
-      const more = isTooMany ? [a("one-more")] : [];
+      const more = isTooMany ? [a(`one-more.${ZONE}`)] : [];
       const messages = [[soa(ZONE)], ...many(12_000), [...more, soa(ZONE)]];
       socket.end(Buffer.concat(messages.map((records) => answer(question, records))));
     });
@@ -203,10 +197,7 @@ describe("an import brings the whole zone", () => {
   });
 
   test("whose contact has a dot before the at sign", async () => {
-    const zone = soa(ZONE);
-    const numbers = zone.data.subarray(-20);
-    const contact = Buffer.concat([Buffer.from("\x0afirst.last"), wireName(ZONE)]);
-    const dotted = { ...zone, data: Buffer.concat([wireName(`ns1.${ZONE}`), contact, numbers]) };
+    const dotted = soa(ZONE, { contact: `first\\.last.${ZONE}` });
     const { body } = await importFrom(await serveRecords([dotted, dotted]));
     expect(body).toMatchObject({ soa_email: "first.last@example.org" });
     const { body: file } = await emulator.call("GET", `/domains/${body.id}/zone-file`);
@@ -233,77 +224,73 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
     [9, "NOTAUTH"],
     [2, "SERVFAIL"],
   ])("answers with code %d, %s", async (code, name) => {
-    const address = await serve((question, socket) => socket.end(answer(question, [], 0x8400 | code)));
+    const address = await serve((question, socket) =>
+      socket.end(answer(question, [], AUTHORITATIVE_ANSWER | code)),
+    );
     await expectRefused(address, new RegExp(`refuses the transfer of example.org: ${name}`));
   });
 
   test("closes the connection before the second SOA", async () => {
-    await expectRefused(
-      await serveRecords([soa(ZONE), a("www")]),
-      /complete transfer: the connection was closed/,
-    );
+    await expectRefused(await serveRecords([soa(ZONE), www]), /complete transfer: the connection was closed/);
   });
 
   test("breaks the connection", async () => {
     const address = await serve((question, socket) => {
-      socket.write(answer(question, [soa(ZONE), a("www")]));
+      socket.write(answer(question, [soa(ZONE), www]));
       setTimeout(() => socket.resetAndDestroy(), 20);
     });
     await expectRefused(address, /complete transfer: the connection broke \(ECONNRESET\)/);
   });
 
   test("changes the zone during the transfer", async () => {
-    const address = await serveRecords([soa(ZONE), a("www"), soa(ZONE, { serial: 2 })]);
+    const address = await serveRecords([soa(ZONE), www, soa(ZONE, { serial: 2 })]);
     await expectRefused(address, /the zone changed/);
   });
 
   test("has a record that the API cannot keep", async () => {
-    const mx = { owner: wireName(ZONE), type: TYPE.mx, data: data.mx(256, wireName("mail.example")) };
+    const mx: Answer = { type: "MX", name: ZONE, data: { preference: 256, exchange: "mail.example" } };
     await expectRefused(await serveRecords([soa(ZONE), mx, soa(ZONE)]), /MX example\.org, priority/);
   });
 
   test("sends a record of another zone", async () => {
-    const stray = { ...a("www"), owner: wireName("www.example.net") };
+    const stray = a("www.example.net");
     await expectRefused(await serveRecords([soa(ZONE), stray, soa(ZONE)]), /another zone: www\.example\.net/);
   });
 
+  /** A record that is well but for what is given. */
+  const handmade = (parts: Partial<HandmadeRecord>): HandmadeRecord => ({
+    ...{ owner: wireName(`x.${ZONE}`), type: TYPE.a, data: Buffer.of(192, 0, 2, 1) },
+    ...parts,
+  });
+  const around = (parts: Partial<HandmadeRecord>) => (question: Question) =>
+    handmadeAnswer(question, [soa(ZONE), handmade(parts), soa(ZONE)]);
   const broken: [string, RegExp, (question: Question) => Buffer][] = [
-    ["does not begin with the SOA", /does not begin/, (question) => answer(question, [a("www")])],
+    ["does not begin with the SOA", /does not begin/, (question) => answer(question, [www])],
     [
       "answers another question",
       /does not answer the question/,
-      ({ id, section }) => answer({ id: id ^ 1, section }, [soa(ZONE)]),
+      ({ id, asked }) => answer({ id: id ^ 1, asked }, [soa(ZONE)]),
     ],
-    ["is truncated", /is truncated/, (question) => answer(question, [soa(ZONE)], 0x8600)],
+    [
+      "is truncated",
+      /is truncated/,
+      (question) => answer(question, [soa(ZONE)], AUTHORITATIVE_ANSWER | TRUNCATED_RESPONSE),
+    ],
     ["is no DNS message", /ends too early/, () => Buffer.from("\x00\x04HTTP")],
     [
       "has a name that points to itself",
       /does not point back/,
-      (question) => answer(question, [{ ...a("www"), owner: pointer(29) }]),
+      // The first record begins behind the header and the question, `example.org AXFR IN`.
+      (question) => handmadeAnswer(question, [handmade({ owner: pointer(12 + 13 + 4) })]),
     ],
-    [
-      "has an address that is too short",
-      /not as long as it says/,
-      (question) => answer(question, [soa(ZONE), { ...a("x"), data: Buffer.of(1) }, soa(ZONE)]),
-    ],
+    ["has an address that is too short", /not as long as it says/, around({ data: Buffer.of(1) })],
     [
       "has a name that is longer than its data",
       /not as long as it says/,
-      (question) => {
-        const data = wireName("ns").subarray(0, -1);
-        return answer(question, [soa(ZONE), { ...a("x"), type: TYPE.ns, data }, soa(ZONE)]);
-      },
+      around({ type: TYPE.ns, data: wireName("ns").subarray(0, -1) }),
     ],
-    [
-      "has a name that is too long",
-      /a name is too long/,
-      (question) => answer(question, [{ ...a("x"), owner: wireName("label.".repeat(43)) }]),
-    ],
-    [
-      "has a label of an unknown kind",
-      /unknown kind/,
-      (question) => answer(question, [{ ...a("x"), owner: Buffer.of(0x80, 0) }]),
-    ],
+    ["has a name that is too long", /a name is too long/, around({ owner: wireName("label.".repeat(43)) })],
+    ["has a label of an unknown kind", /unknown kind/, around({ owner: Buffer.of(0x80, 0) })],
   ];
   test.each(broken)("sends an answer that %s", async (_, reason, bytes) => {
     const address = await serve((question, socket) => socket.end(bytes(question)));
@@ -312,7 +299,7 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
 
   test("takes longer than the limit, or sends more", async () => {
     const zone = parseName(ZONE) ?? [];
-    const address = await serve((question, socket) => socket.write(answer(question, [soa(ZONE), a("www")])));
+    const address = await serve((question, socket) => socket.write(answer(question, [soa(ZONE), www])));
     const read = async (limits: { milliseconds: number; bytes: number }) => {
       for await (const record of transferZone(zone, address, limits)) expect(record.data).toBeDefined();
     };

@@ -1,85 +1,85 @@
 import { type AddressInfo, type Socket, createServer } from "node:net";
-
-/** One record in the wire format. A name is written in full; `pointer` makes one that points into the message. */
-export interface WireRecord {
-  readonly owner: Buffer;
-  readonly type: number;
-  readonly ttl?: number;
-  readonly recordClass?: number;
-  readonly data: Buffer;
-}
-
-const u16 = (value: number) => Buffer.of(value >> 8, value & 255);
-const u32 = (value: number) => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
-
-/** A string with its length in front. */
-export function characters(text: string): Buffer {
-  const octets = Buffer.from(text);
-  return Buffer.concat([Buffer.of(octets.length), octets]);
-}
-
-/** `www.example.org` in full; `""` is the root. */
-export function wireName(name: string): Buffer {
-  return Buffer.concat([...name.split(".").filter(Boolean).map(characters), Buffer.of(0)]);
-}
-
-/** Labels that end in a pointer to an earlier place of the message; 12 is the name in the question. */
-export function pointer(offset: number, labels = ""): Buffer {
-  return Buffer.concat([wireName(labels).subarray(0, -1), u16(0xc000 | offset)]);
-}
-
-export const data = {
-  a: (address: string) => Buffer.from(address.split(".").map(Number)),
-  aaaa: (hex: string) => Buffer.from(hex, "hex"),
-  mx: (priority: number, name: Buffer) => Buffer.concat([u16(priority), name]),
-  srv: (priority: number, weight: number, port: number, name: Buffer) =>
-    Buffer.concat([u16(priority), u16(weight), u16(port), name]),
-  txt: (...texts: string[]) => Buffer.concat(texts.map(characters)),
-  caa: (tag: string, value: string) => Buffer.concat([Buffer.of(0), characters(tag), Buffer.from(value)]),
-};
-
-export const TYPE = {
-  a: 1,
-  ns: 2,
-  cname: 5,
-  soa: 6,
-  ptr: 12,
-  mx: 15,
-  txt: 16,
-  aaaa: 28,
-  srv: 33,
-  dnskey: 48,
-  caa: 257,
-};
-
-/** The SOA of a zone, with its times. */
-export function soa(zone: string, { serial = 1, contact = `dns.${zone}` } = {}): WireRecord {
-  const numbers = [serial, 7200, 900, 1_209_600, 300].map(u32);
-  return {
-    owner: wireName(zone),
-    type: TYPE.soa,
-    data: Buffer.concat([wireName(`ns1.${zone}`), wireName(contact), ...numbers]),
-  };
-}
-
-export function encodeRecord({ owner, type, ttl = 3600, recordClass = 1, data: rdata }: WireRecord): Buffer {
-  return Buffer.concat([owner, u16(type), u16(recordClass), u32(ttl), u16(rdata.length), rdata]);
-}
+import {
+  AUTHORITATIVE_ANSWER,
+  type Answer,
+  type Question as Asked,
+  type SoaAnswer,
+  type StringAnswer,
+  encode,
+  streamDecode,
+  streamEncode,
+} from "dns-packet";
 
 /** What the server was asked. */
 export interface Question {
   readonly id: number;
-  /** The name, type and class as they were sent. */
-  readonly section: Buffer;
+  readonly asked: Asked;
+}
+
+/** The SOA of a zone, with its times. */
+export function soa(zone: string, { serial = 1, contact = `dns.${zone}` } = {}): SoaAnswer {
+  const times = { refresh: 7200, retry: 900, expire: 1_209_600, minimum: 300 };
+  return {
+    type: "SOA",
+    name: zone,
+    ttl: 3600,
+    data: { mname: `ns1.${zone}`, rname: contact, serial, ...times },
+  };
+}
+
+export function a(name: string, address = "192.0.2.1"): StringAnswer {
+  return { type: "A", name, ttl: 3600, data: address };
 }
 
 /** A message with its length in front, in answer to the question. */
-export function answer({ id, section }: Question, records: readonly WireRecord[], flags = 0x8400): Buffer {
-  const message = Buffer.concat([
-    ...[id, flags, 1, records.length, 0, 0].map(u16),
-    section,
-    ...records.map(encodeRecord),
-  ]);
+export function answer(
+  { id, asked }: Question,
+  records: readonly Answer[],
+  flags = AUTHORITATIVE_ANSWER,
+): Buffer {
+  return streamEncode({ type: "response", id, flags, questions: [asked], answers: [...records] });
+}
+
+const u16 = (value: number) => Buffer.of(value >> 8, value & 255);
+
+/** A name without its end: a label for each part. */
+function labels(name: string): Buffer {
+  const parts = name.split(".").filter(Boolean);
+  return Buffer.concat(parts.flatMap((part) => [Buffer.of(part.length), Buffer.from(part)]));
+}
+
+/** `www.example.org` in full. */
+export const wireName = (name: string) => Buffer.concat([labels(name), Buffer.of(0)]);
+
+/** Labels that end in a pointer to an earlier place of the message; 12 is the name in the question. */
+export const pointer = (offset: number, name = "") => Buffer.concat([labels(name), u16(0xc000 | offset)]);
+
+/** The numbers of the types of handmade records. */
+export const TYPE = { a: 1, ns: 2, cname: 5 };
+
+/** A record byte by byte, for what the library writes differently (compressed names) or not at all (broken ones). */
+export interface HandmadeRecord {
+  readonly owner: Buffer;
+  readonly type: number;
+  readonly data: Buffer;
+}
+
+function bytesOf(record: Answer | HandmadeRecord): Buffer {
+  // A message of nothing but this record, without its header.
+  if (!("owner" in record)) return encode({ type: "response", answers: [record] }).subarray(12);
+  const { owner, type, data } = record;
+  const [classAndTtl, length] = [Buffer.from([0, 1, 0, 0, 14, 16]), u16(data.length)];
+  return Buffer.concat([owner, u16(type), classAndTtl, length, data]);
+}
+
+/** Like `answer`, with handmade records among those of the library. */
+export function handmadeAnswer(
+  { id, asked }: Question,
+  records: readonly (Answer | HandmadeRecord)[],
+): Buffer {
+  const start = encode({ type: "response", id, flags: AUTHORITATIVE_ANSWER, questions: [asked] });
+  start.writeUInt16BE(records.length, 6);
+  const message = Buffer.concat([start, ...records.map(bytesOf)]);
   return Buffer.concat([u16(message.length), message]);
 }
 
@@ -100,9 +100,11 @@ export async function startNameServer(
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.once("data", (bytes) => {
-      const question = { id: bytes.readUInt16BE(2), section: bytes.subarray(14) };
+      const { id = 0, questions: [asked] = [] } = streamDecode(bytes);
+      if (!asked) return socket.destroy();
+      const question = { id, asked };
       questions.push(question);
-      onQuestion(question, socket);
+      return onQuestion(question, socket);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -123,6 +125,6 @@ export async function startNameServer(
 /** A name server that has every zone, each with nothing but its SOA. */
 export const startEmptyZones = (): Promise<NameServer> =>
   startNameServer((question, socket) => {
-    const start = { ...soa("example"), owner: pointer(12) };
-    socket.end(answer(question, [start, start]));
+    const zone = soa(question.asked.name);
+    socket.end(answer(question, [zone, zone]));
   });
