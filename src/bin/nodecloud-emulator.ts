@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
 import { type Accounts, DEFAULT_SPEED, accountsFile, startEmulator } from "../emulator";
 
@@ -79,6 +80,11 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
+/** By itself the space for short-lived objects grows to more than all that a full account takes. */
+function keepMemorySmall(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
+
 async function main(): Promise<void> {
   const { port, host, speed, accounts, data, latency, help, version: wantsVersion } = readArguments();
   if (help) return void process.stdout.write(HELP);
@@ -91,6 +97,7 @@ async function main(): Promise<void> {
     ...(data !== undefined && { data }),
     ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
   };
+  keepMemorySmall();
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw isPortTaken(error) ? new Error(`port ${port} is in use`, { cause: error }) : error;
   });

@@ -3,7 +3,7 @@ import { type Family, type OperationSpec, TEXT_PARAMS, type TextParam } from "..
 import { type Caller } from "./accounts";
 import { type Reason, notFound, refuse, refuseFor } from "./refusal";
 import { type Entity, type Table } from "./store";
-import { pageOf, readBody } from "./validation";
+import { type Listing, pageOf, readBody } from "./validation";
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
@@ -13,7 +13,7 @@ type Params<Path extends string> = {
 };
 
 type Reply<Spec extends OperationSpec> = Spec extends { readonly paged: true }
-  ? readonly z.output<Spec["reply"]>[]
+  ? Listing<z.output<Spec["reply"]>>
   : z.output<Spec["reply"]>;
 
 /** A request that passed all checks that the operation's description knows. */
@@ -137,7 +137,7 @@ export function endpoints<Operations extends Family, Subject>(
         refuseFor([...reasons, ...(check?.(call) ?? []).filter(({ field }) => !found.has(field))]);
         if (subject !== undefined) requireStatus(spec, statusOf?.(subject));
         const reply = handle(call);
-        return slice && Array.isArray(reply) ? slice(reply) : reply;
+        return slice ? slice(reply as Listing<unknown>) : reply;
       },
     };
   });

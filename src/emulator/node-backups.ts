@@ -53,7 +53,7 @@ function isBackedUp({ fields, hidden }: NodeEntity): boolean {
  * The backups of a node, brought up to now: while its backup service is enabled and it has disks, one was taken at each
  * 00:00 UTC since the last look. Those of the last seven days are kept.
  */
-export function backupsOf(store: Store, node: NodeEntity): NodeBackupEntity[] {
+export function backupsOf(store: Store, node: NodeEntity): readonly NodeBackupEntity[] {
   const { nodes, nodeBackups, clock } = store;
   const missed = isBackedUp(node) ? midnights(node.hidden.auto_backups_until, clock.now()) : [];
   for (const midnight of missed) insertAutomatic(store, node, asDate(midnight));

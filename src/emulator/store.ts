@@ -21,6 +21,14 @@ export interface TableEvents {
 
 const nothing = () => undefined;
 
+/** The stored objects of a list, each looked at as it is shown: of a long list only the page that is asked for. */
+export function shownAs<From, Item>(stored: readonly From[], show: (one: From) => Item) {
+  return {
+    length: stored.length,
+    slice: (from: number, to: number) => stored.slice(from, to).map(show),
+  };
+}
+
 /**
  * All objects of one kind, by id and by parent. Plain data, settled when looked at: no timer runs, and every change
  * goes through a method of this class. What settles is not told of: it follows from the moves, which are.
@@ -28,6 +36,11 @@ const nothing = () => undefined;
 export class Table<Fields extends object, Hidden extends object = object> {
   readonly #byId = new Map<number, Entity<Fields, Hidden>>();
   readonly #byParent = new Map<number, Map<number, Entity<Fields, Hidden>>>();
+  /** The objects of each parent, and all of them, in the order of their coming: until one comes or goes. */
+  readonly #lists = new Map<number, readonly Entity<Fields, Hidden>[]>();
+  #list: readonly Entity<Fields, Hidden>[] | undefined;
+  /** Those that have changes to come. */
+  readonly #moving = new Set<Entity<Fields, Hidden>>();
 
   readonly #held = new WeakSet<Entity<Fields, Hidden>>();
   readonly #changed: TableEvents["changed"];
@@ -50,10 +63,14 @@ export class Table<Fields extends object, Hidden extends object = object> {
   /** Puts an object as it is in the place of the one with its id. */
   put(entity: Entity<Fields, Hidden>): void {
     const { id, parent } = entity;
+    const before = this.#byId.get(id);
+    if (before) this.#moving.delete(before);
+    if (entity.moves.length > 0) this.#moving.add(entity);
     this.#byId.set(id, entity);
     const siblings = this.#byParent.get(parent);
     if (siblings) siblings.set(id, entity);
     else this.#byParent.set(parent, new Map([[id, entity]]));
+    this.#relist(parent);
     this.#changed(id);
   }
 
@@ -72,9 +89,14 @@ export class Table<Fields extends object, Hidden extends object = object> {
   }
 
   /** The objects of a parent, oldest first. */
-  of(parent: number): Entity<Fields, Hidden>[] {
-    const siblings = this.#byParent.get(parent);
-    return siblings ? [...siblings.values()].filter((entity) => this.#settle(entity)) : [];
+  of(parent: number): readonly Entity<Fields, Hidden>[] {
+    this.#settleAll();
+    const known = this.#lists.get(parent);
+    if (known) return known;
+    const list = [...(this.#byParent.get(parent)?.values() ?? [])];
+    // A parent without objects leaves nothing behind here.
+    if (list.length > 0) this.#lists.set(parent, list);
+    return list;
   }
 
   /** How many objects a parent has. */
@@ -82,8 +104,9 @@ export class Table<Fields extends object, Hidden extends object = object> {
     return this.#byParent.get(parent)?.size ?? 0;
   }
 
-  all(): Entity<Fields, Hidden>[] {
-    return [...this.#byId.values()].filter((entity) => this.#settle(entity));
+  all(): readonly Entity<Fields, Hidden>[] {
+    this.#settleAll();
+    return (this.#list ??= [...this.#byId.values()]);
   }
 
   remove(id: number): void {
@@ -93,6 +116,8 @@ export class Table<Fields extends object, Hidden extends object = object> {
     const siblings = this.#byParent.get(entity.parent);
     siblings?.delete(id);
     if (siblings?.size === 0) this.#byParent.delete(entity.parent);
+    this.#moving.delete(entity);
+    this.#relist(entity.parent);
     this.#changed(id);
     this.#removed(id);
   }
@@ -104,6 +129,9 @@ export class Table<Fields extends object, Hidden extends object = object> {
   clear(): void {
     this.#byId.clear();
     this.#byParent.clear();
+    this.#lists.clear();
+    this.#list = undefined;
+    this.#moving.clear();
   }
 
   change(entity: Entity<Fields, Hidden>, fields: Partial<Fields>, hidden: Partial<Hidden> = {}): void {
@@ -122,6 +150,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
     entity.moves = movesOf(transition, before, this.clock, atEnd);
     const first = transition.steps[0];
     if (first) entity.fields.status = first[0];
+    this.#moving.add(entity);
     this.#changed(entity.id);
   }
 
@@ -135,11 +164,24 @@ export class Table<Fields extends object, Hidden extends object = object> {
 
   /** Merges into the stored object as the control API does: objects deeply, everything else in place of the old value. */
   merge(entity: Entity<Fields, Hidden>, patch: Readonly<Record<string, unknown>>): void {
-    if ("status" in patch) entity.moves = [];
+    if ("status" in patch) {
+      entity.moves = [];
+      this.#moving.delete(entity);
+    }
     for (const [key, value] of Object.entries(patch)) {
       mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
     }
     this.#changed(entity.id);
+  }
+
+  /** Lists that were given out stay as they are, for who walks them while objects come and go. */
+  #relist(parent: number): void {
+    this.#lists.delete(parent);
+    this.#list = undefined;
+  }
+
+  #settleAll(): void {
+    for (const entity of this.#moving) this.#settle(entity);
   }
 
   #settle(entity: Entity<Fields, Hidden>): boolean {
@@ -155,6 +197,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
       }
       if ("updated" in entity.fields) Object.assign(entity.fields, { updated: asDate(move.at) });
     }
+    if (entity.moves.length === 0) this.#moving.delete(entity);
     return true;
   }
 }

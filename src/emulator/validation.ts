@@ -48,6 +48,12 @@ function readInteger(
   return value >= min && value <= max ? value : undefined;
 }
 
+/** The items of a list, for whom a page of them is enough. An array is one. */
+export interface Listing<Item> {
+  readonly length: number;
+  slice(from: number, to: number): readonly Item[];
+}
+
 /** Reads `page` and `page_size`, and gives what puts that page of a collection into its envelope. */
 export function pageOf(query: Readonly<Record<string, string>>) {
   const page = readInteger(query["page"], 1, 1, Infinity);
@@ -62,7 +68,7 @@ export function pageOf(query: Readonly<Record<string, string>>) {
   }
   refuseFor(reasons);
   const [current, length] = [page ?? 1, size ?? PAGE_SIZE.default];
-  return <Item>(items: readonly Item[]) => ({
+  return <Item>(items: Listing<Item>) => ({
     data: items.slice((current - 1) * length, current * length),
     page: current,
     pages: Math.max(1, Math.ceil(items.length / length)),

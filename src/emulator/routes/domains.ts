@@ -4,6 +4,7 @@ import { byId, endpoints } from "../endpoint";
 import { type DomainEntity, type DomainFields, type Store } from "../objects";
 import { addRecord, nearestTtl } from "../records";
 import { type Reason, refuseFor } from "../refusal";
+import { shownAs } from "../store";
 import { given } from "../values";
 import { renderZone } from "../zone";
 import { importZone } from "../zone-import";
@@ -78,7 +79,7 @@ export function domainEndpoints(store: Store) {
     domains,
     byId(table),
     {
-      list: () => table.all().map(({ fields }) => fields),
+      list: () => shownAs(table.all(), ({ fields }) => fields),
       create: ({ body }) => create(body).fields,
       async import({ body: { domain: name, remote_nameserver } }) {
         const zone = await importZone(name, remote_nameserver);

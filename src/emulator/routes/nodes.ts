@@ -10,6 +10,7 @@ import { cloneFaults, createFaults, findBackup, isOnVlan, picked } from "../node
 import { type Config, type NodeEntity, type NodeFields, type Store } from "../objects";
 import { forbidden, invalid, refuse } from "../refusal";
 import { TRANSITIONS } from "../transitions";
+import { shownAs } from "../store";
 import { given } from "../values";
 
 type Create = z.output<typeof nodeCreate>;
@@ -129,7 +130,7 @@ export function nodeEndpoints(store: Store) {
     nodes,
     byId(table),
     {
-      list: () => table.all().map(shown),
+      list: () => shownAs(table.all(), shown),
       create({ body, caller }) {
         if (body.tags && body.tags.length > 0) refuseTags(caller);
         return create(body).fields;

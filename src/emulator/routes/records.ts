@@ -4,6 +4,7 @@ import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
 import { MAX_RECORDS, addRecord, nearestTtl } from "../records";
 import { type Reason, notFound, refuse } from "../refusal";
+import { shownAs } from "../store";
 import { given } from "../values";
 
 type Sent = z.output<typeof recordUpdate>;
@@ -48,7 +49,7 @@ export function recordEndpoints(store: Store) {
     records,
     byId(domains),
     {
-      list: ({ subject }) => table.of(subject.id).map(({ fields }) => fields),
+      list: ({ subject }) => shownAs(table.of(subject.id), ({ fields }) => fields),
       create({ subject, body: { type, ...sent } }) {
         if (table.count(subject.id) >= MAX_RECORDS) {
           throw refuse(400, `A domain can have up to ${MAX_RECORDS} active records.`);

@@ -1,0 +1,274 @@
+/**
+ * How fast the emulator is, and how much memory it takes: `npm run bench:emulator` prints the table that docs/emulator.md
+ * shows. The exit code is 1 where a target is missed. The emulator has one core to itself, the load comes from another.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { performance } from "node:perf_hooks";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+
+const program = fileURLToPath(new URL("../dist/bin/nodecloud-emulator.js", import.meta.url));
+const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+
+const few = 100;
+const many = 12_000;
+const connections = 10;
+const rounds = 5;
+/** Even for each connection: a record that one creates it deletes too. */
+const requestsOfRound = 10_000;
+
+const targets = { reads: 2000, writes: 1000, megabytes: 300, objects: 100_000 };
+/** What counts as the same cost: runs of one and the same request differ by a good part of this. */
+const flat = 1.25;
+
+/** @typedef {{ url: string; pid: number; stop: () => Promise<void> }} Emulator */
+/** @typedef {{ emulator: Emulator; domain: number; ids: number[]; pages: number }} Bed A domain with records to measure on. */
+/** @typedef {Pick<autocannon.Options, "requests">} Load */
+/** @typedef {{ perSecond: number; p50: number; p99: number }} Figures */
+
+/** @param {string} line */
+const tell = (line) => process.stderr.write(`${line}\n`);
+/** @param {number} value */
+const whole = (value) => Math.round(value).toLocaleString("en-US");
+
+const hasTwoCores = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0,1", "true"]).status === 0;
+
+/** @returns {Promise<Emulator>} */
+async function startEmulator() {
+  const command = [process.execPath, program, "--port", "0", "--speed", "0"];
+  const [first = "", ...rest] = hasTwoCores ? ["taskset", "-c", "0", ...command] : command;
+  const child = spawn(first, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface(child.stdout), "line");
+  const stop = async () => {
+    child.kill();
+    await once(child, "close");
+  };
+  return { url: String(line).replace(/^.* on /, ""), pid: child.pid ?? 0, stop };
+}
+
+/**
+ * @param {string} url
+ * @param {unknown} [body] makes it a POST.
+ * @returns {Promise<any>}
+ */
+async function json(url, body) {
+  const method = body === undefined ? "GET" : "POST";
+  const response = await fetch(url, {
+    headers,
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${url} answers ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+/**
+ * Sends requests on all connections at once, each after the answer to the one before.
+ * @param {string} url
+ * @param {Partial<autocannon.Options>} options
+ * @returns {Promise<Figures>}
+ */
+async function load(url, options) {
+  /** @type {number[]} */
+  const times = [];
+  const started = performance.now();
+  let ended = started;
+  /** @param {autocannon.Client} client */
+  const setupClient = (client) =>
+    client.on("response", (_status, _bytes, milliseconds) => {
+      times.push(milliseconds);
+      ended = performance.now();
+    });
+  const { non2xx, errors } = await autocannon({ url, connections, headers, setupClient, ...options });
+  if (non2xx + errors > 0) throw new Error(`${non2xx} refusals and ${errors} errors at ${url}`);
+  times.sort((one, other) => one - other);
+  /** @param {number} part */
+  const quantile = (part) => times[Math.floor(times.length * part)] ?? NaN;
+  return { perSecond: (times.length / (ended - started)) * 1000, p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+const record = JSON.stringify({ type: "A", name: "www", target: "192.0.2.1" });
+
+/**
+ * @param {Emulator} emulator
+ * @param {number} records
+ */
+async function addDomain({ url }, records, domain = "example.org") {
+  const { id } = await json(`${url}/domains`, { domain, type: "master", soa_email: "dns@example.org" });
+  await load(`${url}/domains/${id}/records`, { method: "POST", body: record, amount: records });
+  return id;
+}
+
+/**
+ * @param {number} records
+ * @returns {Promise<Bed>}
+ */
+async function makeBed(records) {
+  const emulator = await startEmulator();
+  // As many as are created and not yet deleted at a time have to fit in.
+  const domain = await addDomain(emulator, records - connections);
+  const list = `${emulator.url}/domains/${domain}/records?page_size=100`;
+  const { pages } = await json(list);
+  const all = Array.from({ length: pages }, (_, page) => json(`${list}&page=${page + 1}`));
+  const ids = (await Promise.all(all)).flatMap(({ data }) =>
+    data.map((/** @type {{ id: number }} */ { id }) => id),
+  );
+  return { emulator, domain, ids, pages };
+}
+
+/** @param {Bed} bed @returns {string[]} the paths of a hundred records, from all over the domain. */
+function somePaths({ domain, ids }) {
+  const step = Math.max(1, Math.floor(ids.length / 100));
+  return ids.filter((_, index) => index % step === 0).map((id) => `/v4/domains/${domain}/records/${id}`);
+}
+
+/** @type {{ title: string; wanted: number; load: (bed: Bed) => Load }[]} */
+const rows = [
+  {
+    title: "GET a record",
+    wanted: targets.reads,
+    load: (bed) => ({ requests: somePaths(bed).map((path) => ({ path })) }),
+  },
+  {
+    title: "GET a page of 100 records",
+    wanted: targets.reads,
+    load: ({ domain }) => ({ requests: [{ path: `/v4/domains/${domain}/records` }] }),
+  },
+  {
+    title: "GET the last page",
+    wanted: targets.reads,
+    load: ({ domain, pages }) => ({ requests: [{ path: `/v4/domains/${domain}/records?page=${pages}` }] }),
+  },
+  {
+    title: "PUT a record",
+    wanted: targets.writes,
+    load: (bed) => ({ requests: somePaths(bed).map((path) => ({ path, method: "PUT", body: record })) }),
+  },
+  {
+    title: "POST a record, DELETE it",
+    wanted: targets.writes,
+    load: ({ domain }) => {
+      const path = `/v4/domains/${domain}/records`;
+      return {
+        requests: [
+          {
+            ...{ method: "POST", path, body: record },
+            onResponse: (_status, body, context) => Object.assign(context, { id: JSON.parse(body).id }),
+          },
+          {
+            method: "DELETE",
+            setupRequest: (request, context) => ({
+              ...request,
+              path: `${path}/${"id" in context ? context.id : ""}`,
+            }),
+          },
+        ],
+      };
+    },
+  },
+];
+
+/**
+ * The middle one of several rounds.
+ * @param {Figures[]} figures
+ */
+function median(figures) {
+  const sorted = [...figures].sort((one, other) => one.perSecond - other.perSecond);
+  return /** @type {Figures} */ (sorted[Math.floor(sorted.length / 2)]);
+}
+
+/** @param {boolean} isMet */
+const verdict = (isMet) => (isMet ? "met" : "MISSED");
+
+async function measureSpeed() {
+  tell(`Filling a domain with ${whole(few)} records, and one with ${whole(many)} …`);
+  const [small, large] = [await makeBed(few), await makeBed(many)];
+  const lines = [
+    `| Request | per second, ${whole(few)} records | per second, ${whole(many)} records | p50 | p99 | cost | target |`,
+    "| --- | --- | --- | --- | --- | --- | --- |",
+  ];
+  let good = true;
+  for (const { title, wanted, load: loadOf } of rows) {
+    tell(`${title} …`);
+    /** @type {[Figures[], Figures[]]} */
+    const [ofFew, ofMany] = [[], []];
+    // In turns, so that what else the machine does meets both.
+    for (let round = 0; round < rounds; round++) {
+      const turns = /** @type {const} */ ([
+        [small, ofFew],
+        [large, ofMany],
+      ]);
+      for (const [bed, figures] of turns) {
+        figures.push(
+          await load(new URL(bed.emulator.url).origin, { ...loadOf(bed), amount: requestsOfRound }),
+        );
+      }
+    }
+    const [withFew, withMany] = [median(ofFew), median(ofMany)];
+    const cost = withFew.perSecond / withMany.perSecond;
+    const isMet = withMany.perSecond >= wanted && cost <= flat;
+    good &&= isMet;
+    const milliseconds = [withMany.p50, withMany.p99].map((time) => `${time.toFixed(1)} ms`);
+    const cells = [title, whole(withFew.perSecond), whole(withMany.perSecond), ...milliseconds];
+    lines.push(
+      `| ${cells.join(" | ")} | × ${cost.toFixed(2)} | ${whole(wanted)}/s, × ${flat}: ${verdict(isMet)} |`,
+    );
+  }
+  await Promise.all([small, large].map(({ emulator }) => emulator.stop()));
+  return { good, lines };
+}
+
+/**
+ * @param {number} pid
+ * @returns {{ now: number; peak: number }} resident memory in MB, NaN where the system does not tell.
+ */
+function memoryOf(pid) {
+  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+  const field = (/** @type {string} */ name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
+  return { now: field("VmRSS"), peak: field("VmHWM") };
+}
+
+async function measureMemory() {
+  tell(`Creating ${whole(targets.objects)} objects …`);
+  const emulator = await startEmulator();
+  const domains = Math.floor(targets.objects / (many + 1));
+  for (let count = 0; count < domains; count++) await addDomain(emulator, many, `example-${count}.org`);
+  const nodes = targets.objects - domains * (many + 1);
+  const node = JSON.stringify({ region: "us-east", type: "g6-nanode-1" });
+  await load(`${emulator.url}/node/instances`, { method: "POST", body: node, amount: nodes });
+  await load(`${emulator.url}/node/instances?page_size=500`, { amount: 1000 });
+  const { now, peak } = memoryOf(emulator.pid);
+  await emulator.stop();
+  const isMet = peak < targets.megabytes;
+  const what = `${domains} domains with ${whole(many)} records each and ${whole(nodes)} nodes`;
+  return {
+    good: isMet,
+    lines: [
+      "| Memory | resident | at most | target |",
+      "| --- | --- | --- | --- |",
+      `| ${what} | ${whole(now)} MB | ${whole(peak)} MB | below ${targets.megabytes} MB: ${verdict(isMet)} |`,
+    ],
+  };
+}
+
+if (hasTwoCores) spawnSync("taskset", ["-acp", "1", String(process.pid)]);
+const speed = await measureSpeed();
+const memory = await measureMemory();
+const cores = hasTwoCores ? "core 0, the load from core 1" : "no core of its own";
+const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores (the emulator on ${cores})`;
+process.stdout.write(
+  [
+    ...speed.lines,
+    "",
+    ...memory.lines,
+    "",
+    `Node ${process.version}, ${process.platform}, ${machine}.`,
+    "",
+  ].join("\n"),
+);
+process.exitCode = speed.good && memory.good ? 0 : 1;
