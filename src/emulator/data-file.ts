@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, realpathSync } from "node:fs";
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { codeOf, messageOf } from "./failure";
@@ -92,6 +92,8 @@ export class DataFile {
 
   private constructor(
     private readonly path: string,
+    /** The path as it was given, for messages. */
+    readonly name: string,
     private readonly unlock: () => void,
   ) {}
 
@@ -103,7 +105,7 @@ export class DataFile {
       try {
         const text = readIfThere(path);
         const entries = text === undefined ? [] : entriesOf(given, text);
-        return { file: new DataFile(path, unlock), entries };
+        return { file: new DataFile(path, given, unlock), entries };
       } catch (error) {
         unlock();
         throw error;
@@ -148,6 +150,8 @@ export class DataFile {
       await rename(path, this.path);
     } catch (error) {
       await next.close();
+      // Half a file would take the room that a full disk does not have.
+      await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
     syncDirectory(dirname(this.path));

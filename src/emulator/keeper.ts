@@ -1,6 +1,7 @@
 import { type ChangeSet, applyEntry, everything } from "./changes";
 import { type KeptClock } from "./clock";
 import { type DataFile } from "./data-file";
+import { messageOf } from "./failure";
 import { type Store } from "./objects";
 
 interface Parts {
@@ -29,7 +30,7 @@ export class Keeper {
       await file.replace(everything(store, clock));
     } catch (error) {
       await file.close();
-      throw error;
+      throw new Error(`cannot use the data in ${file.name}: ${messageOf(error)}`, { cause: error });
     }
     changes.forget();
     const keeper = new Keeper(parts);
@@ -56,8 +57,17 @@ export class Keeper {
     const { file, changes, store, clock } = this.parts;
     if (changes.isEmpty) return;
     const entry = changes.take(store, clock);
-    if (file.hasGrown) await file.replace(everything(store, clock));
-    else await file.append(entry);
+    try {
+      if (file.hasGrown) await file.replace(everything(store, clock));
+      else await file.append(entry);
+    } catch (error) {
+      // Half a line may be at the end now, which nothing must follow; and what is in memory is more than was answered.
+      throw new Error(
+        `${file.name} cannot be written (${messageOf(error)}), so nothing is answered any more. ` +
+          "All that was answered before is in the file: start the emulator again when it can be written.",
+        { cause: error },
+      );
+    }
   }
 
   /** Writes what is left, and gives the file back. */

@@ -14,9 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startEmulator } from "../../src/emulator";
+import { DataFile } from "../../src/emulator/data-file";
 import { messageOf } from "../../src/emulator/failure";
 import { type TestEmulator, deployedNode, withEmulator } from "../helpers/emulator";
-import { run, start } from "../helpers/emulator-process";
+import { run, runLimited, start, startLimited } from "../helpers/emulator-process";
 
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-data-"));
 afterAll(() => {
@@ -410,5 +411,82 @@ test("a file whose last write was cut off by a kill still starts", async () => {
   truncateSync(file, statSync(file).size - 3);
   await keeping(file, async ({ call }) => {
     expect((await call("GET", "/domains")).body["results"]).toBe(0);
+  });
+});
+
+// There is no `ulimit` on Windows.
+const describeOnUnix = process.platform === "win32" ? describe.skip : describe;
+
+describeOnUnix("where the disk is full", () => {
+  test("nothing is answered any more but why, and after a restart all that was answered is there", async () => {
+    const file = newFile();
+    const { child, url } = await startLimited(32, "--data", file);
+    const closed = once(child, "close");
+    const headers = { authorization: "Bearer emulator-token" };
+    const send = async (method: string, path: string, sent?: object) => {
+      const body = sent && JSON.stringify(sent);
+      const response = await fetch(url + path, { method, headers, ...(body && { body }) });
+      return { status: response.status, body: (await response.json()) as { id?: number; errors?: object[] } };
+    };
+    const record = { type: "TXT", name: "w", target: "x".repeat(1000) };
+    const why = /^The emulator failed: .* cannot be written \(EFBIG: .*\), so nothing is answered any more\./;
+    const refused = { status: 500, body: { errors: [{ reason: expect.stringMatching(why) }] } };
+    const answered: unknown[] = [];
+    let domain: number | undefined;
+    try {
+      domain = (await send("POST", "/domains", example)).body.id;
+      const add = () => send("POST", `/domains/${domain}/records`, record);
+      let last = await add();
+      for (; last.status === 200 && answered.length < 100; last = await add()) answered.push(last.body.id);
+      expect(answered.length).toBeGreaterThan(10);
+      expect(last).toEqual(refused);
+      expect(await add()).toEqual(refused);
+      expect(await send("GET", `/domains/${domain}`)).toEqual(refused);
+    } finally {
+      child.kill();
+      const [code] = await closed;
+      expect({ code, err: child.text().err }).toEqual({ code: 0, err: "" });
+    }
+
+    await keeping(file, async ({ call }) => {
+      const { body } = await call<{ data: { id: number }[] }>("GET", `/domains/${domain}/records`);
+      expect(body.data.map(({ id }) => id)).toEqual(answered);
+    });
+  });
+
+  test("an emulator does not start, and leaves the file as it is", async () => {
+    const file = newFile();
+    await keeping(file, async ({ call }) => {
+      for (let count = 0; count < 20; count++) {
+        const body = { ...example, domain: `example-${count}.org`, description: "x".repeat(200) };
+        expect((await call("POST", "/domains", { body })).status).toBe(200);
+      }
+    });
+    const before = readFileSync(file, "utf8");
+    expect(await runLimited(4, "--port", "0", "--data", file)).toEqual({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^nodecloud-emulator: cannot use the data in .*: EFBIG: .*\n$/),
+    });
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect([existsSync(`${file}.tmp`), existsSync(`${file}.lock`)]).toEqual([false, false]);
+  });
+});
+
+test("a change that could not be written is the last one, even where the next one could be", async () => {
+  const file = newFile();
+  const full = new Error("ENOSPC: no space left on device, write");
+  const add = ({ call }: TestEmulator, domain: string) =>
+    call("POST", "/domains", { body: { ...example, domain } });
+  await keeping(file, async (emulator) => {
+    expect((await add(emulator, "one.org")).status).toBe(200);
+    const append = jest.spyOn(DataFile.prototype, "append").mockRejectedValueOnce(full);
+    expect((await add(emulator, "two.org")).status).toBe(500);
+    append.mockRestore();
+    expect((await add(emulator, "three.org")).status).toBe(500);
+  });
+  await keeping(file, async ({ call }) => {
+    const { body } = await call("GET", "/domains");
+    expect(body).toMatchObject({ data: [{ domain: "one.org" }] });
   });
 });

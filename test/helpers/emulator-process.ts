@@ -6,28 +6,43 @@ const root = join(__dirname, "../..");
 const program = join(root, "src/bin/nodecloud-emulator.ts");
 const env = { ...process.env, TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
 
+const command = [process.execPath, "-r", "ts-node/register/transpile-only", program];
+
+/** Lets the command that follows write no file beyond a size, as if the disk were full. */
+const limited = (kilobytes: number) => ["bash", "-c", `ulimit -f ${kilobytes} && exec "$@"`, "bash"];
+
 /** Starts the command line from its source. */
-function launch(...args: string[]): ChildProcess & { text(): { out: string; err: string } } {
-  const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", program, ...args], { env });
+function launch(prefix: string[], args: string[]): ChildProcess & { text(): { out: string; err: string } } {
+  const [first = "", ...rest] = [...prefix, ...command, ...args];
+  const child = spawn(first, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
   let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk.toString()));
   return Object.assign(child, { text: () => ({ out, err }) });
 }
 
-/** Runs the command line to its end. */
-export async function run(...args: string[]) {
-  const child = launch(...args);
+async function ending(child: ReturnType<typeof launch>) {
   const [code] = await once(child, "close");
   return { code: Number(code), ...child.text() };
 }
 
-/** Starts it on a free port and waits for the line that it prints. */
-export async function start(...args: string[]) {
-  const child = launch("--port", "0", ...args);
+/** Runs the command line to its end. */
+export const run = (...args: string[]) => ending(launch([], args));
+
+/** Runs it where no file can grow beyond a size. */
+export const runLimited = (kilobytes: number, ...args: string[]) => ending(launch(limited(kilobytes), args));
+
+async function started(prefix: string[], args: string[]) {
+  const child = launch(prefix, ["--port", "0", ...args]);
   if (child.stdout) await Promise.race([once(child.stdout, "data"), once(child, "close")]);
   const url = /^nodecloud-emulator listening on (http:\/\/127\.0\.0\.1:\d+\/v4)\n$/.exec(
     child.text().out,
   )?.[1];
   return { child, url: url ?? `no line, but ${child.text().out}` };
 }
+
+/** Starts it on a free port and waits for the line that it prints. */
+export const start = (...args: string[]) => started([], args);
+
+/** Starts it where no file can grow beyond a size. */
+export const startLimited = (kilobytes: number, ...args: string[]) => started(limited(kilobytes), args);
