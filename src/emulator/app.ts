@@ -1,5 +1,5 @@
-import { type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { type HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { authorize } from "./accounts";
@@ -14,7 +14,7 @@ import { diskEndpoints } from "./routes/disks";
 import { serviceEndpoints } from "./service";
 import { UPLOAD_PATH, takeUpload } from "./uploads";
 
-const DRAIN_MS = 2000;
+const LONGEST_PAUSE_MS = 1000;
 
 /** A path of the API in the router's syntax. An id that is text may hold a slash; region ids never do. */
 function routeOf(path: string): string {
@@ -46,10 +46,17 @@ function methodsOf(specs: readonly OperationSpec[], path: string): string {
     .join(", ");
 }
 
-/** Reads what a client still sends, as it looks for the answer only then; what would take too long is left to break off. */
-async function drain(incoming: Readable): Promise<void> {
-  const limit = AbortSignal.timeout(DRAIN_MS);
-  await finished(incoming.resume(), { signal: limit, writable: false }).catch(() => undefined);
+/**
+ * Reads what a client still sends, as it may look for the answer only then: with data unread the connection would be
+ * reset, and the answer lost. Who sends nothing for a while has no more to send, or waits for the answer.
+ */
+async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
+  const pause = new AbortController();
+  incoming.setTimeout(LONGEST_PAUSE_MS, () => {
+    pause.abort();
+  });
+  await finished(incoming.resume(), { signal: pause.signal, writable: false }).catch(() => undefined);
+  incoming.setTimeout(0);
 }
 
 /** The emulator as a function from requests to answers, apart from listening. */
