@@ -85,6 +85,15 @@ test("updated moves with a change of a node, a database, a record and an image; 
   }
 });
 
+test("updated moves with a status that changes by itself, to the moment of the change", async () => {
+  const { body } = await emulator.call("POST", "/node/instances", { body: deployedNode });
+  emulator.clock.advance(20 * 60);
+  const updated = emulator.clock.date();
+  emulator.clock.advance(3600);
+  const seen = await emulator.call("GET", `/node/instances/${String(body["id"])}`);
+  expect(seen.body).toMatchObject({ status: "running", created: body["created"], updated });
+});
+
 test("regions: one is in outage, capabilities differ, and the availability of one is one object", async () => {
   const { body } = await emulator.call<{
     data: { id: string; status: string; capabilities: string[] }[];
