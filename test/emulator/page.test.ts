@@ -195,7 +195,7 @@ describe("what is shown", () => {
     );
     expect(await textOf(`${PAGE}/domains`)).toMatch(/example\.org \d+ active 1 master/);
     expect(await textOf(`${PAGE}/images`)).toMatch(/golden pending_upload gone in 24 h/);
-    expect(await textOf(`${PAGE}/catalogue`)).toMatch(/ap-northeast Tokyo, Japan jp outage/);
+    expect(await textOf(`${PAGE}/catalogue`)).toMatch(/ap-northeast Tokyo, Kanto, Japan jp outage/);
   });
 
   test("how to reach it: base URL, tokens and the clock", async () => {
