@@ -47,8 +47,10 @@ export function deletesFirst(description: Description, stored: Properties, input
   const { deleteFirst = false, unique } = description;
   if (deleteFirst || unique === undefined) return deleteFirst;
   // An automatic name is new each time, so both can be there at once.
-  const byHand = inputs[RESOURCE_NAME] === undefined;
-  return byHand && (hasUnknown(inputs[unique]) || same("value", inputs[unique], stored[unique]));
+  if (inputs[RESOURCE_NAME] !== undefined) return false;
+  // What the service made of the name may look like another one.
+  const old = [stored[unique], lastSent(stored).get(unique)];
+  return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));
 }
 
 /** Why these changes replace the resource, as one line; undefined where they do not. */

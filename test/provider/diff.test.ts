@@ -216,6 +216,11 @@ describe("replacing", () => {
   test.each<[string, boolean, Parameters<typeof deletesFirst>]>([
     ["a unique name that stays the same", true, [named, { name: "a" }, { name: "a" }]],
     ["a unique name that may stay the same", true, [named, { name: "a" }, { name: UNKNOWN }]],
+    [
+      "a unique name that stays the same, which the service rewrote",
+      true,
+      [named, stored({ name: "A" }, { name: "a" }), { name: "A" }],
+    ],
     ["another unique name", false, [named, { name: "a" }, { name: "b" }]],
     ["an automatic name", false, [named, { name: "a" }, { name: "a", __resourceName: "web" }]],
     ["nothing unique", false, [fakeDescription({ fields }), { name: "a" }, { name: "a" }]],
