@@ -1,5 +1,8 @@
 import { type ListenOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
 
+/** A speed at which nothing has to be waited for. */
+export const AT_ONCE = 1e7;
+
 /** An answer of the emulator: its status, headers and JSON body. */
 export interface Answer<Body> {
   readonly status: number;

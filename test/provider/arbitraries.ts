@@ -4,6 +4,7 @@ import { type Description } from "../../src/provider/define";
 import { type Leaf, leavesOf } from "../../src/provider/fields";
 import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
+import { compressed, expanded, respeltIPv6 } from "../helpers/addresses";
 
 // The same cases in each run; a failure shows the first of them, for making one smaller takes long where so much is generated.
 fc.configureGlobal({ seed: 4, endOnFailure: true });
@@ -63,7 +64,10 @@ function candidates(schema: z.ZodType): fc.Arbitrary<unknown> {
   }
   const min = schema instanceof z.ZodString ? (schema.minLength ?? 0) : 0;
   const max = Math.min(min + 12, schema instanceof z.ZodString ? (schema.maxLength ?? Infinity) : Infinity);
-  return fc.string({ minLength: min, maxLength: max, unit: fc.constantFrom(..."abcXYZ019.-_é") });
+  const text = fc.string({ minLength: min, maxLength: max, unit: fc.constantFrom(..."abcXYZ019.-_é") });
+  // Among texts are those that a service spells in other ways.
+  const name = fc.stringMatching(/^[a-z]{1,5}\.(example\.org|Example\.ORG\.)$/);
+  return fc.oneof({ arbitrary: text, weight: 6 }, name, fc.ipV6());
 }
 
 function patternOf({ _zod: { def } }: z.core.$ZodCheck): RegExp | undefined {
@@ -120,7 +124,16 @@ export function rewritesOf(value: unknown): fc.Arbitrary<unknown> {
   }
   if (typeof value === "string") {
     always.push(
-      fc.constantFrom(value.toLowerCase(), value.toUpperCase(), `${value}.example.org`, `${value}.`, ""),
+      fc.constantFrom(
+        value.toLowerCase(),
+        value.toUpperCase(),
+        `${value}.example.org`,
+        value.replace(/\.example\.org\.?$/i, ""),
+        `${value}.`,
+        "",
+        respeltIPv6(value, expanded),
+        respeltIPv6(value, compressed),
+      ),
     );
   }
   if (Array.isArray(value)) {
@@ -140,3 +153,16 @@ export function rewritesOf(value: unknown): fc.Arbitrary<unknown> {
 /** A value that does not mean the same as this one. */
 export const otherThan = (leaf: Leaf, value: unknown): fc.Arbitrary<unknown> =>
   fc.oneof(valuesAt(leaf), fc.constant(null)).filter((other) => !same(leaf.comparison, other, value));
+
+/** A copy with another value at one path; undefined takes it out, and its group where nothing else is in it. */
+export function withValue(object: Properties, leaf: Leaf, value: unknown): Properties {
+  const [name = "", ...rest] = leaf.path.split(".");
+  const set = (inner: Properties, names: readonly string[]): Properties => {
+    const [first = "", ...others] = names;
+    const next = others.length === 0 ? value : set((inner[first] ?? {}) as Properties, others);
+    const empty = others.length > 0 && Object.keys(next as Properties).length === 0;
+    const remaining = Object.fromEntries(Object.entries(inner).filter(([other]) => other !== first));
+    return next === undefined || empty ? remaining : { ...remaining, [first]: next };
+  };
+  return set(object, [name, ...rest]);
+}

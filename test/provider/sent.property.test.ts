@@ -3,7 +3,16 @@ import { changedInputs } from "../../src/provider/diff";
 import { type Leaf, leavesOf } from "../../src/provider/fields";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../src/provider/sent";
 import { type Properties, same, valueAt } from "../../src/provider/values";
-import { descriptions, inputsOf, objectOf, otherThan, respelt, rewritesOf, valuesAt } from "./arbitraries";
+import {
+  descriptions,
+  inputsOf,
+  objectOf,
+  otherThan,
+  respelt,
+  rewritesOf,
+  valuesAt,
+  withValue,
+} from "./arbitraries";
 
 /**
  * The one rule for everything the server rewrites, held against the inputs of every resource and servers that do as they please:
@@ -197,16 +206,3 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
     });
   },
 );
-
-/** A copy with another value at one path; undefined takes it out, and its group where nothing else is in it. */
-function withValue(object: Properties, leaf: Leaf, value: unknown): Properties {
-  const [name = "", ...rest] = leaf.path.split(".");
-  const set = (inner: Properties, names: readonly string[]): Properties => {
-    const [first = "", ...others] = names;
-    const next = others.length === 0 ? value : set((inner[first] ?? {}) as Properties, others);
-    const empty = others.length > 0 && Object.keys(next as Properties).length === 0;
-    const remaining = Object.fromEntries(Object.entries(inner).filter(([other]) => other !== first));
-    return next === undefined || empty ? remaining : { ...remaining, [first]: next };
-  };
-  return set(object, [name, ...rest]);
-}

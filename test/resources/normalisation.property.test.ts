@@ -1,0 +1,184 @@
+import * as fc from "fast-check";
+import { changedInputs } from "../../src/provider/diff";
+import { type Leaf, leavesOf } from "../../src/provider/fields";
+import { lifecycle } from "../../src/provider/lifecycle";
+import { Session } from "../../src/provider/session";
+import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/values";
+import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { descriptionOf } from "../helpers/lifecycle";
+import { REWRITE_NAMES, type RewriteName, type RewritingServer, startRewriting } from "../helpers/rewriting";
+import { withValue } from "../provider/arbitraries";
+import { FakeClock } from "../provider/fake-clock";
+import { FakeEngine } from "../provider/fake-engine";
+import { allPrograms, inputsOf, type Programs } from "./rewritten-programs";
+
+let emulator: TestEmulator;
+let server: RewritingServer;
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: AT_ONCE });
+  server = await startRewriting(emulator);
+});
+afterAll(async () => {
+  await server.stop();
+  await emulator.stop();
+});
+
+/** What a service does to what it is given, in the order in which it does it. */
+const services = fc.shuffledSubarray(REWRITE_NAMES);
+
+/**
+ * The one rule for everything the server rewrites, with the resources, requests and answers that there are: whatever the service
+ * makes of the inputs, only what the program or somebody else changes is a change.
+ */
+describe.each(allPrograms)("$name", (programs: Programs) => {
+  const description = descriptionOf(programs.type);
+  const leaves = leavesOf(description.fields);
+  const alike = allPrograms.filter(({ type }) => type === programs.type).length;
+  /** What goes through all inputs in each run needs few of them; and the types of records share theirs. */
+  const runs = (total: number) => ({ numRuns: Math.max(2, Math.ceil(total / alike)) });
+
+  /** A resource that was created from these inputs, in an account of its own, by a service with these rewrites. */
+  async function created(inputs: Properties, rewrites: readonly RewriteName[]) {
+    emulator.reset();
+    server.rewrites = rewrites;
+    const session = new Session({
+      clock: new FakeClock(),
+      environment: {
+        NODECLOUD_TOKEN: emulator.token,
+        NODECLOUD_BASE_URL: server.url,
+        NODECLOUD_VALIDATE: "false",
+        PULUMI_HOME: process.execPath,
+      },
+    });
+    const args = { ...(await programs.prepare?.(emulator)), ...inputs };
+    const resource = new FakeEngine(lifecycle(session, description));
+    await resource.up(args);
+    return { resource, args };
+  }
+
+  /** The paths of what an `up` would do. */
+  const changes = async (resource: FakeEngine, args: Properties) =>
+    changedInputs(leaves, resource.outputs, await resource.check(args)).map(({ leaf }) => leaf.path);
+
+  /** There is nothing to do, before and after refreshes, which find nothing. */
+  async function expectRest(resource: FakeEngine, args: Properties) {
+    const { inputs } = resource;
+    expect(await changes(resource, args)).toEqual([]);
+    for (let times = 1; times <= 2; times++) {
+      expect(await resource.refresh()).toBe(false);
+      expect(resource.inputs).toEqual(inputs);
+      expect(await changes(resource, args)).toEqual([]);
+    }
+    expect(await resource.up(args)).toBe("unchanged");
+  }
+
+  test("after a creation there is nothing to do, and no refresh finds anything", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputsOf(programs), services, async (inputs, rewrites) => {
+        const { resource, args } = await created(inputs, rewrites);
+        await expectRest(resource, args);
+      }),
+      runs(8),
+    );
+  });
+
+  test("a change of one input is the one change, with one request at most, and there is nothing to do after it", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputsOf(programs), inputsOf(programs), services, async (inputs, others, rewrites) => {
+        const { resource, args } = await created(inputs, rewrites);
+        let current = args;
+        for (const leaf of leaves) {
+          const [before, after] = [inputs, others].map((values) => valueAt(values, leaf.path));
+          const shown = valueAt(resource.outputs, leaf.path);
+          const wanted = after ?? leaf.default;
+          const isThere = leaf.local !== true && same(leaf.comparison, wanted, shown);
+          const isChange =
+            after === undefined
+              ? before !== undefined && leaf.default !== undefined && !isThere
+              : !same(leaf.comparison, before, after);
+          if (!isChange) continue;
+          current = withValue(current, leaf, after);
+          expect(await changes(resource, current)).toEqual([leaf.path]);
+          server.writes.length = 0;
+          if ((await resource.up(current)) === "updated") expectWrites(leaf, isThere ? 0 : 1);
+          await expectRest(resource, current);
+        }
+      }),
+      runs(2),
+    );
+  });
+
+  /** There were so many writes, with nothing but this input and what is in one object with it. */
+  function expectWrites({ wirePath }: Leaf, count: number) {
+    expect(server.writes).toHaveLength(count);
+    for (const { method, body } of server.writes) {
+      if (method === "PUT") expect(Object.keys(body ?? {})).toEqual(wirePath.split(".", 1));
+    }
+  }
+
+  const readable = leaves.filter(
+    ({ path, wirePath, followsService }) =>
+      !programs.never.includes(path) &&
+      followsService !== true &&
+      (wirePath.split(".")[0] ?? "") in { ...programs.reply.shape, ...programs.shown },
+  );
+
+  test("a change behind the provider's back is found, as that of its input, and the next `up` repairs it", async () => {
+    const found = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        inputsOf(programs, true),
+        fc.array(inputsOf(programs, true), { minLength: 4, maxLength: 4 }),
+        services,
+        fc.subarray(readable),
+        async (inputs, others, rewrites, emptied) => {
+          const { resource, args } = await created(inputs, rewrites);
+          for (const leaf of readable) {
+            const { inputs: before, outputs } = resource;
+            const object = `/objects/${programs.kind}/${resource.id}`;
+            const { body: live } = await emulator.control("GET", object);
+            const [given, shown] = [inputs, outputs].map((values) => valueAt(values, leaf.path));
+            const candidates =
+              typeof shown === "boolean" ? [!shown] : others.map((values) => valueAt(values, leaf.path));
+            if (emptied.includes(leaf) && canBeEmpty(leaf, live)) candidates.unshift(null);
+            const other = candidates.find(
+              (value) => ![given, shown].some((known) => same(leaf.comparison, known, value)),
+            );
+            if (other === undefined || shown === undefined) continue;
+            await patch(object, leaf, other);
+
+            expect(await resource.refresh()).toBe(true);
+            expect(resource.inputs).toEqual(withValue(before, leaf, other ?? undefined));
+            expect(await changes(resource, args)).toEqual([leaf.path]);
+            expect(await resource.up(args)).toBe(replaces(leaf, args) ? "replaced" : "updated");
+            expect(valueAt(resource.outputs, leaf.path)).toEqual(shown);
+            await expectRest(resource, args);
+            found.add(leaf.path);
+          }
+        },
+      ),
+      runs(2),
+    );
+    expect([...found].sort()).toEqual(readable.map(({ path }) => path).sort());
+  });
+
+  /** Changes an input's value behind the provider's back. */
+  async function patch(object: string, { path }: Leaf, value: unknown) {
+    const { at = snakePath(path), as = (same: unknown) => same } = programs.shown?.[path] ?? {};
+    const fields: Properties = {};
+    setAt(fields, at, as(value));
+    expect((await emulator.control("PATCH", object, fields)).status).toBe(200);
+  }
+
+  /** Whether the service may show that there is no such text or number. */
+  function canBeEmpty(leaf: Leaf, live: Properties): boolean {
+    const empty = structuredClone(live);
+    const path = snakePath(leaf.path);
+    setAt(empty, path, null);
+    const isOne = ["string", "number"].includes(typeof valueAt(live, path));
+    return isOne && programs.reply.safeParse(empty).success;
+  }
+});
+
+const replaces = ({ change }: Leaf, args: Properties) =>
+  (typeof change === "function" ? change(args) : change) === "replace";
