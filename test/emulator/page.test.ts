@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import { type AddressInfo } from "node:net";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -96,6 +96,22 @@ function get(host: string, path = "/", { origin } = emulator): Promise<{ status:
   });
 }
 
+/** Creates many records over one connection, which is several times faster than `fetch`. */
+async function createRecords(domain: number, count: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${emulator.token}` };
+  const send = (name: string) =>
+    new Promise<void>((resolve, reject) => {
+      request(`${emulator.url}/domains/${domain}/records`, { method: "POST", agent, headers }, (response) => {
+        response.resume().on("end", () => resolve());
+      })
+        .on("error", reject)
+        .end(JSON.stringify({ type: "A", name, target: "192.0.2.1" }));
+    });
+  for (let index = 0; index < count; index++) await send(`host${index}`);
+  agent.destroy();
+}
+
 describe("the page", () => {
   test("is HTML at / that runs and loads nothing but its own, and is not kept", async () => {
     const answer = await fetch(`${emulator.origin}/`);
@@ -185,15 +201,11 @@ describe("what is shown", () => {
   test("each kind with the statuses of its objects, and until when a change lasts", async () => {
     await fill();
     expect(await textOf("/")).toMatch(/Nodes 3 1 running 1 provisioning 1 offline/);
-    expect(await textOf(`${PAGE}/nodes`)).toMatch(
-      /web-2 \d+ provisioning running in 20 min · \d\d:\d\d:\d\d /,
-    );
-    expect(await textOf(`${PAGE}/nodeBackups`)).toMatch(/before \d+ pending running in 60 s .* web-1 /);
-    expect(await textOf(`${PAGE}/mysql`)).toMatch(/shop \d+ backing_up active in 5 min/);
-    expect(await textOf(`${PAGE}/databaseBackups`)).toMatch(
-      /nightly \d+ being taken listed in 5 min .* shop /,
-    );
-    expect(await textOf(`${PAGE}/domains`)).toMatch(/example\.org \d+ active 1 master/);
+    expect(await textOf(`${PAGE}/nodes`)).toMatch(/web-2 provisioning running in 20 min · \d\d:\d\d:\d\d /);
+    expect(await textOf(`${PAGE}/nodeBackups`)).toMatch(/before pending running in 60 s .* web-1 /);
+    expect(await textOf(`${PAGE}/mysql`)).toMatch(/shop backing_up active in 5 min/);
+    expect(await textOf(`${PAGE}/databaseBackups`)).toMatch(/nightly being taken listed in 5 min .* shop /);
+    expect(await textOf(`${PAGE}/domains`)).toMatch(/example\.org active \d+ 1 master/);
     expect(await textOf(`${PAGE}/images`)).toMatch(/golden pending_upload gone in 24 h/);
     expect(await textOf(`${PAGE}/catalogue`)).toMatch(/ap-northeast Tokyo, Kanto, Japan jp outage/);
   });
@@ -220,7 +232,7 @@ describe("what is shown", () => {
     expect(text).toMatch(/specs\.vcpus 1 /);
     expect(text).toMatch(/group "" /);
     expect(text).toMatch(/disks .* ready /);
-    expect(text).toMatch(/before \d+ pending /);
+    expect(text).toMatch(/before pending /);
     const [backup] = (await emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodeBackups")).body
       .data;
     expect(await textOf(`${PAGE}/nodeBackups/${backup?.id}`)).toMatch(
@@ -326,14 +338,7 @@ describe("what is shown", () => {
 
   test("of 12,000 records a hundred at a time, and of their zone file 200 lines", async () => {
     const id = await create("/domains", example);
-    const names = Array.from({ length: 12_000 }, (_, index) => `host${index}`);
-    while (names.length > 0) {
-      await Promise.all(
-        names
-          .splice(0, 100)
-          .map((name) => create(`/domains/${id}/records`, { type: "A", name, target: "192.0.2.1" })),
-      );
-    }
+    await createRecords(id, 12_000);
     const last = await textOf(`${PAGE}/domains/${id}?page=120&lines=61`);
     expect(last).toContain("12,000 records");
     expect(last).toContain("Page 120 of 120");

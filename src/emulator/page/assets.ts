@@ -146,7 +146,7 @@ export const STYLE = css`
 
   .columns {
     display: grid;
-    grid-template-columns: 13.5rem minmax(0, 1fr);
+    grid-template-columns: 14.5rem minmax(0, 1fr);
   }
   .views {
     padding: 0.75rem 0.5rem;
@@ -260,7 +260,7 @@ export const STYLE = css`
     text-align: right;
   }
   td {
-    max-width: 32rem;
+    max-width: 40rem;
     overflow: hidden;
     text-overflow: ellipsis;
   }

@@ -31,9 +31,9 @@ function columnsOf(view: View, kind: KindName, isInParent: boolean): Column<Enti
       title: kind === "domains" ? "domain" : kind === "records" ? "name" : "label",
       cell: (entity) => html`<a href="${objectPath(kind, entity)}">${cell(nameOf(kind, entity))}</a>`,
     },
-    ...(kind === "images" ? [] : [{ title: "id", cell: ({ id }: Entity) => id, isNumber: true }]),
     ...(hasStatus ? [{ title: "status", cell: (entity: Entity) => status(statusOf(entity, now)) }] : []),
     ...(changes ? [{ title: "then", cell: (entity: Entity) => nextChange(entity, now) ?? NOTHING }] : []),
+    ...(kind === "images" ? [] : [{ title: "id", cell: ({ id }: Entity) => id, isNumber: true }]),
     ...(parents && !isInParent
       ? [{ title: "belongs to", cell: (entity: Entity) => parentLink(view, { kind, entity }) ?? NOTHING }]
       : []),
