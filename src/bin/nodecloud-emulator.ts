@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
-import { type Accounts, DEFAULT_SPEED, accountsFile, startEmulator } from "../emulator";
+import { type Accounts, DEFAULT_SPEED, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
 
 const HELP = `Usage: nodecloud-emulator [options]
 
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     port: numberFrom("--port", port, 65_535, true),
     host,
     latencyMs: numberFrom("--latency", latency, 600_000, false),
-    ...(speed !== undefined && { speed: numberFrom("--speed", speed, 1_000_000, false) }),
+    ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, false) }),
     ...(data !== undefined && { data }),
     ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
   };

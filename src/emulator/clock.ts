@@ -1,6 +1,12 @@
 /** How many times faster than real time the emulator's clock runs unless told otherwise. */
 export const DEFAULT_SPEED = 600;
 
+/** The highest speed that the command line and the control API take. */
+export const MAX_SPEED = 1_000_000;
+
+/** The emulated time ends here: dates have four digits for the year. */
+export const LAST_MOMENT = Date.UTC(9999, 11, 31);
+
 /** Emulated time: real time from the start on, multiplied by `speed` and moved by `advance`. */
 export interface Clock {
   readonly speed: number;
@@ -43,7 +49,7 @@ export function createClock(
   let current = speed;
   let realBase = realNow();
   let base = realBase;
-  const now = () => base + (realNow() - realBase) * current;
+  const now = () => Math.min(base + (realNow() - realBase) * current, LAST_MOMENT);
   return {
     get speed() {
       return current;

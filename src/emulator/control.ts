@@ -2,26 +2,26 @@ import { type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
 import { PLANS } from "./catalogue";
+import { LAST_MOMENT, MAX_SPEED } from "./clock";
 import { type Emulation, reset } from "./emulation";
 import { faultPlan } from "./faults";
 import { KIND_NAMES, type Kind, isKindName, kindsOf } from "./kinds";
 import { localOnly } from "./local";
+import { type Served, textOf } from "./observe";
 import { openApiDocument } from "./openapi";
+import { requireFitting } from "./patches";
 import { invalid, notFound, refuse } from "./refusal";
 import { parseBody } from "./validation";
 import { powerOff } from "./watchdog";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),
-  speed: z.number().min(0).optional(),
+  speed: z.number().min(0).max(MAX_SPEED).optional(),
 });
 
 const faultPlans = z.union([faultPlan, z.array(faultPlan)]);
 
 const objectPatch = z.record(z.string(), z.json());
-
-/** Dates have four digits for the year. */
-const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
 /** The routes under `/_emulator`: what a test does behind the API's back. */
 export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindings }> {
@@ -41,13 +41,14 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
     return entity;
   }
 
-  async function body<Schema extends z.ZodType>(schema: Schema, json: Promise<unknown>) {
-    return parseBody(
-      schema,
-      await json.catch(() => {
-        throw refuse(400, "The body is not valid JSON.");
-      }),
-    );
+  async function body<Schema extends z.ZodType>(schema: Schema, c: Served) {
+    const text = await textOf(c);
+    try {
+      return parseBody(schema, JSON.parse(text));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw refuse(400, "The body is not valid JSON.");
+      throw error;
+    }
   }
 
   const clockState = () => ({ now: clock.date(), speed: clock.speed });
@@ -72,7 +73,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
 
   app.get("/clock", (c) => c.json(clockState()));
   app.post("/clock", async (c) => {
-    const { advance, speed } = await body(clockChange, c.req.json());
+    const { advance, speed } = await body(clockChange, c);
     if (advance !== undefined) {
       if (clock.now() + advance * 1000 > LAST_MOMENT)
         throw invalid("advance", "must not lead beyond the year 9999");
@@ -84,7 +85,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
 
   app.get("/faults", (c) => c.json({ faults: faults.list() }));
   app.post("/faults", async (c) => {
-    const plans = await body(faultPlans, c.req.json());
+    const plans = await body(faultPlans, c);
     for (const plan of [plans].flat()) faults.plan(plan);
     return c.json({ faults: faults.list() });
   });
@@ -102,10 +103,11 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
     return c.json(kind(name).stored(object(name, id)));
   });
   app.patch("/objects/:kind/:id{.+}", async (c) => {
-    const patch = await body(objectPatch, c.req.json());
+    const patch = await body(objectPatch, c);
     const { kind: name, id } = c.req.param();
     const entity = object(name, id);
     const { merge, stored } = kind(name);
+    requireFitting(name, entity, patch);
     merge(entity, patch);
     return c.json(stored(entity));
   });

@@ -1,14 +1,25 @@
 import { z } from "zod";
 
+/** As `--latency`; timers take no more than some weeks. */
+const MAX_DELAY_MS = 600_000;
+
+function canBeSent(headers: Record<string, string>): boolean {
+  try {
+    return Boolean(new Headers(headers));
+  } catch {
+    return false;
+  }
+}
+
 const effect = z.union([
   /** `drop-response` runs the operation and closes the connection; the others do not run it. */
   z.enum(["drop-response", "drop-request", "reset"]),
   z.strictObject({
     status: z.int().min(200).max(599),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: z.record(z.string(), z.string()).refine(canBeSent, "are no headers of HTTP").optional(),
     body: z.json().optional(),
   }),
-  z.strictObject({ delayMs: z.number().min(0) }),
+  z.strictObject({ delayMs: z.number().min(0).max(MAX_DELAY_MS) }),
 ]);
 
 /** A planned failure, as `POST /_emulator/faults` takes it. */

@@ -13,7 +13,7 @@ import { Keeper } from "./keeper";
 import { RequestLog } from "./requests";
 
 export { type Accounts, accountsFile } from "./accounts";
-export { type Clock, DEFAULT_SPEED } from "./clock";
+export { type Clock, DEFAULT_SPEED, MAX_SPEED } from "./clock";
 
 export interface EmulatorOptions {
   /** How many times faster than real time the emulated clock runs. 0 stops it: it then moves by `advance` only. @default 600 */

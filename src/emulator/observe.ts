@@ -25,8 +25,11 @@ export const MAX_JSON_BYTES = 10_000_000;
 
 const tooLarge = () => refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
 
+/** What is needed of a request to read it. */
+export type Served = Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">;
+
 /** The text of a body. What is too much of it is read to its end all the same, so that a client that is still sending sees the answer. */
-async function textOf({ env: { incoming }, req }: Context<Env>): Promise<string> {
+export async function textOf({ env: { incoming }, req }: Served): Promise<string> {
   const announced = req.header("content-length");
   if (announced !== undefined && Number(announced) <= MAX_JSON_BYTES) return req.text();
   const chunks: Buffer[] = [];

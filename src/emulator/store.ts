@@ -212,7 +212,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mergeInto(target: object, key: string, value: unknown): void {
+/** Puts a value in the place of the old one; where both are objects, each of its own values in them. */
+export function mergeInto(target: object, key: string, value: unknown): void {
   const old: unknown = Reflect.get(target, key);
   if (isObject(old) && isObject(value)) {
     for (const [inner, part] of Object.entries(value)) mergeInto(old, inner, part);

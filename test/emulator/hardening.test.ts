@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+import { type RawRequest, sendRaw } from "../helpers/raw-request";
 
 let emulator: TestEmulator;
 beforeEach(async () => {
@@ -16,30 +16,7 @@ afterEach(() => emulator.stop());
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 const envelope = { errors: expect.arrayContaining([{ reason: expect.any(String) }]) };
 
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
-  /** Without it the body goes out in chunks of a length that is not told. */
-  readonly announced?: boolean;
-}
-
-/** Sends a request exactly as it is, which `fetch` would not always do. */
-function send({ method, path, headers = {}, body = "", announced = true }: Sent) {
-  const { hostname, port } = new URL(emulator.url);
-  const length = announced ? { "content-length": String(Buffer.byteLength(body)) } : {};
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers: { ...length, ...headers } });
-    outgoing.on("response", (response) => {
-      let text = "";
-      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
-}
+const send = (sent: RawRequest) => sendRaw(emulator.url, sent);
 
 const authorization = "Bearer emulator-token";
 
