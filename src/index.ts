@@ -1,2 +1,3 @@
+export * from "./functions";
 export { Provider, type ProviderArgs } from "./provider/explicit";
 export * from "./resources";

@@ -125,7 +125,7 @@ describe("imports", () => {
     api: [],
     provider: ["api"],
     resources: ["api", "provider"],
-    "index.ts": ["provider", "resources"],
+    "index.ts": ["provider", "resources", "functions"],
     "runtime.ts": ["provider", "resources"],
     functions: ["api", "provider"],
     emulator: ["api"],

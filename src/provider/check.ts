@@ -3,6 +3,7 @@ import { type Description, type Failure, isNew } from "./define";
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
 import { RESOURCE_NAME, TIMEOUTS } from "./hidden";
 import { parseDuration } from "./duration";
+import { nearest } from "./nearest";
 import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "./values";
 
 /** What is wrong with a program's inputs, as far as they are known. */
@@ -77,31 +78,11 @@ function timeoutFailures(timeouts: unknown): Failure[] {
 }
 
 function unknownProperty(path: string, fields: Description["fields"]): string {
-  const wanted = path.toLowerCase();
-  // Two letters that changed places count as two edits; a short word must keep something of itself.
-  const tolerated = Math.min(wanted.length - 1, Math.max(2, wanted.length / 3));
-  const meant = leavesOf(fields)
-    .map((leaf) => {
-      const name = leaf.path.toLowerCase();
-      return { path: leaf.path, distance: name.startsWith(wanted) ? 0 : distance(wanted, name) };
-    })
-    .filter((candidate) => candidate.distance <= tolerated)
-    .sort((a, b) => a.distance - b.distance)[0];
-  return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant.path}?`}`;
-}
-
-/** The number of single-letter edits between two words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  const meant = nearest(
+    path,
+    leavesOf(fields).map((leaf) => leaf.path),
+  );
+  return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
 /**

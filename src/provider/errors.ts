@@ -4,10 +4,13 @@ import { camelPath, type Properties } from "./values";
 /** Starts the text under which the plugin prints an error, besides reporting it. */
 const REPORTED = "\0";
 
+/** A text without its line breaks. */
+export const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, " ");
+
 /** An error for the user, in one line. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
-    super(message.trim().replace(/\s*[\r\n]+\s*/g, " "), options);
+    super(oneLine(message), options);
     this.stack = "";
   }
 

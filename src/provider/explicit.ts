@@ -1,6 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 import { SETTINGS } from "./config";
 
+/** What an explicit provider says of the account; what it leaves out comes from the environment. */
+export interface ProviderSettings {
+  readonly token?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** A registered symbol, so that a second copy of the package finds it too. */
+const KEPT = Symbol.for("pulumi-nodecloud.settings");
+
+/** The settings of an explicit provider, as a secret; undefined for any other resource. */
+export function settingsOf(provider: pulumi.Resource): pulumi.Output<ProviderSettings> | undefined {
+  return (provider as { [KEPT]?: () => pulumi.Output<ProviderSettings> })[KEPT]?.();
+}
+
 /** Inputs of an explicit provider. */
 export interface ProviderArgs {
   /** The access token, kept as a secret. @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN` */
@@ -26,17 +40,21 @@ export interface ProviderArgs {
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stack = new pulumi.Config("nodecloud");
+    const token = secretly(args.token ?? stack.getSecret("token"));
+    const baseUrl = args.baseUrl ?? stack.get("baseUrl");
     super(
       "pulumi-nodejs",
       name,
       {
-        [SETTINGS.token.key]: secretly(args.token ?? stack.getSecret("token")),
-        [SETTINGS.baseUrl.key]: args.baseUrl ?? stack.get("baseUrl"),
+        [SETTINGS.token.key]: token,
+        [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.validate.key]:
           args.validate === undefined ? stack.get("validate") : pulumi.output(args.validate).apply(String),
       },
       opts,
     );
+    // For the data functions, which run in the program. Not enumerable: whatever prints or copies the provider passes it over.
+    Object.defineProperty(this, KEPT, { value: () => pulumi.secret({ token, baseUrl }) });
   }
 }
 

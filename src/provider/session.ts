@@ -1,12 +1,12 @@
-import { type Client, createClient } from "../api/client";
-import { isNodeCloudError, isNotFound } from "../api/errors";
+import { type Client } from "../api/client";
+import { isNotFound } from "../api/errors";
 import { Account } from "./account";
 import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
+import { connect } from "./connect";
 import { type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
-import { ProviderError } from "./errors";
 import { Journal } from "./journal";
 import { Poller } from "./poller";
 import { type Properties, UNKNOWN } from "./values";
@@ -126,15 +126,6 @@ export class Session {
   /** The ids of the objects that this process created, or took for the result of a lost answer. */
   taken(description: Description, parent: string): Set<string> {
     return cached(this.#taken, `${description.type} ${parent}`, () => new Set<string>());
-  }
-}
-
-function connect(configuration: Configuration): Client {
-  try {
-    return createClient(configuration);
-  } catch (error) {
-    if (isNodeCloudError(error)) throw new ProviderError(`nodecloud:${error.message}`, { cause: error });
-    throw error;
   }
 }
 

@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type Client } from "../api/client";
+import { readConfiguration, SETTINGS } from "../provider/config";
+import { type ProviderSettings, settingsOf } from "../provider/explicit";
+import { stableJson } from "../provider/values";
+import { loadConnect } from "./lazy";
+
+/** An account in one run of a program: its client, and what has been read with it. */
+export interface Account {
+  readonly client: Client;
+  readonly readings: Map<string, Promise<unknown>>;
+}
+
+/** The accounts of one run of a program. */
+export type Accounts = Map<string, Account>;
+
+/** By the stack's resource, which each run of a program has anew, also where several run in one process. */
+const accountsOfRuns = new WeakMap<object, Accounts>();
+
+/** The accounts of the run that calls. Outside of a program, in a test of a component say, nothing is kept. */
+export function accountsOfThisRun(): Accounts {
+  const run = pulumi.runtime.getStackResource();
+  if (run === undefined) return new Map();
+  const accounts = accountsOfRuns.get(run) ?? new Map<string, Account>();
+  accountsOfRuns.set(run, accounts);
+  return accounts;
+}
+
+/** Connects to an account, once for each pair of address and token. */
+export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
+  const configured = new Map([
+    [SETTINGS.token.key, settings.token],
+    [SETTINGS.baseUrl.key, settings.baseUrl],
+  ] as const);
+  const configuration = readConfiguration((key) => configured.get(key as never), process.env);
+  const key = stableJson(configuration);
+  const account = accounts.get(key) ?? { client: loadConnect()(configuration), readings: new Map() };
+  accounts.set(key, account);
+  return account;
+}
+
+/** Reads once what is asked for by the same key; a failure is not kept. */
+export function once<Value>(account: Account, key: string, read: () => Promise<Value>): Promise<Value> {
+  const { readings } = account;
+  const known = readings.get(key) as Promise<Value> | undefined;
+  if (known !== undefined) return known;
+  const reading = read();
+  readings.set(key, reading);
+  reading.catch(() => readings.delete(key));
+  return reading;
+}
+
+/** The settings of the provider that the options name, or of the parent's, or else of the stack. */
+export function settingsFor({ provider, parent }: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const named = provider ?? providerOf(parent);
+  if (named === undefined) {
+    // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
+    const { getConfig } = pulumi.runtime;
+    return pulumi.output({ token: getConfig(SETTINGS.token.key), baseUrl: getConfig(SETTINGS.baseUrl.key) });
+  }
+  const settings = settingsOf(named);
+  if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
+  // The token is no part of the answer: that it is secret must not make the answer so.
+  return pulumi.unsecret(settings);
+}
+
+/** A parent that is a provider itself, or the provider that it hands to its children. */
+function providerOf(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
+  if (parent === undefined || settingsOf(parent) !== undefined) return parent;
+  return parent.getProvider("pulumi-nodejs:dynamic/nodecloud:Function");
+}

@@ -1,0 +1,63 @@
+import { nearest } from "../provider/nearest";
+import { isObject, type Properties } from "../provider/values";
+import { type IdForm, type ParentDeclaration } from "./declare";
+
+const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d+$/ };
+
+/**
+ * The arguments that are given. Throws where one is not known.
+ *
+ * @param unsuited known elsewhere, and refused with a reason of their own
+ */
+export function given(args: unknown, known: readonly string[], unsuited: readonly string[] = []): Properties {
+  if (args === undefined) return {};
+  if (!isObject(args)) throw new Error("the arguments must be an object");
+  for (const name of Object.keys(args)) {
+    if (known.includes(name) || unsuited.includes(name)) continue;
+    const meant = nearest(name, known);
+    const hint = meant === undefined ? `there are ${known.join(", ")}` : `did you mean ${meant}?`;
+    throw new Error(`${name} is not an argument of this function; ${hint}`);
+  }
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+}
+
+/** The id of a parent, as it is on the service. */
+export function parentId({ property, id = WHOLE_NUMBER }: ParentDeclaration, args: Properties): string {
+  const value = args[property];
+  if (value === undefined) throw new Error(`${property} is required`);
+  return idText(property, value, id);
+}
+
+/** The text of an id. Throws where it has not the form; it may be secret, so it is not repeated. */
+export function idText(property: string, value: unknown, { form, pattern }: IdForm = WHOLE_NUMBER): string {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string" || !pattern.test(text)) throw new Error(`${property} must be ${form}`);
+  return text;
+}
+
+/** Which item is meant by an id: its own part, and its parent's where it has one. */
+export function childId(
+  parent: ParentDeclaration,
+  args: Properties,
+): { readonly parent?: string; readonly id: string } {
+  const [own = "", above] = idText("id", args["id"], {
+    form: `a whole number with ${parent.property}, or as its resource has it, such as 12/345`,
+    pattern: /^(\d+\/)?\d+$/,
+  })
+    .split("/")
+    .reverse();
+  const named = args[parent.property] === undefined ? undefined : parentId(parent, args);
+  const id = above ?? named;
+  if (id === undefined)
+    throw new Error(`${parent.property} is required, unless id names it too, as in 12/${own}`);
+  if (named !== undefined && named !== id)
+    throw new Error(`id is of another ${parent.noun} than ${parent.property}`);
+  return { parent: id, id: own };
+}
+
+/** A setting that is yes or no. */
+export function flag(args: Properties, name: string): boolean {
+  const value = args[name] ?? false;
+  if (typeof value !== "boolean") throw new Error(`${name} must be true or false`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import { type z } from "zod";
+import { camelPath } from "../provider/values";
+
+/** What a field that can be filtered and sorted by holds. */
+export type ScalarType = "string" | "number" | "boolean";
+
+/** The scalar fields of an item by their dotted paths. */
+export type Fields = ReadonlyMap<string, ScalarType>;
+
+/** The inner schema of one that lets a value be absent. */
+const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
+
+/** The scalar fields that a schema names, in the program's spelling, nested ones too. */
+export function scalarFieldsOf(schema: z.ZodType): Fields {
+  return new Map(fieldsBelow(schema, ""));
+}
+
+function fieldsBelow(schema: z.ZodType, prefix: string): [string, ScalarType][] {
+  return Object.entries(shapeOf(schema) ?? {}).flatMap(([name, inner]): [string, ScalarType][] => {
+    const path = `${prefix}${camelPath(name)}`;
+    const { type } = definitionOf(inner);
+    return type === "string" || type === "number" || type === "boolean"
+      ? [[path, type]]
+      : fieldsBelow(inner, `${path}.`);
+  });
+}
+
+/** The fields of an object's schema; undefined where it is of anything else. */
+export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
+  return definitionOf(schema).shape;
+}
+
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+}
+
+function definitionOf(schema: z.ZodType): Definition {
+  const definition = schema.def as unknown as Definition; // what each kind of schema has besides its type
+  return WRAPPERS.has(definition.type) && definition.innerType !== undefined
+    ? definitionOf(definition.innerType)
+    : definition;
+}

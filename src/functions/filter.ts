@@ -1,0 +1,134 @@
+import { nearest } from "../provider/nearest";
+import { isObject, type Properties, valueAt } from "../provider/values";
+import { type Fields, type ScalarType } from "./fields";
+
+/** One thing that an item must fulfil. */
+export interface Condition {
+  readonly fits: (item: Properties) => boolean;
+  /** For messages, after "has": `label "web"`. */
+  readonly says: (show: Show) => string;
+}
+
+/** Writes a value of the program's into a message. */
+export type Show = (value: unknown) => string;
+
+/** A value between quotes, cut where it is long. */
+export const showing: Show = (value) => {
+  const text = String(value);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+};
+
+/** For values that are secret. */
+export const concealing: Show = () => "[secret]";
+
+/** The conditions of a filter, named by the argument that they are in. Throws where it cannot be used. */
+export function conditionsOf(filter: unknown, fields: Fields, argument = "filter"): Condition[] {
+  if (!isObject(filter)) throw new Error(`${argument} must be an object of conditions by field`);
+  return Object.entries(filter).map(([path, wanted]) =>
+    conditionOn(path, wanted, fieldType(path, fields, argument), `${argument}.${path}`),
+  );
+}
+
+/** The type of a field. Throws where there is none of this name. */
+export function fieldType(path: string, fields: Fields, argument: string): ScalarType {
+  const type = fields.get(path);
+  if (type !== undefined) return type;
+  const meant = nearest(path, [...fields.keys()]);
+  const hint = meant === undefined ? `there are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
+  throw new Error(`${argument}: ${path} is not a scalar field; ${hint}`);
+}
+
+/** The condition that a field has this value, one of these, or a text that fits. */
+export function conditionOn(path: string, wanted: unknown, type: ScalarType, argument: string): Condition {
+  if (isObject(wanted)) return textCondition(path, wanted, type, argument);
+  const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted];
+  for (const value of values) checkValue(value, path, type, argument);
+  const alternatives = new Set(values.map((value) => comparable(path, value)));
+  return {
+    fits: (item) => spellingsOf(path, valueAt(item, path)).some((value) => alternatives.has(value)),
+    says: (show) => `${path} ${values.map((value) => show(value)).join(" or ") || "of none"}`,
+  };
+}
+
+function checkValue(value: unknown, path: string, type: ScalarType, argument: string): void {
+  if (path === "id" && typeof value === "number") return;
+  if (value === undefined || value === null) {
+    throw new Error(`${argument} has no value: leave the condition out, or give it one`);
+  }
+  if (typeof value !== type) {
+    const forms = type === "string" ? ", a list of them, { contains } or { matches }" : " or a list of them";
+    throw new Error(`${argument} must be a ${type}${forms}`);
+  }
+}
+
+/** Ids are given as numbers or texts. */
+const comparable = (path: string, value: unknown) => (path === "id" ? String(value) : value);
+
+/** An id within its parent is known by its own part too. */
+function spellingsOf(path: string, value: unknown): unknown[] {
+  return path === "id" && typeof value === "string" && /^\d+\/\d+$/.test(value)
+    ? [value, value.replace(/^\d+\//, "")]
+    : [value];
+}
+
+function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
+  const [[operator, text] = [], ...more] = Object.entries(wanted);
+  if (operator === undefined || more.length > 0 || (operator !== "contains" && operator !== "matches")) {
+    throw new Error(`${argument} must be a value, a list of values, { contains } or { matches }`);
+  }
+  if (type !== "string") throw new Error(`${argument}: ${operator} is for texts, and ${path} is a ${type}`);
+  if (typeof text !== "string") throw new Error(`${argument}.${operator} must be a string`);
+  const fits = operator === "contains" ? (value: string) => value.includes(text) : tester(text, argument);
+  return {
+    fits: (item) => {
+      const value = valueAt(item, path);
+      return typeof value === "string" && fits(value);
+    },
+    says: (show) => `${path} ${operator === "contains" ? "containing" : "matching"} ${show(text)}`,
+  };
+}
+
+function tester(pattern: string, argument: string): (value: string) => boolean {
+  try {
+    const expression = new RegExp(pattern);
+    return (value) => expression.test(value);
+  } catch (error) {
+    // Only the end of the engine's words: before it they repeat the pattern.
+    const reason = error instanceof Error ? (error.message.split(": ").at(-1) ?? "") : "";
+    throw new Error(`${argument}.matches is not a regular expression: ${reason}`, { cause: error });
+  }
+}
+
+/** The items in the order of a field; those without it come last, and equal ones stay as they are. */
+export function sorted(items: readonly Properties[], path: string, order: "asc" | "desc"): Properties[] {
+  const direction = order === "desc" ? -1 : 1;
+  return items
+    .map((item) => ({ item, key: sortKey(path, valueAt(item, path)) }))
+    .sort((a, b) => {
+      if (a.key === undefined || b.key === undefined)
+        return Number(a.key === undefined) - Number(b.key === undefined);
+      return direction * compare(a.key, b.key);
+    })
+    .map(({ item }) => item);
+}
+
+type Key = string | number | boolean;
+
+/** Numeric ids are texts in results, and sort as the numbers that they are. */
+function sortKey(path: string, value: unknown): Key | undefined {
+  const number =
+    path === "id" && typeof value === "string" ? /^(?:\d+\/)?(\d+)$/.exec(value)?.[1] : undefined;
+  return number === undefined ? ((value ?? undefined) as Key | undefined) : Number(number);
+}
+
+/** Texts by code point, which no locale changes; UTF-8 has the order of the code points. */
+function compare(a: Key, b: Key): number {
+  return typeof a === "string" && typeof b === "string"
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    : Number(a) - Number(b);
+}
+
+/** The newest item alone; of several that were created in the same second the one with the highest id. */
+export function newest(items: readonly Properties[]): Properties[] {
+  return sorted(sorted(items, "id", "desc"), "created", "desc").slice(0, 1);
+}

@@ -1,0 +1,97 @@
+import { oneLine, sayingOf } from "../provider/errors";
+import { type Properties } from "../provider/values";
+import { type ListDeclaration, type ParentDeclaration } from "./declare";
+import { concealing, type Condition, showing } from "./filter";
+
+/** What a message is about: the list, whose it is, and whether the arguments are secret, so that it must not repeat them. */
+export interface Subject {
+  readonly list: ListDeclaration;
+  readonly parent: string | undefined;
+  readonly secret: boolean;
+}
+
+/** How many objects a message names. */
+const MOST_NAMED = 10;
+
+/** That no item fits, what was looked for, and what there is. */
+export function noneFits(
+  subject: Subject,
+  items: readonly Properties[],
+  conditions: readonly Condition[],
+): Error {
+  const { list, parent, secret } = subject;
+  const said =
+    items.length === 0
+      ? `there are no ${list.nouns[1]}${ofParent(list.parent, parent, secret)}`
+      : `none of ${counted(subject, items)} has ${wanted(subject, conditions)}; there are ${named(subject, items)}`;
+  return new Error(said);
+}
+
+/** That several items fit, which, and what to do. */
+export function severalFit(
+  subject: Subject,
+  items: readonly Properties[],
+  fitting: readonly Properties[],
+  conditions: readonly Condition[],
+  hint: string,
+): Error {
+  return new Error(
+    `${fitting.length} of ${counted(subject, items)} have ${wanted(subject, conditions)}: ${named(subject, fitting)}; ${hint}`,
+  );
+}
+
+/** ` of domain 34`, or nothing where there is no parent. */
+export function ofParent(
+  parent: ParentDeclaration | undefined,
+  id: string | undefined,
+  secret: boolean,
+): string {
+  return parent === undefined || id === undefined ? "" : ` of ${parent.noun} ${idShown(id, secret)}`;
+}
+
+export const idShown = (id: string, secret: boolean): string => (secret ? concealing(id) : id);
+
+/** `the 12 records of domain 34`. */
+function counted({ list, parent, secret }: Subject, items: readonly Properties[]): string {
+  const noun = list.nouns[items.length === 1 ? 0 : 1];
+  return `the ${items.length} ${noun}${ofParent(list.parent, parent, secret)}`;
+}
+
+const wanted = ({ secret }: Subject, conditions: readonly Condition[]) =>
+  conditions.map(({ says }) => says(secret ? concealing : showing)).join(" and ");
+
+/** Some items as people know them, each with its id: `web (12), db (13) and 4 more`. */
+function named({ list, secret }: Subject, items: readonly Properties[]): string {
+  const names = items.slice(0, MOST_NAMED).map((item) => {
+    // What fits could tell the secret that it was compared with.
+    const called = secret
+      ? []
+      : list.by
+          .map((name) => item[name])
+          .filter(Boolean)
+          .map(shortened);
+    const parts =
+      item["id"] === undefined ? called : [...called, called.length > 0 ? `(${item["id"]})` : item["id"]];
+    return parts.join(" ");
+  });
+  const more = items.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const shortened = (value: unknown) => showing(value).slice(1, -1);
+
+/** A request that failed, with what was attempted. */
+export class RequestFailure extends Error {
+  constructor(attempt: string, cause: unknown) {
+    super(oneLine(`${attempt}: ${sayingOf(cause)}`), { cause });
+  }
+}
+
+/** Puts what was attempted before what went wrong with a request. */
+export async function attempting<Answer>(attempt: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new RequestFailure(attempt, error);
+  }
+}

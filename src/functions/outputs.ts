@@ -1,0 +1,43 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** What every output of the SDK has besides what its types show. */
+interface Settling<Value> {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<Value>;
+}
+
+/** The value of an output, or undefined where it is not known in this preview. */
+export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value | undefined> {
+  const settling = output as unknown as Settling<Value>;
+  return (await settling.isKnown) ? settling.promise() : undefined;
+}
+
+/**
+ * The URNs of the resources that the arguments come from or that are named besides, once all have been created. Not known in a preview that is
+ * to create one of them: what is read before that would not be what the program will find.
+ */
+export function createdBefore(
+  args: pulumi.Output<unknown>,
+  dependsOn: pulumi.InvokeOutputOptions["dependsOn"],
+): pulumi.Output<string[]> {
+  const named = pulumi.output(dependsOn as pulumi.Input<pulumi.Resource[] | pulumi.Resource> | undefined);
+  const implied = Promise.all([pulumi.getAllResources(args), pulumi.getAllResources(named)]);
+  return pulumi
+    .all([named, implied.then(([ofArgs, ofNamed]) => [...ofArgs, ...ofNamed])])
+    .apply(([list, others]) => {
+      const resources = new Set(
+        [list ?? [], others].flat().flatMap((resource) => customResourcesOf(resource as pulumi.Resource)),
+      );
+      const urns = [...resources].map(({ urn, id }) => pulumi.all([urn, id]).apply(([known]) => known));
+      return pulumi.all(urns).apply((list) => list.sort());
+    });
+}
+
+/** The resources that have an id; of a component, those that are in it. */
+function customResourcesOf(resource: pulumi.Resource): pulumi.CustomResource[] {
+  // A dependency that is known by its URN alone has no id.
+  if (pulumi.CustomResource.isInstance(resource))
+    return (resource.id as unknown) === undefined ? [] : [resource];
+  const { __childResources: children = [] } = resource as { __childResources?: Iterable<pulumi.Resource> };
+  return [...children].flatMap(customResourcesOf);
+}

@@ -1,0 +1,118 @@
+import { type OperationSpec } from "../api/operation";
+import { formatId } from "../provider/define";
+import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
+import { type Account, once } from "./account";
+import { type ListDeclaration } from "./declare";
+import { type Fields, scalarFieldsOf, shapeOf } from "./fields";
+import { loadService } from "./lazy";
+import { type ReadOperation } from "./types";
+
+type Params = Readonly<Record<string, string>>;
+
+/** A method of the client, as one that is chosen by name is called. */
+interface Method {
+  (params: Params): Promise<Properties>;
+  all(params: Params): AsyncIterable<Properties>;
+}
+
+/** The operation of a name, from the service's data. */
+export function specOf(operation: ReadOperation): OperationSpec {
+  return at(loadService(), operation) as OperationSpec;
+}
+
+function at(families: object, operation: ReadOperation): unknown {
+  const [family = "", name = ""] = operation.split(".");
+  return (families as Record<string, Record<string, unknown>>)[family]?.[name];
+}
+
+const knownFields = new WeakMap<ListDeclaration, Fields>();
+
+/** The scalar fields of a list's items. */
+export function fieldsOf(list: ListDeclaration): Fields {
+  const known = knownFields.get(list) ?? new Map([...parentField(list), ...scalarFieldsOf(itemSchema(list))]);
+  // Ids are texts in results.
+  const fields = known.has("id") ? new Map([...known, ["id", "string"] as const]) : known;
+  knownFields.set(list, fields);
+  return fields;
+}
+
+const itemSchema = (list: ListDeclaration) => specOf(list.item ?? list.reads).reply;
+const parentField = ({ parent }: ListDeclaration) =>
+  parent === undefined ? [] : [[parent.property, "string"] as const];
+
+/** Whether the items of a list have ids of their own. */
+export const hasIds = (list: ListDeclaration): boolean => "id" in (shapeOf(itemSchema(list)) ?? {});
+
+/** Reads something of an account once, whoever asks for it, and again only after other resources. */
+export interface Reader {
+  readonly account: Account;
+  /** The resources that are to be there before, by their URNs. */
+  readonly after: readonly string[];
+}
+
+/** All items of a list, in the order of the API. They are shared: whoever hands them on makes copies. */
+export function readList(
+  list: ListDeclaration,
+  parent: string | undefined,
+  reader: Reader,
+): Promise<Properties[]> {
+  const { itemsOf, reads } = list;
+  const spec = specOf(reads);
+  const params = paramsOf(spec, parent === undefined ? [] : [parent]);
+  return once(reader.account, keyOf(reads, params, reader), async () => {
+    const method = at(reader.account.client, reads) as Method;
+    const answers: object[] = [];
+    if (itemsOf !== undefined) answers.push(...itemsOf((await method(params)) as never));
+    else for await (const answer of method.all(params)) answers.push(answer);
+    return answers.map((answer) => shownItem(list, parent, answer));
+  });
+}
+
+/** One item, by the operation that answers it alone. */
+export function readItem(
+  list: ListDeclaration,
+  reads: ReadOperation,
+  { parent, id }: { readonly parent?: string; readonly id: string },
+  reader: Reader,
+): Promise<Properties> {
+  const answer = readAnswer(reads, parent === undefined ? [id] : [parent, id], reader);
+  return answer.then((item) => shownItem(list, parent, item));
+}
+
+/** The answer of an operation, as the API gives it. */
+export function readAnswer(
+  reads: ReadOperation,
+  ids: readonly string[],
+  reader: Reader,
+): Promise<Properties> {
+  const params = paramsOf(specOf(reads), ids);
+  return once(reader.account, keyOf(reads, params, reader), () =>
+    (at(reader.account.client, reads) as Method)(params),
+  );
+}
+
+/** The ids by the names that the path has for them, from left to right. */
+function paramsOf({ path }: OperationSpec, ids: readonly string[]): Params {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
+}
+
+const keyOf = (reads: ReadOperation, params: Params, { after }: Reader) => stableJson([reads, params, after]);
+
+/** An answer in the program's spelling, what is null left out. */
+export const shown = (answer: object): Properties => compact(camelKeys(answer)) as Properties;
+
+function shownItem(
+  { parent: declared }: ListDeclaration,
+  parent: string | undefined,
+  answer: object,
+): Properties {
+  const { id, ...fields } = shown(answer);
+  return {
+    ...(id === undefined
+      ? {}
+      : { id: formatId({ id: String(id), ...(parent === undefined ? {} : { parent }) }) }),
+    ...(declared === undefined || parent === undefined ? {} : { [declared.property]: parent }),
+    ...fields,
+  };
+}

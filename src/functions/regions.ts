@@ -1,0 +1,76 @@
+import { defineItem, defineList, defineView } from "./define";
+import { type ItemOf } from "./types";
+
+/** A region as {@link getRegion} gives it. */
+export type RegionResult = ItemOf<"regions.list">;
+/** Whether a plan can be deployed in a region. */
+export type RegionAvailabilityResult = ItemOf<"regions.listAvailability">;
+
+const id = { form: "a region's id, such as us-east", pattern: /^[^/]+$/ };
+
+const list = defineList({
+  name: "getRegions",
+  reads: "regions.list",
+  collection: "regions",
+  nouns: ["region", "regions"],
+  id,
+  by: ["label"],
+});
+const item = defineItem("getRegion", { list, reads: "regions.get" });
+
+const availabilities = defineList({
+  name: "getRegionAvailabilities",
+  reads: "regions.listAvailability",
+  collection: "availabilities",
+  nouns: ["availability", "availabilities"],
+  by: ["region", "plan"],
+});
+const availability = defineView<"regions.getAvailability", "regionId", never, string>({
+  name: "getRegionAvailability",
+  reads: "regions.getAvailability",
+  parent: { property: "regionId", noun: "region", id },
+});
+
+/**
+ * The regions.
+ *
+ * ```ts
+ * const { regions } = await nodecloud.getRegions({ filter: { country: "us", status: "ok" } });
+ * ```
+ */
+export const getRegions = list.get;
+/** {@link getRegions} of outputs, as an output. */
+export const getRegionsOutput = list.getOutput;
+
+/**
+ * One region: by its id, or as the only one that has this label or fits the filter.
+ *
+ * ```ts
+ * const { capabilities } = await nodecloud.getRegion({ id: "us-east" });
+ * ```
+ */
+export const getRegion = item.get;
+/** {@link getRegion} of outputs, as an output. */
+export const getRegionOutput = item.getOutput;
+
+/**
+ * Which plans can be deployed in which region. The API shows select plans only.
+ *
+ * ```ts
+ * const { availabilities } = await nodecloud.getRegionAvailabilities({ filter: { plan: "g7-premium-2", available: true } });
+ * ```
+ */
+export const getRegionAvailabilities = availabilities.get;
+/** {@link getRegionAvailabilities} of outputs, as an output. */
+export const getRegionAvailabilitiesOutput = availabilities.getOutput;
+
+/**
+ * The availability of a plan in one region, as the API shows it: one of its plans.
+ *
+ * ```ts
+ * const { plan, available } = await nodecloud.getRegionAvailability({ regionId: "us-east" });
+ * ```
+ */
+export const getRegionAvailability = availability.get;
+/** {@link getRegionAvailability} of outputs, as an output. */
+export const getRegionAvailabilityOutput = availability.getOutput;
