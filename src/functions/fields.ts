@@ -10,24 +10,20 @@ export type Fields = ReadonlyMap<string, ScalarType>;
 /** The inner schema of one that lets a value be absent. */
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
 
-/** The scalar fields that a schema names, in the program's spelling, nested ones too. */
+/** The scalar fields that the schema of an item names, in the program's spelling, nested ones too. Ids are texts in results. */
 export function scalarFieldsOf(schema: z.ZodType): Fields {
-  return new Map(fieldsBelow(schema, ""));
+  const fields = new Map(fieldsBelow(schema, ""));
+  return fields.has("id") ? fields.set("id", "string") : fields;
 }
 
 function fieldsBelow(schema: z.ZodType, prefix: string): [string, ScalarType][] {
-  return Object.entries(shapeOf(schema) ?? {}).flatMap(([name, inner]): [string, ScalarType][] => {
+  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, inner]): [string, ScalarType][] => {
     const path = `${prefix}${camelPath(name)}`;
     const { type } = definitionOf(inner);
     return type === "string" || type === "number" || type === "boolean"
       ? [[path, type]]
       : fieldsBelow(inner, `${path}.`);
   });
-}
-
-/** The fields of an object's schema; undefined where it is of anything else. */
-export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  return definitionOf(schema).shape;
 }
 
 interface Definition {

@@ -93,9 +93,10 @@ function tester(pattern: string, argument: string): (value: string) => boolean {
     const expression = new RegExp(pattern);
     return (value) => expression.test(value);
   } catch (error) {
-    // Only the end of the engine's words: before it they repeat the pattern.
+    // Only the end of what the error says: before it the pattern is repeated.
     const reason = error instanceof Error ? (error.message.split(": ").at(-1) ?? "") : "";
-    throw new Error(`${argument}.matches is not a regular expression: ${reason}`, { cause: error });
+    // eslint-disable-next-line preserve-caught-error -- the pattern may be secret
+    throw new Error(`${argument}.matches is not a regular expression: ${reason}`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { type nodeBackupList } from "../api/backups";
 import { type z } from "zod";
+import { type nodeBackupList } from "../api/backups";
 import { defineItem, defineList } from "./define";
 import { type ItemOf } from "./types";
 
@@ -14,16 +14,16 @@ const list = defineList({
   nouns: ["backup", "backups"],
   parent: { property: "nodeId", noun: "node" },
   by: ["label"],
-  // The answer keeps the snapshots apart; `type` and `status` tell them in one list too.
+  // The answer keeps the kinds apart, and calls `automatic` what is `auto` when it is viewed alone.
   itemsOf: ({ automatic, snapshot }: z.infer<typeof nodeBackupList>) => [
-    ...automatic,
+    ...automatic.map((backup) => ({ ...backup, type: "auto" })),
     ...[snapshot.current, snapshot.in_progress].filter((backup) => backup != null),
   ],
 });
 const item = defineItem("getNodeBackup", { list, reads: "nodeBackups.get" });
 
 /**
- * The backups of a node: the automatic ones, its snapshot, and the snapshot that is being taken.
+ * The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot that is being taken.
  *
  * ```ts
  * const { backups } = await nodecloud.getNodeBackups({ nodeId: 12, filter: { status: "successful" }, mostRecent: true });

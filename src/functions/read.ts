@@ -3,7 +3,7 @@ import { formatId } from "../provider/define";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
 import { type Account, once } from "./account";
 import { type ListDeclaration } from "./declare";
-import { type Fields, scalarFieldsOf, shapeOf } from "./fields";
+import { type Fields, scalarFieldsOf } from "./fields";
 import { loadService } from "./lazy";
 import { type ReadOperation } from "./types";
 
@@ -29,9 +29,8 @@ const knownFields = new WeakMap<ListDeclaration, Fields>();
 
 /** The scalar fields of a list's items. */
 export function fieldsOf(list: ListDeclaration): Fields {
-  const known = knownFields.get(list) ?? new Map([...parentField(list), ...scalarFieldsOf(itemSchema(list))]);
-  // Ids are texts in results.
-  const fields = known.has("id") ? new Map([...known, ["id", "string"] as const]) : known;
+  const fields =
+    knownFields.get(list) ?? new Map([...parentField(list), ...scalarFieldsOf(itemSchema(list))]);
   knownFields.set(list, fields);
   return fields;
 }
@@ -39,9 +38,6 @@ export function fieldsOf(list: ListDeclaration): Fields {
 const itemSchema = (list: ListDeclaration) => specOf(list.item ?? list.reads).reply;
 const parentField = ({ parent }: ListDeclaration) =>
   parent === undefined ? [] : [[parent.property, "string"] as const];
-
-/** Whether the items of a list have ids of their own. */
-export const hasIds = (list: ListDeclaration): boolean => "id" in (shapeOf(itemSchema(list)) ?? {});
 
 /** Reads something of an account once, whoever asks for it, and again only after other resources. */
 export interface Reader {
