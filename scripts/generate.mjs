@@ -8,6 +8,11 @@ const { z } = require("zod");
 const { service } = require("../dist/api/service.js");
 const resources = require("../dist/resources/index.js");
 const { leavesOf } = require("../dist/provider/fields.js");
+const { camelPath } = require("../dist/provider/values.js");
+require("../dist/functions/index.js");
+const { declarations } = require("../dist/functions/declare.js");
+const { itemArguments, listArguments } = require("../dist/functions/look.js");
+const { fieldsOf, specOf } = require("../dist/functions/read.js");
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
@@ -85,6 +90,49 @@ function inputsTable({ fields }) {
   return table([["Input", "Type and limits", "A change", "Removed from the program"], ...rows]);
 }
 
+/** @param {any} declaration */
+function argumentsOf(declaration) {
+  const { kind, parent } = declaration;
+  if (kind === "view") return [`${code(parent.property)} (required)`];
+  const names = kind === "list" ? listArguments(declaration) : itemArguments(declaration);
+  const required = kind === "list" ? parent?.property : undefined;
+  return names.map((/** @type {string} */ name) => code(name) + (name === required ? " (required)" : ""));
+}
+
+/** @param {any} declaration */
+function readingsOf({ kind, reads, list }) {
+  const operations = kind === "item" ? [reads, list.reads] : [reads];
+  return operations
+    .filter(Boolean)
+    .map((operation) => code(`${specOf(operation).method} ${specOf(operation).path}`));
+}
+
+/** @param {any} declaration */
+function resultOf({ kind, nouns, collection, list, reads, secrets = [] }) {
+  if (kind === "list") return `${code(collection)}: a list of ${nouns[1]}`;
+  if (kind === "item") return `${/^[aeio]/.test(list.nouns[0]) ? "an" : "a"} ${list.nouns[0]}`;
+  return Object.keys(z.toJSONSchema(specOf(reads).reply).properties ?? {})
+    .map((name) => code(camelPath(name)) + (secrets.includes(name) ? " (secret)" : ""))
+    .join(", ");
+}
+
+function functionsTable() {
+  const rows = [...declarations.values()].map((declaration) => [
+    code(declaration.name),
+    argumentsOf(declaration).join(", "),
+    readingsOf(declaration).join(" or "),
+    resultOf(declaration),
+  ]);
+  return table([["Function", "Arguments", "Reads", "Result"], ...rows]);
+}
+
+function filterFieldsTable() {
+  const rows = [...declarations.values()]
+    .filter(({ kind }) => kind === "list")
+    .map((/** @type {any} */ list) => [code(list.name), [...fieldsOf(list).keys()].map(code).join(", ")]);
+  return table([["List", "Fields to filter and sort by"], ...rows]);
+}
+
 /**
  * The page with the text between its markers replaced.
  * @param {string} page @param {string} name @param {string} content
@@ -102,6 +150,8 @@ const stemOf = (type) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()
 
 const pages = [
   { file: "docs/api-client.md", name: "operations", content: operationsTable() },
+  { file: "docs/functions.md", name: "functions", content: functionsTable() },
+  { file: "docs/functions.md", name: "fields", content: filterFieldsTable() },
   ...Object.values(resources).map((/** @type {any} */ { description }) => ({
     file: `docs/resources/${stemOf(description.type)}.md`,
     name: "inputs",

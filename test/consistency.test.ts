@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 import { z } from "zod";
 import { type Client } from "../src/api/client";
+import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
+import * as functions from "../src/functions";
+import { type Declaration, declarations } from "../src/functions/declare";
 import { type Description } from "../src/provider/define";
 import { leavesOf } from "../src/provider/fields";
 import { camelPath } from "../src/provider/values";
@@ -117,6 +120,41 @@ test("each file of a resource is in the index, and nothing else is", () => {
     (name) => name.endsWith(".ts") && name !== "index.ts",
   );
   expect(files.sort()).toEqual(all.map(({ stem }) => `${stem}.ts`).sort());
+});
+
+describe("data functions", () => {
+  const page = readFileSync(join(root, "docs", "functions.md"), "utf8");
+  const declared = [...declarations.values()];
+  const readBy = (declaration: Declaration) =>
+    declaration.kind === "item" ? [declaration.list.reads, declaration.reads] : [declaration.reads];
+
+  test("reach every read operation of the API", () => {
+    const reads = Object.entries<Readonly<Record<string, OperationSpec>>>(service).flatMap(
+      ([family, operations]) =>
+        Object.keys(operations)
+          .filter((name) => operations[name]?.method === "GET")
+          .map((name) => `${family}.${name}`),
+    );
+    const reached = new Set<string | undefined>(declared.flatMap(readBy));
+    expect(reads.length).toBeGreaterThan(20);
+    expect(reads.filter((operation) => !reached.has(operation))).toEqual([]);
+  });
+
+  test("are exported in two forms by the name that they were declared with", () => {
+    const names = declared.flatMap(({ name }) => [name, `${name}Output`]);
+    expect(Object.keys(functions).sort()).toEqual(names.sort());
+  });
+
+  test.each(declared)("$name has a row in the docs, and a comment with an example", ({ name }) => {
+    expect(page).toContain(`| \`${name}\` |`);
+    const code = under(join(src, "functions"))
+      .map((file) => readFileSync(join(src, "functions", file), "utf8"))
+      .join("\n");
+    const [, comment = ""] =
+      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nexport const ${name} =`).exec(code) ?? [];
+    expect(comment).toContain("```ts");
+    expect(comment).toContain(`nodecloud.${name}(`);
+  });
 });
 
 describe("imports", () => {

@@ -36,7 +36,7 @@ export function readConfiguration(
     if (value === undefined) {
       throw new ProviderError(
         `${key} is not set: run \`${HOW_TO_SET[name]}\`, set ${variable} in the environment, ` +
-          `or give the resource an explicit provider with ${name}`,
+          `or use an explicit provider with ${name}`,
       );
     }
     return value;

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import * as functions from "../../src/functions";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
 
@@ -66,6 +67,7 @@ afterAll(async () => {
 });
 
 const exported = [
+  ...Object.keys(functions),
   "Domain",
   "DomainRecord",
   "Image",
@@ -74,7 +76,7 @@ const exported = [
   "NodeBackupSnapshot",
   "PostgresqlDatabase",
   "Provider",
-];
+].sort();
 
 test("a CommonJS program can require every entry of the package", async () => {
   write(
@@ -113,6 +115,10 @@ test.each(["cts", "mts"])(
      import { startEmulator } from "pulumi-nodecloud/emulator";
      const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master" });
      new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
+     export const memory: Promise<number | undefined> = nodecloud.getNode({ label: "web" }).then(({ specs }) => specs?.memory);
+     export const records = nodecloud.getDomainRecordsOutput({ domainId: zone.id, filter: { type: ["A"] } }).records;
+     // @ts-expect-error -- there is no such field
+     void nodecloud.getNodes({ filter: { lable: "web" } });
      // @ts-expect-error -- there is no such type of record
      new nodecloud.DomainRecord("bad", { domainId: zone.id, type: "B" });
      // @ts-expect-error -- the region is required

@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { requestsOf } from "../helpers/program-run";
+import { testStack, type TestStack } from "../helpers/stack";
+
+const THEIR_TOKEN = "planted-token-3f8a";
+
+let ours: TestEmulator;
+let theirs: TestEmulator;
+let stack: TestStack;
+
+beforeAll(async () => {
+  ours = await startTestEmulator({ speed: 60_000 });
+  theirs = await startTestEmulator({
+    speed: 60_000,
+    accounts: { users: [{ username: "eve", tokens: [{ token: THEIR_TOKEN, scopes: "*" }] }] },
+  });
+});
+
+beforeEach(async () => {
+  for (const emulator of [ours, theirs]) await emulator.control("POST", "/reset");
+  stack = await testStack(ours);
+});
+
+afterEach(() => stack.remove());
+afterAll(async () => {
+  await ours.stop();
+  await theirs.stop();
+});
+
+const outputs = async () => {
+  const { printed } = await stack.pulumi("stack", "output", "--json", "--show-secrets");
+  return JSON.parse(printed) as Record<string, unknown>;
+};
+const RECORDS = "GET /v4/domains/:id/records";
+
+test("a program has resources and data functions of several accounts", async () => {
+  stack.program(`
+    const other = new nodecloud.Provider("other", { token: "${THEIR_TOKEN}", baseUrl: "${theirs.url}" });
+    const zone = (name, provider) => new nodecloud.Domain(
+      name, { domain: name + ".example", type: "master", soaEmail: "dns@a.example" }, { provider });
+    const mine = zone("ours");
+    const foreign = zone("theirs", other);
+    const names = (provider, dependsOn) =>
+      nodecloud.getDomainsOutput({}, { provider, dependsOn }).domains.apply((domains) => domains.map(({ domain }) => domain));
+    exports.ours = names(undefined, mine);
+    exports.theirs = names(other, [foreign]);
+    const found = nodecloud.getDomainOutput({ domain: foreign.domain }, { parent: foreign });
+    new nodecloud.DomainRecord("www", { domainId: found.id, type: "A", name: "www", target: "192.0.2.1" }, { provider: other });`);
+  expect(await stack.preview()).toMatchObject({ code: 0, steps: { create: 3 } });
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  expect(await outputs()).toEqual({ ours: ["ours.example"], theirs: ["theirs.example"] });
+  expect((await stack.state())["www"]?.inputs).toMatchObject({
+    domainId: (await stack.state())["theirs"]?.id,
+  });
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { same: 3 } });
+  expect(stack.rawState()).not.toContain(THEIR_TOKEN);
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+});
+
+test("what comes from a resource that is yet to be made is asked for after it, and not in the preview", async () => {
+  stack.program(`
+    const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });
+    const www = new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
+    exports.records = nodecloud.getDomainRecordsOutput({ domainId: zone.id }, { dependsOn: www }).records.apply((r) => r.length);
+    exports.byName = nodecloud.getDomainOutput({ domain: zone.domain }).id;
+    exports.byIds = nodecloud.getDomainRecordOutput({ id: www.id }).target;`);
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+  expect(await requestsOf(ours)).toEqual({});
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  const zone = (await stack.state())["zone"];
+  expect(await outputs()).toEqual({ records: 1, byName: zone?.id, byIds: "192.0.2.1" });
+  // Now that they are there, a preview reads them too.
+  await requestsOf(ours);
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+  expect(await requestsOf(ours)).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
+});
+
+test("what is read lets a resource be adopted and read by its id", async () => {
+  const { body } = await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
+  stack.program(`
+    module.exports = async () => {
+      const there = await nodecloud.getNode({ label: "there" });
+      return { label: nodecloud.Node.get("read", there.id).label, id: there.id };
+    };`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await outputs()).toEqual({ label: "there", id: String(body["id"]) });
+});
+
+test("a database's password is in the clear in no state and no output", async () => {
+  const base = { label: "shop", engine: "mysql/8.0.30", region: "us-east", type: "g6-standard-1" };
+  const { id } = (await ours.call("POST", "/databases/mysql/instances", { body: base })).body;
+  ours.clock.advance(3600);
+  const { body } = await ours.call("GET", `/databases/mysql/instances/${id}/credentials`);
+  const password = String(body["password"]);
+  stack.program(`
+    module.exports = async () => {
+      const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: ${id} });
+      const whole = nodecloud.getMysqlDatabaseCredentialsOutput({ databaseId: "${id}" });
+      const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });
+      new nodecloud.DomainRecord("secret", { domainId: zone.id, type: "TXT", name: "t", target: whole.password });
+      console.log(username, String(password), { password });
+      return { username, password, whole };
+    };`);
+  const printed = [
+    await stack.pulumi("preview", "--diff"),
+    await stack.pulumi("up", "--yes", "--skip-preview", "--diff"),
+    await stack.pulumi("stack", "output"),
+  ];
+  for (const { code, printed: text } of printed) {
+    expect(code).toBe(0);
+    expect(text).toContain(String(body["username"]));
+    expect(text).not.toContain(password);
+  }
+  expect(stack.rawState()).not.toContain(password);
+  expect(await outputs()).toEqual({ username: body["username"], password, whole: body });
+});
+
+test("equal calls make one request in a run", async () => {
+  await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
+  stack.program(`
+    module.exports = async () => {
+      const calls = [1, 2, 3].flatMap(() => [
+        nodecloud.getNodes({ sortBy: "label", order: "desc" }),
+        nodecloud.getNodes({ order: "desc", sortBy: "label" }),
+        nodecloud.getNode({ label: "there" }),
+      ]);
+      await Promise.all(calls);
+      return { there: nodecloud.getNodeOutput({ label: "there" }).label, regions: (await nodecloud.getRegions()).regions.length };
+    };`);
+  await requestsOf(ours);
+  expect(await stack.preview()).toMatchObject({ code: 0 });
+  expect(await requestsOf(ours)).toEqual({ "GET /v4/node/instances": 1, "GET /v4/regions": 1 });
+});
+
+test("a call that finds nothing ends the program with one line", async () => {
+  for (const call of ["nodecloud.getNode", "nodecloud.getNodeOutput"]) {
+    stack.program(`module.exports = async () => ({ node: await ${call}({ label: "nowhere" }) });`);
+    const failed = await stack.preview();
+    expect(failed.code).not.toBe(0);
+    expect(failed.messages).toContain("get Node: there are no nodes");
+    expect(failed.messages.join("\n")).not.toMatch(/\.js:\d+|Error:/);
+  }
+});
+
+test("inline programs that run in one process see nothing of each other", async () => {
+  stack.folder.write(
+    "inline.js",
+    `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+     const nodecloud = require("pulumi-nodecloud");
+     const program = async () => {
+       const [one, two] = await Promise.all([nodecloud.getNodes(), nodecloud.getNodes()]);
+       return { counts: [one.nodes.length, two.nodes.length] };
+     };
+     async function run(stackName, config) {
+       const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName: "inline", program });
+       await stack.setAllConfig(config);
+       const { outputs } = await stack.up();
+       return outputs.counts.value;
+     }
+     const account = (token, baseUrl) => ({ "nodecloud:token": { value: token, secret: true }, "nodecloud:baseUrl": { value: baseUrl } });
+     (async () => {
+       const [ours, theirs] = JSON.parse(process.argv[2]).map(({ token, url }) => account(token, url));
+       const results = [await run("ours", ours)];
+       await fetch(process.argv[3], JSON.parse(process.argv[4]));
+       results.push(await run("ours", ours));
+       results.push(...(await Promise.all([run("ours", ours), run("theirs", theirs)])));
+       console.log(JSON.stringify(results));
+     })();`,
+  );
+  const creation = {
+    method: "POST",
+    headers: { authorization: `Bearer ${ours.token}` },
+    body: JSON.stringify(deployedNode),
+  };
+  const accounts = [
+    { token: ours.token, url: ours.url },
+    { token: THEIR_TOKEN, url: theirs.url },
+  ];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      join(stack.folder.path, "inline.js"),
+      JSON.stringify(accounts),
+      `${ours.url}/node/instances`,
+      JSON.stringify(creation),
+    ],
+    { cwd: stack.folder.path, env: stack.env },
+  );
+  expect(JSON.parse(stdout)).toEqual([
+    [0, 0],
+    [1, 1],
+    [1, 1],
+    [0, 0],
+  ]);
+  expect(await requestsOf(ours)).toMatchObject({ "GET /v4/node/instances": 3 });
+});
