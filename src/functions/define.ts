@@ -10,7 +10,7 @@ import {
   type ListDeclaration,
   type ViewDeclaration,
 } from "./declare";
-import { createdBefore, valueOf } from "./outputs";
+import { createdBefore, hasOutput, valueOf } from "./outputs";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
 import { RequestFailure } from "./messages";
 import {
@@ -122,6 +122,7 @@ function forms(
   const get = async (args?: unknown, opts: pulumi.InvokeOptions = {}) => {
     try {
       const accounts = accountsOfThisRun();
+      if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
       const settings = await valueOf(settingsFor(opts));
       if (settings === undefined) {
         throw new Error(

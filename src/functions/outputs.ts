@@ -12,6 +12,12 @@ export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Valu
   return (await settling.isKnown) ? settling.promise() : undefined;
 }
 
+/** Whether a value is an output or a promise, wholly or somewhere inside. */
+export function hasOutput(value: unknown): boolean {
+  if (value instanceof Promise || pulumi.Output.isInstance(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasOutput);
+}
+
 /**
  * The URNs of the resources that the arguments come from or that are named besides, once all have been created. Not known in a preview that is
  * to create one of them: what is read before that would not be what the program will find.

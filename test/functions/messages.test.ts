@@ -177,7 +177,14 @@ describe("arguments", () => {
     ],
     ["getNodes", [{ filter: { label: 1 } }], "get Nodes: filter.label must be a string"],
     ["getNode", [{ label: 1 }], "get Node: label must be a string"],
-  ])("of %s that are %j are refused before any request", async (name, args, message) => {
+    ["getNode", [pulumi.output({ id: 1 })], "get Node: takes no outputs; getNodeOutput does"],
+    [
+      "getNodes",
+      [{ filter: { label: [pulumi.output("a")] } }],
+      "get Nodes: takes no outputs; getNodesOutput does",
+    ],
+    ["getDomainRecords", [{ domainId: Promise.resolve(1) }], "takes no outputs; getDomainRecordsOutput does"],
+  ])("of %s that are %p are refused before any request", async (name, args, message) => {
     await requestsOf(emulator);
     expect(await said(untyped[name]?.(...args))).toContain(message);
     expect(await requestsOf(emulator)).toEqual({});

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
+import { settingsOf } from "../../src/provider/explicit";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, inProgram, requestsOf, standInForEngine, valueOf } from "../helpers/program-run";
 
@@ -245,6 +246,7 @@ describe("an explicit provider", () => {
       await valueOf(provider.id);
       expect(inspect(provider, { depth: 20, showHidden: true })).not.toContain(THEIR_TOKEN);
       expect(Object.getOwnPropertySymbols({ ...provider })).toEqual([]);
+      expect(await pulumi.isSecret(settingsOf(provider) ?? pulumi.output({}))).toBe(true);
     });
   });
 });
