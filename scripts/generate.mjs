@@ -133,6 +133,12 @@ function filterFieldsTable() {
   return table([["List", "Fields to filter and sort by"], ...rows]);
 }
 
+/** @param {any} description */
+const absentList = ({ absent = {} }) =>
+  Object.entries(absent)
+    .map(([property, reason]) => `- ${code(property)} ${reason}`)
+    .join("\n");
+
 /**
  * The page with the text between its markers replaced.
  * @param {string} page @param {string} name @param {string} content
@@ -152,11 +158,13 @@ const pages = [
   { file: "docs/api-client.md", name: "operations", content: operationsTable() },
   { file: "docs/functions.md", name: "functions", content: functionsTable() },
   { file: "docs/functions.md", name: "fields", content: filterFieldsTable() },
-  ...Object.values(resources).map((/** @type {any} */ { description }) => ({
-    file: `docs/resources/${stemOf(description.type)}.md`,
-    name: "inputs",
-    content: inputsTable(description),
-  })),
+  ...Object.values(resources).flatMap((/** @type {any} */ { description }) => {
+    const file = `docs/resources/${stemOf(description.type)}.md`;
+    const inputs = { file, name: "inputs", content: inputsTable(description) };
+    return description.absent === undefined
+      ? [inputs]
+      : [inputs, { file, name: "absent", content: absentList(description) }];
+  }),
 ];
 
 let stale = 0;

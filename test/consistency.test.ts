@@ -109,6 +109,13 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });
 
+  test("refuses with a reason only what it has not", () => {
+    const absent = Object.keys(description.absent ?? {});
+    expect(absent.filter((path) => leaves.some((leaf) => leaf.path === path))).toEqual([]);
+    for (const reason of Object.values(description.absent ?? {}))
+      expect(reason).toMatch(/^(is|cannot) .*[^.]$/);
+  });
+
   test("has a test in the plugin's process, and one of its types", () => {
     expect(existsSync(join(root, "test", "plugin", `${stem}.test.ts`))).toBe(true);
     expect(existsSync(join(root, "test", "types", `${stem}.test-d.ts`))).toBe(true);
@@ -213,13 +220,15 @@ function answerOf(description: Description): string[] {
   const noting = Object.entries(service).map(([family, operations]) => [
     family,
     Object.fromEntries(
-      Object.entries(operations).map(([name, operation]) => [
-        name,
-        () => {
+      Object.entries(operations).map(([name, operation]) => {
+        const note = () => {
           reply = operation.reply;
           return Promise.resolve({});
-        },
-      ]),
+        };
+        // Where there is no operation to view one, it is looked for in the list.
+        const all = () => new ReadableStream({ start: () => void note() });
+        return [name, Object.assign(note, { all })];
+      }),
     ),
   ]);
   void description.read(Object.fromEntries(noting) as Client, { parent: "1", id: "1" });

@@ -1,4 +1,4 @@
-/** A small site, made of all seven kinds of resources. */
+/** A small site, made of nodes, databases, records and images. */
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "pulumi-nodecloud";
 

@@ -11,7 +11,10 @@ export function failuresOf(description: Description, inputs: Properties): Failur
   const { fields } = description;
   const leaves = leavesOf(fields);
   return [
-    ...strangersIn(fields, inputs).map((path) => ({ property: path, reason: unknownProperty(path, fields) })),
+    ...strangersIn(fields, inputs).map((path) => ({
+      property: path,
+      reason: description.absent?.[path] ?? unknownProperty(path, fields),
+    })),
     ...groupsOf(fields).flatMap((path) => {
       const value = valueAt(inputs, path);
       const fits = value === undefined || value === null || value === UNKNOWN || isObject(value);

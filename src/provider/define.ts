@@ -79,6 +79,24 @@ export interface Statuses {
   readonly usually?: string;
 }
 
+/** The object above a resource, where that one's status decides what the service accepts. */
+export interface Above {
+  read(client: Client, id: string): Promise<Properties>;
+  /** It is at work, which ends by itself. */
+  readonly busy: readonly string[];
+  /** It does not get out of these by itself. */
+  readonly failed: readonly string[];
+}
+
+/** A creation whose answer names no object: the object is listed when it is complete. */
+export interface Unnamed {
+  /** How long that takes, for people. */
+  readonly usually: string;
+  /** How many of them the service keeps, and what to do when it refuses one more. */
+  readonly most: number;
+  readonly advice: string;
+}
+
 /** What is particular about a resource. Everything else is done the same for all. */
 export interface Description<Reply extends Properties = Properties> {
   /** The name of its class, and the last part of its type token. */
@@ -109,8 +127,17 @@ export interface Description<Reply extends Properties = Properties> {
   readonly statuses?: Statuses;
   /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
-  /** The operations whose status requirements are waited for. */
-  readonly requires?: { readonly update?: OperationSpec; readonly delete?: OperationSpec };
+  /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
+  readonly requires?: {
+    readonly create?: OperationSpec;
+    readonly read?: OperationSpec;
+    readonly update?: OperationSpec | ((changed: (path: string) => boolean) => OperationSpec);
+    readonly delete?: OperationSpec;
+  };
+  readonly above?: Above;
+  readonly unnamed?: Unnamed;
+  /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
+  readonly absent?: Readonly<Record<string, string>>;
 
   /** The id of an answer. */
   idOf(reply: Reply): string;
@@ -127,10 +154,12 @@ export interface Description<Reply extends Properties = Properties> {
   /** Lines to warn with in a preview of these changes. */
   warnings?(changed: (path: string) => boolean, inputs: Properties): string[];
 
-  create(task: CreateTask): Promise<Reply>;
+  /** Undefined where the answer names no object: `unnamed` then says how it is found. */
+  create(task: CreateTask): Promise<Reply | undefined>;
   /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
   finish?(task: UpdateTask<Reply>): Promise<void>;
-  read(client: Client, ref: Ref): Promise<Reply>;
+  /** Undefined, or the API's own "not found", where there is none. */
+  read(client: Client, ref: Ref): Promise<Reply | undefined>;
   list?(client: Client, parent: string): AsyncIterable<Reply>;
   /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
   isWhole?(reply: Reply): boolean;
@@ -147,6 +176,16 @@ export function defineResource<Reply extends Properties>(
 ): Description<Reply> {
   return description;
 }
+
+/** A description of what lies below another object whose status counts. */
+export type BelowDescription = Description & { readonly above: Above };
+
+export const hasAbove = (description: Description): description is BelowDescription =>
+  description.above !== undefined;
+
+/** Whether something is waited for in its creation or deletion, so that there is progress to show. */
+export const isWaitedFor = ({ statuses, above }: Pick<Description, "statuses" | "above">): boolean =>
+  statuses !== undefined || above !== undefined;
 
 /** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
 export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;

@@ -35,7 +35,10 @@ export function changedInputs(
         : [];
     }
     const live = valueAt(stored, leaf.path);
-    if (!managed && live === undefined && stored[ADOPTED] === true) return [];
+    if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
+    // Nothing shows it, and it never was another one: the default was in force all the time.
+    if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
+      return [];
     if (managed && same(leaf.comparison, value, sent.get(leaf.path))) return [];
     // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
     return [{ leaf, change: same(leaf.comparison, value, live) ? "update" : change, value }];

@@ -21,6 +21,8 @@ export interface FieldOptions {
   readonly opaque?: boolean;
   /** Whether it is never part of a request's body: the resource's own steps act on it. */
   readonly local?: boolean;
+  /** Whether a change of it runs an operation: it is no property of the object, so nothing about it is unknown after an adoption. */
+  readonly action?: boolean;
   /** Whether a different live value is left alone: the service moves it by itself. */
   readonly followsService?: boolean;
   /** Why a change of it replaces the resource, where that is not for want of an operation: the end of "it changed, …". */

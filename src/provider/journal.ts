@@ -7,12 +7,26 @@ import { RESOURCE_NAME, URN } from "./hidden";
 import { isObject, type Properties, stableJson } from "./values";
 
 /** A creation whose end the engine has not been told yet. */
-export interface Creation {
-  readonly id: string;
+export type Creation = Noted & (Made | Asked);
+
+interface Noted {
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** The object is there. */
+export interface Made {
+  readonly id: string;
+}
+
+/** The object was asked for, and has no id yet. */
+export interface Asked {
+  /** The ids of the objects that were there before. */
+  readonly before: readonly string[];
+  /** Whether the service is known to have taken the request. */
+  readonly accepted: boolean;
 }
 
 const DAYS = 24 * 60 * 60 * 1_000;
@@ -45,9 +59,7 @@ export class Journal {
   recall(key: string, now: number): Creation | undefined {
     return this.#quietly(() => {
       const noted: unknown = JSON.parse(readFileSync(this.#file(key), "utf8"));
-      if (!isObject(noted) || typeof noted["id"] !== "string" || typeof noted["at"] !== "number")
-        return undefined;
-      return now - noted["at"] < KEPT_FOR ? (noted as unknown as Creation) : undefined;
+      return isCreation(noted) && now - noted.at < KEPT_FOR ? noted : undefined;
     });
   }
 
@@ -67,6 +79,18 @@ export class Journal {
       return undefined;
     }
   }
+}
+
+/** The automatic name of a resource, to be noted with its creation. */
+export function keptName({ autoname }: Description, inputs: Properties): { readonly name?: string } {
+  const name = autoname === undefined ? undefined : inputs[autoname.path];
+  return typeof name === "string" ? { name } : {};
+}
+
+function isCreation(noted: unknown): noted is Creation {
+  if (!isObject(noted) || typeof noted["at"] !== "number") return false;
+  const { id, before } = noted;
+  return typeof id === "string" || (Array.isArray(before) && before.every((one) => typeof one === "string"));
 }
 
 /** The same for the same resource of the same program against the same account, whatever its automatic name is. */

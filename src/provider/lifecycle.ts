@@ -1,8 +1,10 @@
-import { isNotFound } from "../api/errors";
+import { isApiError, isNotFound } from "../api/errors";
+import { type OperationSpec } from "../api/operation";
+import { AboveWatch } from "./above";
 import { compareForImport, findById, lookUp } from "./adopt";
 import { failuresOf, normalise } from "./check";
 import { createOrResume, leftBehind } from "./creation";
-import { type Description, formatId, isNew, parseId, type Ref } from "./define";
+import { type Description, formatId, hasAbove, isNew, parseId, type Ref } from "./define";
 import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
 import { asProviderError, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
@@ -10,6 +12,7 @@ import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
+import { type Operation } from "./timeouts";
 import { type Properties, UNKNOWN } from "./values";
 import { failuresInAccount, refuseTakenName, rivalOf } from "./validate";
 import { outputsOf, Work } from "./work";
@@ -43,9 +46,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     return typeof id === "string" && !replaced.has(id) ? id : undefined;
   };
 
-  const lines = async <Result>(attempt: string, step: () => Promise<Result>): Promise<Result> => {
+  const lines = async <Result>(
+    attempt: string,
+    step: (attempt: string) => Promise<Result>,
+  ): Promise<Result> => {
     try {
-      return await step();
+      return await step(attempt);
     } catch (error) {
       throw asProviderError(error, attempt);
     }
@@ -91,6 +97,37 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     return session.inTurn(`${type} ${atOnce.path} ${String(value)}`, atOnce.most, create);
   };
 
+  /** Looks an object up as soon as the one above it lets it be read. */
+  const lookUpPatiently = async (id: string, operation: Operation, attempt: string, inputs: Properties) => {
+    const parent = parseId(description, id)?.parent;
+    try {
+      return await lookUp(session, description, id);
+    } catch (error) {
+      if (!isApiError(error, 400) || parent === undefined || !hasAbove(description)) throw error;
+      const watch = new AboveWatch(session, description, parent, operation, attempt, inputs);
+      if (await watch.takes(description.requires?.read)) throw error;
+      await watch.accepted(description.requires?.read, "It stays in the state; the next run tries again");
+      return lookUp(session, description, id);
+    }
+  };
+
+  /** Carries out the inputs that changed, and says from which state of the object. */
+  const carryOut = async (work: Work): Promise<void> => {
+    let before = work.live;
+    const changed = work.pending();
+    if (changed.length > 0) {
+      await work.whenAccepted(requirementOf(description, changed), async () => {
+        const pending = work.pending();
+        const task = work.task(pending);
+        before = work.live;
+        await description.update?.(task);
+        task.done(...pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf.path] : [])));
+      });
+    }
+    // What an update that was cut off has begun may still be under way.
+    if (changed.length > 0 || work.operation === "update") await work.settled(changed, before);
+  };
+
   /** All that is left to do once the object exists. */
   const complete = async (work: Work, unfinished: boolean): Promise<Properties> => {
     await work.keeping(unfinished, async () => {
@@ -99,15 +136,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       await work.ready();
     });
     return work.keeping(false, async () => {
-      const pending = work.pending();
-      if (pending.length > 0) {
-        await work.accepted(description.requires?.update);
-        const before = work.live;
-        const task = work.task(pending);
-        await description.update?.(task);
-        task.done(...pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf.path] : [])));
-        await work.settled(pending, before);
-      }
+      await carryOut(work);
       work.recordSettings();
       return work.outputs(await description.more?.(session.client, work.ref, work.live, work.outputs()));
     });
@@ -195,13 +224,13 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     },
 
     read: (id, props) =>
-      lines(`read ${description.type} ${id}`, async () => {
+      lines(`read ${description.type} ${id}`, async (attempt) => {
         const managed = typeof props[SET] === "string";
         if (!managed) {
           const { ref, live } = await findById(session, description, `get ${description.type}`, id);
           return { id, props: asOutputs(leaves, new Map(), await readOutputs(ref, live, props)), inputs: {} };
         }
-        const found = await lookUp(session, description, id);
+        const found = await lookUpPatiently(id, "update", attempt, props);
         if (found === undefined) return { id: "", props: {} };
         const shown = await readOutputs(found.ref, found.live, props);
         const sent = withDrift(leaves, props, shown);
@@ -224,11 +253,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
 
     delete: (id, props) =>
-      lines(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
-        const found = await lookUp(session, description, id);
+      lines(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
+        const found = await lookUpPatiently(id, "delete", attempt, props);
         if (found === undefined) return;
         const { ref, live } = found;
-        if (description.delete === undefined) {
+        const remove = description.delete;
+        if (remove === undefined) {
           session.log.warn(
             urnOf(props),
             `${description.type} ${id} stays in the account: ${description.undeletable ?? ""}`,
@@ -236,13 +266,22 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           return;
         }
         const work = new Work(session, description, "delete", ref, props, live, new Map());
-        await work.accepted(description.requires?.delete);
         try {
-          await description.delete(session.client, ref);
+          await work.whenAccepted(description.requires?.delete, () => remove(session.client, ref));
         } catch (error) {
           if (!isNotFound(error)) throw error;
         }
         await work.gone();
       }),
   };
+}
+
+/** The operation that these changes take, whose requirements are waited for. */
+function requirementOf(
+  { requires }: Description,
+  changed: readonly ChangedInput[],
+): OperationSpec | undefined {
+  const update = requires?.update;
+  if (typeof update !== "function") return update;
+  return update((path) => changed.some(({ leaf }) => leaf.path === path));
 }

@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Description } from "./define";
+import { type Description, isWaitedFor } from "./define";
 import { leavesOf, topLevel } from "./fields";
 import { IMPORT_ID, MEMORY, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
 
 /** What the classes need of a description. */
 type Served = Pick<
   Description,
-  "type" | "fields" | "outputs" | "secretOutputs" | "autoname" | "unique" | "statuses" | "finish"
+  "type" | "fields" | "outputs" | "secretOutputs" | "autoname" | "unique" | "statuses" | "above" | "finish"
 >;
 
 /**
@@ -81,15 +81,15 @@ function hidden(
   args: object,
   opts: pulumi.CustomResourceOptions,
 ) {
-  const { autoname, statuses, unique } = description;
+  const { autoname, unique } = description;
   const unnamed = autoname !== undefined && (args as Record<string, unknown>)[autoname.path] === undefined;
   return {
     ...(unnamed ? { [RESOURCE_NAME]: name } : {}),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
-    ...(statuses === undefined && unique === undefined
-      ? {}
-      : { [URN]: pulumi.createUrn(name, type, opts.parent) }),
+    ...(isWaitedFor(description) || unique !== undefined
+      ? { [URN]: pulumi.createUrn(name, type, opts.parent) }
+      : {}),
   };
 }

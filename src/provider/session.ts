@@ -5,7 +5,7 @@ import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect } from "./connect";
-import { type Description, formatId, type Ref } from "./define";
+import { type Above, type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { Journal } from "./journal";
 import { Poller } from "./poller";
@@ -73,17 +73,23 @@ export class Session {
     });
   }
 
+  /** The watcher of the objects above a kind of object. */
+  abovePoller({ type, above }: BelowDescription): Poller<Properties> {
+    return cached(
+      this.#pollers,
+      `above ${type}`,
+      () => new Poller({ one: (id) => this.findAbove(above, id), idOf: ({ id }) => String(id) }, this.clock),
+    );
+  }
+
   /** Reads an object; undefined where it does not exist. */
-  async find<Reply extends Properties>(
-    description: Description<Reply>,
-    ref: Ref,
-  ): Promise<Reply | undefined> {
-    try {
-      return await description.read(this.client, ref);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  find<Reply extends Properties>(description: Description<Reply>, ref: Ref): Promise<Reply | undefined> {
+    return found(description.read(this.client, ref));
+  }
+
+  /** Reads the object above one; undefined where it does not exist. */
+  findAbove(above: Above, id: string): Promise<Properties | undefined> {
+    return found(above.read(this.client, id));
   }
 
   /** The ids of the objects that were there before this process created its first. */
@@ -126,6 +132,16 @@ export class Session {
   /** The ids of the objects that this process created, or took for the result of a lost answer. */
   taken(description: Description, parent: string): Set<string> {
     return cached(this.#taken, `${description.type} ${parent}`, () => new Set<string>());
+  }
+}
+
+/** What a read found; undefined where there is nothing. */
+async function found<Reply>(reading: Promise<Reply | undefined>): Promise<Reply | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
   }
 }
 

@@ -54,7 +54,8 @@ async function takenName(session: Session, description: Description, inputs: Pro
   }
   const holder = await holderOf(session, description, unique, wanted);
   if (holder === undefined || session.isManaged(description, holder)) return [];
-  if (leftBehind(session, description, inputs)?.id === holder) return [];
+  const left = leftBehind(session, description, inputs);
+  if (left !== undefined && "id" in left && left.id === holder) return [];
   return [
     {
       property: unique,

@@ -1,16 +1,17 @@
+import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { type BodyOf, type Description, formatId, type Ref, type UpdateTask } from "./define";
 import { changedInputs, type ChangedInput } from "./diff";
-import { formatDuration, parseDuration } from "./duration";
+import { formatDuration } from "./duration";
 import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
-import { keptOf, MEMORY, TIMEOUTS, urnOf } from "./hidden";
+import { keptOf, MEMORY, urnOf } from "./hidden";
 import { WatchTimeout } from "./poller";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
+import { statusOf, takes } from "./status";
+import { allowedTime, type Operation } from "./timeouts";
 import { camelKeys, isObject, type Properties, same, setAt, snakeKeys, valueAt } from "./values";
-
-type Operation = "create" | "update" | "delete";
 
 /** The properties of an answer in the program's spelling, with the parent's id among them. */
 export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {
@@ -208,23 +209,41 @@ export class Work {
     });
   }
 
+  /**
+   * Carries a step out as soon as the service would take the operation. Where the status has moved on between the look and the request,
+   * it is waited for again.
+   */
+  async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      await this.#accepted(op);
+      try {
+        await step();
+        return;
+      } catch (error) {
+        if (!isApiError(error, 400) || this.description.statuses === undefined) throw error;
+        const reply = await this.session.find(this.description, this.ref);
+        if (reply === undefined || this.#accepts(op, reply)) throw error;
+      }
+    }
+  }
+
   /** Waits until the service would take an operation. For a delete, an object that is gone is just as well. */
-  async accepted(op: OperationSpec | undefined): Promise<void> {
+  async #accepted(op: OperationSpec | undefined): Promise<void> {
     if (this.description.statuses === undefined) return;
     const only = op?.status?.only;
-    const not = op?.status?.not ?? [];
-    const accepts = (reply: Properties) => {
-      const status = statusOf(reply);
-      if (only !== undefined) {
-        if (!only.includes(status)) this.#failFast(reply);
-        return only.includes(status);
-      }
-      if (not.includes(status)) return false;
-      return this.operation === "delete" || !this.#busy(reply);
+    const settled = (reply: Properties) => {
+      if (this.#accepts(op, reply)) return true;
+      if (only !== undefined) this.#failFast(reply);
+      return false;
     };
     const what = only?.join(" or ") ?? "at rest";
-    if (this.operation !== "delete") return this.until(what, accepts);
-    await this.#watch(what, (reply) => reply === undefined || accepts(reply));
+    if (this.operation !== "delete") return this.until(what, settled);
+    await this.#watch(what, (reply) => reply === undefined || settled(reply));
+  }
+
+  #accepts(op: OperationSpec | undefined, reply: Properties): boolean {
+    if (!takes(op, statusOf(reply))) return false;
+    return op?.status?.only !== undefined || this.operation === "delete" || !this.#busy(reply);
   }
 
   /** Waits until the object is gone. */
@@ -299,15 +318,4 @@ export class Work {
         "To make another one in its place, run `pulumi up --replace` with its URN",
     );
   }
-}
-
-const statusOf = (reply: Properties): string => (typeof reply["status"] === "string" ? reply["status"] : "");
-
-function allowedTime(description: Description, operation: Operation, inputs: Properties): number {
-  const timeouts = inputs[TIMEOUTS];
-  const custom = isObject(timeouts) ? timeouts[operation] : undefined;
-  return (
-    (typeof custom === "string" ? parseDuration(custom) : undefined) ??
-    description.timeouts[operation] * 60_000
-  );
 }

@@ -2,6 +2,8 @@ export { Domain, type DomainArgs } from "./domain";
 export { DomainRecord, type DomainRecordArgs } from "./domain-record";
 export { Image, type ImageArgs } from "./image";
 export { MysqlDatabase, type MysqlDatabaseArgs } from "./mysql-database";
+export { MysqlDatabaseBackup, type MysqlDatabaseBackupArgs } from "./mysql-database-backup";
 export { Node, type NodeArgs } from "./node";
 export { NodeBackupSnapshot, type NodeBackupSnapshotArgs } from "./node-backup-snapshot";
 export { PostgresqlDatabase, type PostgresqlDatabaseArgs } from "./postgresql-database";
+export { PostgresqlDatabaseBackup, type PostgresqlDatabaseBackupArgs } from "./postgresql-database-backup";

@@ -29,6 +29,22 @@ const complaints = (inputs: Properties) =>
     ({ property, reason }) => `${property} ${reason}`,
   );
 
+test("a property that is not there on purpose is refused with the reason", () => {
+  const absent = {
+    reboot: "is not there: the API shows no operation to reboot",
+    "alerts.sms": "is only for others",
+  };
+  const told = failuresOf(
+    { ...description, absent },
+    { region: "us-east", reboot: true, alerts: { sms: 1 }, rebot: 1 },
+  );
+  expect(told).toEqual([
+    { property: "reboot", reason: absent.reboot },
+    { property: "alerts.sms", reason: absent["alerts.sms"] },
+    { property: "rebot", reason: "is not a property of this resource" },
+  ]);
+});
+
 describe("limits", () => {
   test.each<[Properties, string]>([
     [{ label: "ab" }, "label must be at least 3 characters long"],

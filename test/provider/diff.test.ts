@@ -22,6 +22,7 @@ const fields: FieldTree = {
     change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
   },
   resize: setting(z.string()),
+  patch: update(z.string(), { local: true, action: true }),
 };
 const leaves = leavesOf(fields);
 
@@ -52,6 +53,18 @@ describe("a changed input", () => {
 
   test("is none where it is a setting", () => {
     expect(changes(stored({ resize: "replace" }), { resize: "in-place" })).toEqual([]);
+  });
+
+  test("is none where it only writes out the default that nothing shows and nothing changed", () => {
+    expect(changes(stored({ name: "a" }), { name: "a", swap: 512 })).toEqual([]);
+    expect(changes(stored({ name: "a" }), { name: "a", swap: 256 })).toEqual(["swap: replace to 256"]);
+    expect(changes(stored({ name: "a", swap: 256 }), { name: "a", swap: 512 })).toEqual([
+      "swap: replace to 512",
+    ]);
+    // Another value may be there, and is shown.
+    expect(changes(stored({ name: "a" }, { name: "a", ttl: 300 }), { name: "a", ttl: 0 })).toEqual([
+      "ttl: update to 0",
+    ]);
   });
 
   test("is one where it goes to what the server had made of the old value", () => {
@@ -117,6 +130,7 @@ describe("after an adoption", () => {
   });
 
   test("what can be read is compared as ever", () => {
+    expect(changes(adopted, { name: "a", patch: "now" })).toEqual(['patch: update to "now"']);
     expect(changes(adopted, { name: "b", region: "us-west" })).toEqual([
       'name: update to "b"',
       'region: replace to "us-west"',

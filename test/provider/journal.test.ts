@@ -30,7 +30,7 @@ test("what was noted is recalled by another process, until it is forgotten", () 
 test("a later note takes the place of an earlier one, and nothing else is left in the folder", () => {
   journal().note("a", creation);
   journal().note("a", { ...creation, id: "13" });
-  expect(journal().recall("a", creation.at)?.id).toBe("13");
+  expect(journal().recall("a", creation.at)).toMatchObject({ id: "13" });
   expect(readdirSync(folder())).toEqual(["a.json"]);
 });
 
@@ -54,14 +54,26 @@ test("without a place to write, everything goes on without notes", () => {
   expect(readFileSync(join(home, "nodecloud"), "utf8")).toBe("a file where the folder should be");
 });
 
-test.each(["", "{", "null", "[]", '{"id":12,"at":1}', '{"id":"12"}'])(
-  "a broken note %j is no note",
-  (text) => {
-    journal().note("a", creation);
-    writeFileSync(join(folder(), "a.json"), text);
-    expect(journal().recall("a", creation.at)).toBeUndefined();
-  },
-);
+test("a creation without an id is recalled with what was there before it", () => {
+  const asked = { before: ["1", "2"], accepted: true, at: 5 * DAY };
+  journal().note("a", asked);
+  expect(journal().recall("a", asked.at)).toEqual(asked);
+});
+
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  '{"id":12,"at":1}',
+  '{"id":"12"}',
+  '{"before":[1],"at":1}',
+  '{"before":"","at":1}',
+])("a broken note %j is no note", (text) => {
+  journal().note("a", creation);
+  writeFileSync(join(folder(), "a.json"), text);
+  expect(journal().recall("a", creation.at)).toBeUndefined();
+});
 
 test("forgetting what was never noted is harmless", () => {
   expect(() => {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain, DomainRecord, Image, Node, Provider } from "../../src";
+import { Domain, DomainRecord, Image, MysqlDatabaseBackup, Node, Provider } from "../../src";
 import { type Properties } from "../../src/provider/values";
 
 /** What the engine was handed of each resource, by its name. */
@@ -66,6 +66,9 @@ test("the URN is handed over where progress is to be shown, or a name may be ano
   expect(await handedOver("zone", zone)).toMatchObject({ __urn: expect.stringMatching(/::zone$/) as string });
   expect(await handedOver("slow", new Node("slow", base))).toMatchObject({
     __urn: expect.stringMatching(/::slow$/) as string,
+  });
+  expect(await handedOver("backup", new MysqlDatabaseBackup("backup", { databaseId: 12 }))).toMatchObject({
+    __urn: expect.stringMatching(/::backup$/) as string,
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type Reaction,
   refused,
   slowly,
+  widgets,
 } from "./fake-service";
 
 let service: FakeService;
@@ -41,6 +42,16 @@ async function active(
   clock.sleeps.length = 0;
   return resource;
 }
+
+/** Writes the label first, and then the size. */
+const twoSteps: Partial<Description> = {
+  update: async ({ changed, done, inputs, ref }) => {
+    for (const name of ["label", "size"].filter((input) => changed(input))) {
+      await service.update(ref.id, { [name]: inputs[name] });
+      done(name);
+    }
+  },
+};
 
 describe("a creation", () => {
   test("waits until its status is the one to end with, and stores what is there then", async () => {
@@ -274,6 +285,60 @@ describe("an update", () => {
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
+  test("that comes too late, for the status has moved on since the look, waits and is sent again", async () => {
+    const resource = await active();
+    service.plan("update", failing(refused(400, undefined, "The status must be active")));
+    service.plan("read", ...status("active", "active", "working", "working"));
+    await resource.up({ label: "web", size: 3 });
+    expect(service.requests.slice(0, 7)).toEqual([
+      ...["read 1", "read 1", 'update 1 {"size":3}'],
+      ...["read 1", "read 1", "read 1", 'update 1 {"size":3}'],
+    ]);
+    expect(service.objects.get("1")).toMatchObject({ size: 3 });
+  });
+
+  test("that comes too late half-way carries out only the rest", async () => {
+    const resource = await active({ label: "web", size: 2 }, twoSteps);
+    service.plan("update", (run) => run(), failing(refused(400, undefined, "The status must be active")));
+    service.plan("read", ...status("active", "active", "working"));
+    await resource.up({ label: "www", size: 3 });
+    expect(service.asked("update")).toEqual([
+      'update 1 {"label":"www"}',
+      'update 1 {"size":3}',
+      'update 1 {"size":3}',
+    ]);
+  });
+
+  test("waits for what the changed inputs need, where that differs", async () => {
+    const either = { ...widgets.update, status: { only: ["active", "suspended"] } };
+    const resource = await active(undefined, {
+      requires: { update: (changed) => (changed("size") ? either : widgets.update) },
+    });
+    Object.assign(service.objects.get("1") ?? {}, { status: "suspended" });
+    service.rewrite = (given) => given;
+    await resource.up({ label: "web", size: 3 });
+    expect(clock.sleeps).toEqual([]);
+    service.plan("read", ...status("suspended", "suspended"));
+    Object.assign(service.objects.get("1") ?? {}, { status: "active" });
+    await resource.up({ label: "www", size: 3 });
+    expect(clock.sleeps).toEqual([1_000]);
+  });
+
+  test("that was cut off while the object was at work waits for its end, and sends nothing again", async () => {
+    const resource = await active();
+    service.plan(
+      "read",
+      ...status("active", "active", "working"),
+      failing(refused(403, undefined, "Not allowed")),
+    );
+    await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow("Not allowed");
+    service.plan("read", ...status("working", "working"));
+    service.requests.length = 0;
+    expect(await resource.up({ label: "web", size: 3 })).toBe("updated");
+    expect(service.requests).toEqual(["read 1", "read 1", "read 1"]);
+    expect(resource.outputs["status"]).toBe("active");
+  });
+
   test("that fails on the way keeps what was carried out, and the next `up` does the rest", async () => {
     const resource = await active();
     service.plan(
@@ -318,6 +383,21 @@ describe("a deletion", () => {
     expect(service.objects.size).toBe(0);
     expect(service.asked("delete")).toEqual(["delete 1"]);
     expect(clock.sleeps).toHaveLength(3);
+  });
+
+  test("that comes too late, for the status has moved on since the look, waits and is sent again", async () => {
+    const resource = await active();
+    service.plan("delete", failing(refused(400, undefined, "The status must not be cloning")));
+    service.plan("read", ...status("active", "active", "cloning", "cloning"));
+    await resource.destroy();
+    expect(service.asked("delete")).toHaveLength(2);
+    expect(service.objects.size).toBe(0);
+  });
+
+  test("that is refused for another reason is told", async () => {
+    const resource = await active();
+    service.plan("delete", failing(refused(400, undefined, "It is protected")));
+    await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): It is protected (400)");
   });
 
   test("of what is gone already is done", async () => {

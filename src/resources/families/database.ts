@@ -72,6 +72,23 @@ interface Engine {
   readonly fields: FieldTree;
 }
 
+/** Statuses in which a database is at work, which ends by itself. */
+export const BUSY = [
+  "provisioning",
+  "suspending",
+  "resuming",
+  "restoring",
+  "updating",
+  "backing_up",
+] as const;
+
+/** What databases of either engine have not, and why. */
+const ABSENT = {
+  version:
+    "is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
+  suspended: "is not there: the API shows no operation to suspend or resume a database",
+};
+
 /** The requests have `asynch` where the answers have `async`. */
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
 
@@ -113,12 +130,13 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
     lossOfData: "the database's data and backups are lost",
     statuses: {
       ready: ["active"],
-      busy: ["provisioning", "suspending", "resuming", "restoring", "updating", "backing_up"],
+      busy: BUSY,
       failed: ["failed"],
       usually: "15 to 30 min",
     },
     timeouts: { create: 60, update: 60, delete: 60 },
     requires: { update: operations.update, delete: operations.delete },
+    absent: ABSENT,
 
     accountRules: [regionIsUp, engineIsOffered(kind)],
     idOf: (reply) => String(reply.id),

@@ -1,0 +1,95 @@
+import { type OperationSpec } from "../api/operation";
+import { type BelowDescription } from "./define";
+import { formatDuration } from "./duration";
+import { ProviderError } from "./errors";
+import { urnOf } from "./hidden";
+import { WatchTimeout } from "./poller";
+import { type Session } from "./session";
+import { statusOf, takes } from "./status";
+import { allowedTime, type Operation } from "./timeouts";
+import { type Properties } from "./values";
+
+/** What is waited for, in words. */
+interface Goal {
+  readonly until: string;
+  /** What becomes of it when the time is up. */
+  readonly afterwards: string;
+  readonly usually?: string;
+}
+
+/** Waits that look at the object above a resource, whose status decides what may be done with the resource. */
+export class AboveWatch {
+  readonly #kind: string;
+  readonly #since: number;
+  readonly #allowed: number;
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: BelowDescription,
+    private readonly id: string,
+    private readonly operation: Operation,
+    private readonly attempt: string,
+    private readonly inputs: Properties,
+  ) {
+    this.#kind = description.id.parent?.replace(/Id$/, "") ?? "object above it";
+    this.#since = session.clock.now();
+    this.#allowed = allowedTime(description, operation, inputs);
+  }
+
+  /** Whether the service would take an operation now. */
+  async takes(op: OperationSpec | undefined): Promise<boolean> {
+    const reply = await this.session.findAbove(this.description.above, this.id);
+    return reply !== undefined && takes(op, statusOf(reply));
+  }
+
+  /** Waits until the service would take an operation. */
+  async accepted(op: OperationSpec | undefined, afterwards: string): Promise<void> {
+    if (op?.status === undefined) return;
+    const { only, not = [] } = op.status;
+    const until = `the ${this.#kind} is ${only?.join(" or ") ?? `no longer ${not.join(" or ")}`}`;
+    await this.until({ until, afterwards }, (status) => {
+      if (takes(op, status)) return true;
+      if (!this.description.above.failed.includes(status)) return false;
+      throw new ProviderError(
+        `${this.attempt}: the ${this.#kind} is ${status}, which does not change by itself`,
+      );
+    });
+  }
+
+  /** Looks at the object above, and goes on looking until `settled` is true of its status. */
+  async until(goal: Goal, settled: (status: string) => boolean | Promise<boolean>): Promise<void> {
+    const { session, description, id } = this;
+    const { above } = description;
+    let last = "";
+    const judge = async (reply: Properties | undefined) => {
+      if (reply === undefined) {
+        throw new ProviderError(`${this.attempt}: there is no ${this.#kind} with the id ${id}`);
+      }
+      last = statusOf(reply);
+      const done = await settled(last);
+      if (!done) this.#show(last, goal);
+      return done;
+    };
+    if (await judge(await session.findAbove(above, id))) return;
+    try {
+      const left = Math.max(0, this.#since + this.#allowed - session.clock.now());
+      await session.abovePoller(description).watch(id, left, judge);
+    } catch (error) {
+      if (!(error instanceof WatchTimeout)) throw error;
+      throw new ProviderError(
+        `${this.attempt}: after ${formatDuration(this.#allowed)} it still waits until ${goal.until}, ` +
+          `and the ${this.#kind} is ${last}. ${goal.afterwards}. To wait longer, set customTimeouts.${this.operation}`,
+      );
+    }
+  }
+
+  #show(status: string, { until, usually }: Goal): void {
+    const urn = urnOf(this.inputs);
+    if (urn === undefined) return;
+    const gone = formatDuration(this.session.clock.now() - this.#since);
+    this.session.log.progress(
+      urn,
+      `the ${this.#kind} is ${status} for ${gone}, waiting until ${until}${usually === undefined ? "" : `, usually ${usually}`}`,
+    );
+  }
+}

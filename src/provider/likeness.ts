@@ -1,0 +1,60 @@
+import { type Description, formatId } from "./define";
+import { inputAt, leavesOf } from "./fields";
+import { parentOf, refOf } from "./request";
+import { type Session } from "./session";
+import { type Properties, same, valueAt } from "./values";
+import { answerOf } from "./work";
+
+/**
+ * Looks once for an object that was not there before and is like the wanted one, and takes it: nothing else in this process will.
+ * What the engine manages, or this process made, is somebody else's.
+ */
+export async function newcomer(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+): Promise<Properties | undefined> {
+  const parent = parentOf(description, inputs);
+  const taken = session.taken(description, parent);
+  let alike: Properties | undefined;
+  for await (const item of description.list?.(session.client, parent) ?? []) {
+    const id = description.idOf(item);
+    const managed = session.isManaged(description, formatId(refOf(description, inputs, item)));
+    if (before.has(id) || taken.has(id) || managed) continue;
+    const likeness = likenessOf(description, item, inputs);
+    if (likeness === "equal") {
+      taken.add(id);
+      return item;
+    }
+    if (likeness === "alike") alike ??= item;
+  }
+  if (alike !== undefined) taken.add(description.idOf(alike));
+  return alike;
+}
+
+/** Whether an object is the wanted one: equal, or as the service may have rewritten it. */
+export function likenessOf(
+  description: Description,
+  item: Properties,
+  inputs: Properties,
+): "equal" | "alike" | undefined {
+  const live = answerOf(description, item);
+  let likeness: "equal" | "alike" = "equal";
+  for (const leaf of leavesOf(description.fields)) {
+    if (!description.identity.includes(leaf.path)) continue;
+    const wanted = inputAt(inputs, leaf) ?? "";
+    const found = valueAt(live, leaf.path) ?? "";
+    if (same(leaf.comparison, wanted, found)) continue;
+    if (!isRewritten(wanted, found)) return undefined;
+    likeness = "alike";
+  }
+  return likeness;
+}
+
+/** The service may have changed the case of a name, or added the domain or a period to it. */
+function isRewritten(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
+  const [a, b] = [wanted.toLowerCase(), found.toLowerCase()];
+  return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
+}

@@ -1,0 +1,177 @@
+import { isAnswerLost, isApiError } from "../api/errors";
+import { AboveWatch } from "./above";
+import { type BelowDescription, type Description, hasAbove, type Unnamed } from "./define";
+import { ProviderError, sayingOf } from "./errors";
+import { type Asked, keptName } from "./journal";
+import { newcomer } from "./likeness";
+import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
+import { nameOf, type Session } from "./session";
+import { takes } from "./status";
+import { allowedTime } from "./timeouts";
+import { type Properties } from "./values";
+
+/** How often it is asked again after an answer was lost. */
+const TRIES = 3;
+/** How many looks it takes to believe that there is nothing, or a refusal that the status does not explain. */
+const LOOKS = 3;
+const PAUSE = 2_000;
+
+/** A description with what creations need whose answer names no object. */
+type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
+
+export const isUnnamed = (description: Description): description is UnnamedDescription =>
+  description.unnamed !== undefined && hasAbove(description);
+
+/** One creation whose answer names no object, and which is listed when it is complete. */
+class UnnamedCreation {
+  readonly #parent: string;
+  readonly #attempt: string;
+  readonly #watch: AboveWatch;
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: UnnamedDescription,
+    private readonly inputs: Properties,
+    private readonly key: string,
+  ) {
+    this.#parent = parentOf(description, inputs);
+    this.#attempt = `create ${nameOf(description, inputs)}`;
+    this.#watch = new AboveWatch(session, description, this.#parent, "create", this.#attempt, inputs);
+  }
+
+  /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
+  async run(): Promise<Created> {
+    const earlier = this.#recall();
+    if (earlier !== undefined) {
+      const reply = await this.#appearance(earlier);
+      if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
+    }
+    for (let tries = 1; ; tries++) {
+      const { asked, created, error } = await this.#ask();
+      const reply = await this.#appearance(asked);
+      if (reply !== undefined) return { ...created, reply };
+      if (tries < TRIES) continue;
+      throw new ProviderError(
+        `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
+          "The next `pulumi up` looks for it first, and asks again where there is none",
+        { cause: error },
+      );
+    }
+  }
+
+  #recall(): Asked | undefined {
+    const { session, description, inputs } = this;
+    const now = session.clock.now();
+    const noted = session.journal.recall(this.key, now);
+    if (noted === undefined || !("before" in noted)) return undefined;
+    // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
+    const isRecent = now - noted.at < allowedTime(description, "create", inputs);
+    return { before: noted.before, accepted: noted.accepted && isRecent };
+  }
+
+  #note(asked: Asked): Asked {
+    const { session, description, inputs } = this;
+    session.journal.note(this.key, {
+      ...asked,
+      ...keptName(description, inputs),
+      at: session.clock.now(),
+    });
+    return asked;
+  }
+
+  /** Asks for the object as soon as the service takes the request. */
+  async #ask(): Promise<{ asked: Asked; created: Omit<Created, "reply">; error?: unknown }> {
+    const { session, description, inputs } = this;
+    const { requires } = description;
+    for (let refusals = 1; ;) {
+      await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
+      const before = (await this.#listed()).map((item) => description.idOf(item));
+      const { task, applied } = creating(session, description, inputs);
+      const result = () => ({ applied, stored: storedOf(task) });
+      // Noted first: whoever is killed while asking must know that he asked.
+      const asked = this.#note({ before, accepted: false });
+      try {
+        await description.create(task);
+        return { asked: this.#note({ before, accepted: true }), created: result() };
+      } catch (error) {
+        if (isAnswerLost(error)) return { asked, created: result(), error };
+        session.journal.forget(this.key);
+        if (
+          !isApiError(error, 400) ||
+          error.reasons.some(({ field }) => field !== undefined && field in inputs)
+        )
+          throw error;
+        // Somebody else was faster, and the status that was looked at holds no longer: it is waited for again.
+        if (!(await this.#watch.takes(requires?.create))) continue;
+        await this.#refuseMore(error);
+        if (refusals++ === LOOKS) throw error;
+        await session.clock.sleep(PAUSE, new AbortController().signal);
+      }
+    }
+  }
+
+  async #listed(): Promise<Properties[]> {
+    const { session, description } = this;
+    const items: Properties[] = [];
+    for await (const item of description.list?.(session.client, this.#parent) ?? []) items.push(item);
+    return items;
+  }
+
+  /** Explains a refusal where the service keeps no more of them. */
+  async #refuseMore(error: Error): Promise<void> {
+    const { description, inputs } = this;
+    const { most, advice } = description.unnamed;
+    const listed = await this.#listed();
+    if (listed.length < most) return;
+    const names = listed.map((item) => {
+      const ref = refOf(description, inputs, item);
+      return nameOf(description, item, ref).replace(`${description.type} `, "");
+    });
+    throw new ProviderError(
+      `${this.#attempt}: ${sayingOf(error)}. There are ${names.join(", ")}: ${advice}`,
+      {
+        cause: error,
+      },
+    );
+  }
+
+  /** Waits until the object is listed; undefined where it was perhaps never asked for. */
+  async #appearance(asked: Asked): Promise<Properties | undefined> {
+    const { session, description, inputs } = this;
+    const before = new Set(asked.before);
+    let reply: Properties | undefined;
+    let worked = false;
+    let rested = 0;
+    const goal = {
+      until: "it is listed",
+      afterwards: "The next `pulumi up` on this machine goes on waiting",
+      usually: description.unnamed.usually,
+    };
+    await this.#watch.until(goal, async (status) => {
+      if (!takes(description.requires?.read, status)) return false;
+      reply = await newcomer(session, description, inputs, before);
+      if (reply !== undefined) return true;
+      const { busy, failed } = description.above;
+      worked ||= busy.includes(status) || failed.includes(status);
+      rested = busy.includes(status) ? 0 : rested + 1;
+      return rested >= LOOKS && (worked || !asked.accepted);
+    });
+    if (reply !== undefined || !asked.accepted) return reply;
+    this.#note({ ...asked, accepted: false });
+    throw new ProviderError(
+      `${this.#attempt}: the service took the request, but nothing came of it. ` +
+        "The next `pulumi up` looks for it once more, and then asks again",
+    );
+  }
+}
+
+/**
+ * Creates an object whose creation's answer does not name it. Under one parent that is to be done one after the other (`atOnce`), so that
+ * each new object in the list belongs to one creation.
+ */
+export const createUnnamed = (
+  session: Session,
+  description: UnnamedDescription,
+  inputs: Properties,
+  key: string,
+): Promise<Created> => new UnnamedCreation(session, description, inputs, key).run();

@@ -1,0 +1,326 @@
+import {
+  AT_ONCE,
+  type Bench,
+  everyField,
+  lifecycle,
+  type Managed,
+  type Options,
+  refusals,
+} from "../helpers/lifecycle";
+import { eventually } from "../helpers/programs";
+
+interface Engine {
+  readonly type: "MysqlDatabaseBackup" | "PostgresqlDatabaseBackup";
+  readonly databases: "MysqlDatabase" | "PostgresqlDatabase";
+  readonly engine: string;
+  /** The path of its operations below `/databases/`. */
+  readonly kind: "mysql" | "postgresql";
+  /** What is said of a fourth one, after the names of the three. */
+  readonly advice: string;
+  readonly stays: boolean;
+}
+
+/** What holds for the backups of databases of either engine. */
+export function databaseBackupClaims(
+  bench: () => Bench,
+  { type, databases, engine, kind, advice, stays }: Engine,
+): void {
+  const aDatabase = async (): Promise<Managed> => {
+    const database = bench().resource(databases);
+    await database.up({ region: "us-east", type: "g6-standard-1", engine });
+    return database;
+  };
+  const base = async () => ({ databaseId: (await aDatabase()).id });
+  const snapshots = async (databaseId: string) => {
+    const path = `/databases/${kind}/instances/${databaseId}/backups`;
+    const { body } = await bench().emulator.call<{ data: { id: number; label: string; type: string }[] }>(
+      "GET",
+      path,
+    );
+    return body.data.filter((backup) => backup.type === "snapshot");
+  };
+  const labels = async (databaseId: string) => (await snapshots(databaseId)).map(({ label }) => label);
+  const takeByHand = (databaseId: string, label: string) =>
+    bench().emulator.call("POST", `/databases/${kind}/instances/${databaseId}/backups`, {
+      body: { label },
+    });
+  const asked = `POST /v4/databases/${kind}/instances/:id/backups`;
+  const stopClock = () => bench().emulator.clock.setSpeed(0);
+  const runClock = () => bench().emulator.clock.setSpeed(AT_ONCE);
+  afterEach(runClock);
+
+  lifecycle(bench, {
+    type,
+    first: async () => ({
+      ...(await base()),
+      label: "before",
+      target: "secondary",
+      triggers: { release: 1 },
+    }),
+    replaced: (first) => ({ ...first, triggers: { release: 2 } }),
+    ids: { unknown: "1/999999", malformed: "17" },
+    different: { path: "label", value: "after" },
+    stays,
+  });
+
+  describe("inputs", () => {
+    everyField(bench, {
+      type,
+      base,
+      cases: {
+        databaseId: {
+          change: "replaces",
+          first: async () => (await aDatabase()).id,
+          then: async () => (await aDatabase()).id,
+          shown: null,
+        },
+        label: { change: "replaces", first: "one", then: "two" },
+        target: { change: "replaces", first: "secondary", then: "primary", shown: null, removed: "primary" },
+        triggers: { change: "replaces", first: { release: 1 }, then: { release: 2 }, shown: null },
+      },
+    });
+  });
+
+  refusals(bench, type, () => ({ databaseId: 1 }), [
+    [{ databaseId: "db" }, "databaseId must be a database's id, a whole number"],
+    [{ label: "" }, "label must be at least 1 characters long"],
+    [{ label: "x".repeat(31) }, "label must be at most 30 characters long"],
+    [{ label: "before-upgrade" }, "label must be ASCII letters and numbers only"],
+    [{ target: "tertiary" }, "target must be one of primary, secondary"],
+    [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
+  ]);
+
+  test("the request carries label and target, and nothing else", async () => {
+    const args = { ...(await base()), label: "night", target: "secondary", triggers: { release: 1 } };
+    await bench().requests();
+    await bench().resource(type).up(args);
+    const { body } = await bench().emulator.control<{ last: { method: string; body: unknown }[] }>(
+      "GET",
+      "/requests",
+    );
+    expect(body.last.filter(({ method }) => method === "POST").map((request) => request.body)).toEqual([
+      { label: "night", target: "secondary" },
+    ]);
+  });
+
+  /** Begins a creation that does not end by itself, and returns when the service has taken the request. */
+  const begin = async (options?: Options) => {
+    const args = { ...(await base()), label: "slow" };
+    const resource = bench().resource(type);
+    stopClock();
+    await bench().requests();
+    const created = resource.up(args, options);
+    // A rejection is looked at by the test, perhaps after something else.
+    created.catch(() => undefined);
+    await eventually("it is waited for until it is listed", () =>
+      resource.progress().find((line) => line.includes("until it is listed")),
+    );
+    return { args, resource, created };
+  };
+
+  test("a creation returns when the backup is listed, and meanwhile tells in its row what it waits for", async () => {
+    const { args, resource, created } = await begin();
+    expect(resource.progress().at(-1)).toMatch(
+      /^the database is backing_up for \d+ s, waiting until it is listed, usually several minutes$/,
+    );
+    expect(await labels(args.databaseId)).toEqual([]);
+    runClock();
+    await created;
+    expect(await labels(args.databaseId)).toEqual(["slow"]);
+    expect(resource.outputs).toMatchObject({ label: "slow", type: "snapshot" });
+  });
+
+  test("a creation that takes too long is gone on with by the next up, which takes no second backup", async () => {
+    const { args, resource, created } = await begin({ customTimeouts: { create: "1s" } });
+    await expect(created).rejects.toThrow(
+      new RegExp(
+        `^create ${type} slow of database ${args.databaseId}: after 1 s it still waits until it is listed, ` +
+          "and the database is backing_up. The next `pulumi up` on this machine goes on waiting. " +
+          "To wait longer, set customTimeouts.create",
+      ),
+    );
+    // There is no id to keep in the state.
+    expect([resource.id, resource.initFailed]).toEqual(["", false]);
+    const before = resource.progress().length;
+    const again = resource.up(args);
+    await eventually("the next up waits", () => resource.progress()[before]);
+    runClock();
+    expect(await again).toBe("created");
+    expect((await bench().requests())[asked]).toBe(1);
+    expect(await labels(args.databaseId)).toEqual(["slow"]);
+    expect(await resource.preview(args)).toMatchObject({ changes: false });
+  });
+
+  test("a creation waits until the database takes it, and asks for nothing before", async () => {
+    const database = await aDatabase();
+    await database.patch({ status: "updating" });
+    const resource = bench().resource(type);
+    await bench().requests();
+    const created = resource.up({ databaseId: database.id });
+    await eventually("the creation waits", () =>
+      resource
+        .progress()
+        .find((line) => /^the database is updating for .* until the database is active/.test(line)),
+    );
+    expect(await bench().requests()).not.toHaveProperty([asked]);
+    await database.patch({ status: "active" });
+    await created;
+    expect(await labels(database.id)).toEqual([resource.outputs["label"]]);
+  });
+
+  test("a creation that waits too long for the database has asked for nothing, and says so", async () => {
+    const database = await aDatabase();
+    await database.patch({ status: "updating" });
+    const failed = bench()
+      .resource(type)
+      .up({ databaseId: database.id }, { customTimeouts: { create: "1s" } });
+    await expect(failed).rejects.toThrow(
+      /after 1 s it still waits until the database is active, and the database is updating\. Nothing was created; the next `pulumi up` tries again\./,
+    );
+    expect(await labels(database.id)).toEqual([]);
+  });
+
+  test("a backup of a failed database, or of none, fails at once", async () => {
+    const database = await aDatabase();
+    await database.patch({ status: "failed" });
+    const of = (databaseId: string) => bench().resource(type).up({ databaseId, label: "one" });
+    await expect(of(database.id)).rejects.toThrow(
+      `create ${type} one of database ${database.id}: the database is failed, which does not change by itself`,
+    );
+    await expect(of("999999")).rejects.toThrow(
+      `create ${type} one of database 999999: there is no database with the id 999999`,
+    );
+  });
+
+  test("several backups of one database, and its own update, all succeed in one up", async () => {
+    const database = await aDatabase();
+    const backups = Array.from({ length: 3 }, () => bench().resource(type));
+    bench().emulator.clock.setSpeed(60_000);
+    const args = { databaseId: database.id };
+    await Promise.all([
+      ...backups.map((backup) => backup.up(args)),
+      database.up({ region: "us-east", type: "g6-standard-1", engine, allowList: ["10.0.0.1"] }),
+    ]);
+    expect(new Set(backups.map(({ id }) => id)).size).toBe(3);
+    expect((await labels(database.id)).sort()).toEqual(
+      backups.map(({ outputs }) => String(outputs["label"])).sort(),
+    );
+    expect(await database.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
+  });
+
+  test("backups of equal labels have an object each, and none takes one that was there before", async () => {
+    const { databaseId } = await base();
+    await takeByHand(databaseId, "same");
+    const [one, two] = [bench().resource(type), bench().resource(type)];
+    await Promise.all([one.up({ databaseId, label: "same" }), two.up({ databaseId, label: "same" })]);
+    const [byHand, ...ids] = (await snapshots(databaseId)).map(({ id }) => `${databaseId}/${id}`);
+    expect([one.id, two.id].sort()).toEqual(ids.sort());
+    expect(ids).not.toContain(byHand);
+  });
+
+  test("a fourth backup is refused with the three that are there, and what to do", async () => {
+    const { databaseId } = await base();
+    for (const label of ["a", "b", "c"]) await takeByHand(databaseId, label);
+    await bench().requests();
+    const refused = bench().resource(type).up({ databaseId, label: "d" });
+    await expect(refused).rejects.toThrow(
+      new RegExp(
+        `^create ${type} d of database ${databaseId}: A database can have up to 3 snapshots: delete one first\\. \\(400\\)\\. ` +
+          `There are a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice}$`,
+      ),
+    );
+    expect((await bench().requests())[asked]).toBe(1);
+  });
+
+  test("a lost answer to a creation ends in one backup", async () => {
+    const args = { ...(await base()), label: "lost" };
+    const faults = {
+      method: "POST",
+      path: `/v4/databases/${kind}/instances/*/backups`,
+      effect: "drop-response",
+    };
+    await bench().emulator.control("POST", "/faults", faults);
+    const resource = bench().resource(type);
+    await resource.up(args);
+    expect(await labels(args.databaseId)).toEqual(["lost"]);
+    expect(await resource.live()).toMatchObject({ label: "lost" });
+  });
+
+  test("a refusal names the input, and is not asked for again", async () => {
+    await bench().emulator.control("POST", "/faults", {
+      method: "POST",
+      path: `/v4/databases/${kind}/instances/*/backups`,
+      effect: { status: 400, body: { errors: [{ reason: "is reserved", field: "label" }] } },
+    });
+    await bench().requests();
+    const refused = bench()
+      .resource(type)
+      .up({ ...(await base()), label: "auto" });
+    await expect(refused).rejects.toThrow(/^create .* auto of database \d+: label: is reserved \(400\)$/);
+    expect((await bench().requests())[asked]).toBe(1);
+  });
+
+  test("is gone when the service has dropped it", async () => {
+    const resource = bench().resource(type);
+    await resource.up(await base());
+    await bench().emulator.control("DELETE", `${bench().objects(type)}/${resource.id}`);
+    expect(await resource.drifted()).toBe(true);
+    expect(await resource.refresh()).toBeUndefined();
+    await resource.destroy();
+  });
+
+  test("is gone when its database is", async () => {
+    const database = await aDatabase();
+    const resource = bench().resource(type);
+    await resource.up({ databaseId: database.id });
+    await database.destroy();
+    expect(await resource.refresh()).toBeUndefined();
+    await resource.destroy();
+  });
+
+  test("a refresh and a delete wait while its database is provisioning", async () => {
+    const database = await aDatabase();
+    const resource = bench().resource(type);
+    await resource.up({ databaseId: database.id });
+    for (const step of [() => resource.refresh(), () => resource.destroy()]) {
+      await database.patch({ status: "provisioning" });
+      const before = resource.progress().length;
+      const done = step();
+      await eventually("it waits", () => resource.progress()[before]);
+      expect(resource.progress()[before]).toMatch(
+        /^the database is provisioning for .*, waiting until the database is no longer provisioning$/,
+      );
+      await database.patch({ status: "active" });
+      await done;
+    }
+    expect((await resource.live()) === undefined).toBe(!stays);
+  });
+
+  test("what cannot be read of an adopted backup is unknown: setting it replaces nothing", async () => {
+    const args = { ...(await base()), label: "adopt" };
+    const made = bench().resource(type);
+    await made.up({ ...args, target: "secondary" });
+    const adopted = bench().resource(type);
+    await adopted.up(args, { import: made.id });
+    const more = { target: "secondary", triggers: { release: 1 } };
+    expect(await adopted.preview({ ...args, ...more })).toMatchObject({ changes: false, replaces: [] });
+  });
+
+  test("the default target, written out, is no change", async () => {
+    const args = await base();
+    const resource = bench().resource(type);
+    await resource.up(args);
+    expect(await resource.preview({ ...args, target: "primary" })).toMatchObject({ changes: false });
+    expect(await resource.preview({ ...args, target: "secondary" })).toMatchObject({ replaces: ["target"] });
+  });
+
+  test("the new backup comes before the old one goes", async () => {
+    const args = { ...(await base()), label: "same" };
+    const resource = bench().resource(type);
+    await resource.up(args);
+    expect(await resource.preview({ ...args, triggers: { release: 2 } })).toMatchObject({
+      replaces: ["triggers"],
+      deleteBeforeReplace: false,
+    });
+  });
+}

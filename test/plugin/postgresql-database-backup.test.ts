@@ -1,0 +1,33 @@
+import { type Bench, startBench } from "../helpers/lifecycle";
+import { databaseBackupClaims } from "./database-backup-claims";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ PostgresqlDatabase: "postgresql", PostgresqlDatabaseBackup: "databaseBackups" });
+});
+afterAll(() => bench.stop());
+
+databaseBackupClaims(() => bench, {
+  type: "PostgresqlDatabaseBackup",
+  databases: "PostgresqlDatabase",
+  engine: "postgresql/14.6",
+  kind: "postgresql",
+  advice: "the API shows no operation to delete one, so that is to be done by other means",
+  stays: true,
+});
+
+test("a delete leaves it in the account, sends nothing, and warns of it", async () => {
+  const database = bench.resource("PostgresqlDatabase");
+  await database.up({ region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6" });
+  const backup = bench.resource("PostgresqlDatabaseBackup");
+  await backup.up({ databaseId: database.id });
+  await bench.requests();
+  await backup.destroy();
+  const counts = await bench.requests();
+  expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+  expect(await backup.live()).toBeDefined();
+  expect(await backup.warnings()).toEqual([
+    `PostgresqlDatabaseBackup ${backup.id} stays in the account: ` +
+      "the API shows no operation to delete a backup of a PostgreSQL database",
+  ]);
+});

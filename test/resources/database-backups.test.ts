@@ -1,0 +1,49 @@
+import { type Client } from "../../src/api";
+import { MysqlDatabaseBackup, PostgresqlDatabaseBackup } from "../../src/resources";
+import { descriptionOf } from "./describe";
+
+const mysql = descriptionOf(MysqlDatabaseBackup);
+const postgresql = descriptionOf(PostgresqlDatabaseBackup);
+
+const backups = [
+  { id: 1, label: "auto20261121", type: "auto" },
+  { id: 2, label: "before", type: "snapshot" },
+];
+const clientOf = (kind: string) =>
+  ({ [kind]: { listBackups: { all: () => backups.values() } } }) as unknown as Client;
+
+describe.each([
+  { description: mysql, kind: "mysql" },
+  { description: postgresql, kind: "postgresql" },
+])("$description.type", ({ description, kind }) => {
+  test("its list has no daily backups, which nobody asked for", async () => {
+    const found: unknown[] = [];
+    for await (const item of description.list?.(clientOf(kind), "12") ?? []) found.push(item);
+    expect(found).toEqual([backups[1]]);
+  });
+
+  test("a backup is known by its database's id and its own", () => {
+    expect(description.id.pattern.exec("12/345")?.groups).toEqual({ parent: "12", id: "345" });
+    expect(description.id.pattern.test("345")).toBe(false);
+  });
+
+  test("is asked for while the database is active, and read while it is not provisioning", () => {
+    expect(description.requires).toMatchObject({
+      create: { status: { only: ["active"] } },
+      read: { status: { not: ["provisioning"] } },
+    });
+  });
+});
+
+test("a backup of PostgreSQL, which there is no operation to view, is read from the list, daily ones too", async () => {
+  const read = (id: string) => postgresql.read(clientOf("postgresql"), { parent: "12", id });
+  expect(await read("1")).toEqual(backups[0]);
+  expect(await read("2")).toEqual(backups[1]);
+  expect(await read("3")).toBeUndefined();
+});
+
+test("only a backup of MySQL can be deleted; of the other the reason is said", () => {
+  expect(mysql.delete).toBeDefined();
+  expect(postgresql.delete).toBeUndefined();
+  expect(postgresql.undeletable).toContain("no operation to delete");
+});
