@@ -56,6 +56,13 @@ const image = defineResource<Reply>({
   identity: ["label"],
   statuses: { ready: ["available"], busy: ["creating", "pending_upload"] },
   timeouts: { create: 60, update: 60, delete: 60 },
+  absent: {
+    nodeId:
+      "is not there: the API captures single disks. Set diskId; it shows no operation that lists a node's disks",
+    regions:
+      "is not there: the API shows no operation to replicate an image; once uploaded it can be used in any region",
+    url: "is not there: the API fetches from no address. Download the file, and set source to its path",
+  },
 
   idOf: (reply) => reply.id,
   // Where its data has to go stood in the lost answer.

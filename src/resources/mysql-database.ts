@@ -3,7 +3,9 @@ import { z } from "zod";
 import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
 import { isApiError } from "../api/errors";
 import { defineResource } from "../provider/define";
+import { ProviderError } from "../provider/errors";
 import { update } from "../provider/fields";
+import { restsAgain } from "./families/rest";
 import { type DatabaseArgs, databaseFamily, DatabaseResource } from "./families/database";
 
 /** Inputs of a {@link MysqlDatabase}. */
@@ -30,11 +32,11 @@ const family = databaseFamily({
   body: mysqlCreate,
   create: ({ client, body }) => client.mysql.create(body(mysql.create)),
   fields: {
-    credentialsResetTrigger: update(trigger, { local: true }),
-    patchTrigger: update(trigger, { local: true }),
+    credentialsResetTrigger: update(trigger, { local: true, action: true }),
+    patchTrigger: update(trigger, { local: true, action: true }),
     restoreFromBackupId: update(
       z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
-      { local: true, compare: "id" },
+      { local: true, action: true, compare: "id" },
     ),
   },
 });
@@ -43,6 +45,16 @@ const mysqlDatabase = defineResource<Reply>({
   ...family,
   outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
   secretOutputs: ["rootPassword"],
+  absent: {
+    ...family.absent,
+    rootPassword:
+      "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+  },
+  // A failed database takes nothing but a restore, after which it is active.
+  requires: {
+    ...family.requires,
+    update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
+  },
   warnings: (changed) =>
     changed("restoreFromBackupId")
       ? [
@@ -76,7 +88,10 @@ const mysqlDatabase = defineResource<Reply>({
       const backupId = String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
       await client.mysql.restoreBackup({ instanceId, backupId });
       done("restoreFromBackupId");
-      await until("active after the restore", activeAgain());
+      await until(
+        "active after the restore",
+        restored(`restore backup ${backupId} to MysqlDatabase ${ref.id}`),
+      );
     }
     if (changed("credentialsResetTrigger")) {
       const { password } = await client.mysql.getCredentials({ instanceId });
@@ -97,18 +112,18 @@ const mysqlDatabase = defineResource<Reply>({
   },
 });
 
-const LOOKS = 3;
+const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
 
-/**
- * Tells when an action is over: the database was at work and is active again. Its status lags, so being active at first says nothing;
- * an action so short that no look caught it is over after some looks.
- */
-function activeAgain() {
-  let worked = false;
-  let looks = 0;
-  return ({ status }: Reply) => {
-    worked ||= status !== "active";
-    return status === "active" && (worked || ++looks > LOOKS);
+/** Tells when a restore is over, and fails where it has failed the database. */
+function restored(attempt: string) {
+  const isOver = restsAgain({ before: "active", atRest: ["active", "failed"] });
+  return (reply: Reply) => {
+    if (!isOver(reply)) return false;
+    if (reply.status === "active") return true;
+    throw new ProviderError(
+      `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
+        "To make another one in its place, run `pulumi up --replace` with its URN",
+    );
   };
 }
 

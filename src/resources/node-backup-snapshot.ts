@@ -40,6 +40,10 @@ const nodeBackupSnapshot = defineResource<Reply>({
     failed: ["failed", "userAborted"],
   },
   timeouts: { create: 60, update: 60, delete: 60 },
+  absent: {
+    restoreTo:
+      "is not there: a backup is restored by the node that it is restored to, with restoreFromBackup",
+  },
   undeletable:
     "the API has no operation to delete a snapshot; the node's next snapshot takes its place, and cancelling the node's backups deletes it",
 

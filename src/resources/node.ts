@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { isNotFound } from "../api/errors";
 import {
   MAX_CONCURRENT_CLONES,
   NODE_STATUSES,
@@ -10,11 +11,12 @@ import {
   nodeUpdate,
   type Node as Reply,
 } from "../api/nodes";
-import { defineResource, type Failure, isNew } from "../provider/define";
+import { defineResource, type Failure, isNew, type UpdateTask } from "../provider/define";
+import { ProviderError } from "../provider/errors";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
 import { NodeCloudResource } from "../provider/resource";
-import { camelPath, type Properties } from "../provider/values";
+import { camelPath, isObject, type Properties, valueAt } from "../provider/values";
 import { shownOf } from "../provider/work";
 import {
   cloneSourceIsThere,
@@ -23,6 +25,7 @@ import {
   regionIsUp,
   userDataIsRead,
 } from "./families/account-rules";
+import { restsAgain } from "./families/rest";
 
 /** Usage levels at which the service raises an alert. Their units are not documented; a level that is not set is left as it is. */
 export interface NodeAlerts {
@@ -45,6 +48,14 @@ export interface NodeInterface {
   purpose: pulumi.Input<string>;
   label?: pulumi.Input<string>;
   ipamAddress?: pulumi.Input<string>;
+}
+
+/** A backup to restore to a node. */
+export interface NodeRestore {
+  /** A backup of any node of the region: `nodeId/backupId`, as a NodeBackupSnapshot's id is; a bare number is a backup of this node. */
+  backupId: pulumi.Input<string | number>;
+  /** Whether to delete all the node's disks and configuration profiles first. @default false: the backup's disks are added. */
+  overwrite?: pulumi.Input<boolean>;
 }
 
 /** Inputs of a {@link Node}. */
@@ -77,8 +88,17 @@ export interface NodeArgs {
   stackscriptData?: pulumi.Input<Record<string, unknown>>;
   /** Id of another node's backup to create the node from: a number, or the id of a NodeBackupSnapshot. A change replaces the node. */
   backupId?: pulumi.Input<string | number>;
-  /** Id of a node to clone. Its tags come along. A change replaces the node. */
+  /** Id of a node to clone. Its tags come along; where it has user data, `metadata` is required. A change replaces the node. */
   cloneFrom?: pulumi.Input<string | number>;
+  /** Ids of the disks to clone, only with `cloneFrom`. @default all of them. A change replaces the node. */
+  disks?: pulumi.Input<pulumi.Input<number>[]>;
+  /** Ids of the configuration profiles to clone, only with `cloneFrom`. @default all of them. A change replaces the node. */
+  configs?: pulumi.Input<pulumi.Input<number>[]>;
+  /**
+   * A backup to restore to this node when the input changes, or right after the creation. To create a node from a backup, use `backupId`.
+   * A change updates.
+   */
+  restoreFromBackup?: pulumi.Input<NodeRestore>;
   /** Whether the backup service is on. Turning it off deletes all the node's backups. A change updates. */
   backupsEnabled?: pulumi.Input<boolean>;
   /** When the backups are taken. A change updates. */
@@ -88,6 +108,11 @@ export interface NodeArgs {
    * next `up` boots it. The API has no operation to stop a node. @default true at creation. A change updates.
    */
   booted?: pulumi.Input<boolean>;
+  /**
+   * Id of the configuration profile with which `booted` boots a stopped node. @default the only one, or the one that was booted last. A
+   * change by itself touches nothing.
+   */
+  bootConfigId?: pulumi.Input<number>;
   /** Whether the node gets a private IPv4 address. A change replaces the node. */
   privateIp?: pulumi.Input<boolean>;
   /** At most 3 network interfaces. A change replaces the node. */
@@ -148,6 +173,12 @@ const node = defineResource<Reply>({
     stackscriptData: replace(shape.stackscript_data, { secret: true, opaque: true }),
     backupId: replace(backupId, { compare: "id", encode: lastNumber }),
     cloneFrom: replace(id, { compare: "id", local: true }),
+    disks: replace(nodeClone.shape.disks, { compare: "set" }),
+    configs: replace(nodeClone.shape.configs, { compare: "set" }),
+    restoreFromBackup: {
+      backupId: update(backupId, { compare: "id", action: true }),
+      overwrite: update(z.boolean(), { action: true }),
+    },
     backupsEnabled: update(shape.backups_enabled),
     backups: {
       schedule: {
@@ -156,6 +187,7 @@ const node = defineResource<Reply>({
       },
     },
     booted: update(shape.booted),
+    bootConfigId: setting(z.int()),
     privateIp: replace(shape.private_ip),
     interfaces: replace(
       z
@@ -198,6 +230,13 @@ const node = defineResource<Reply>({
   },
   timeouts: { create: 20, update: 20, delete: 20 },
   requires: { delete: nodes.delete },
+  absent: {
+    shutdown: "is not there: the API shows no operation to stop a node",
+    reboot: "is not there: the API shows no operation to reboot a node",
+    rebuild: "is not there: the API shows no operation to deploy a node anew; a change of image replaces it",
+    nodeId:
+      "is not there: a clone onto a node would be one node in two resources. cloneFrom makes a new node, and restoreFromBackup puts another node's disks onto this one",
+  },
 
   idOf: (reply) => String(reply.id),
   toOutputs: (reply) => {
@@ -209,11 +248,15 @@ const node = defineResource<Reply>({
     };
   },
   accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
-  rules: (inputs, olds) => [...sourceRules(inputs), ...bootRules(inputs, olds)],
-  warnings: (changed, inputs) =>
-    changed("backupsEnabled") && inputs["backupsEnabled"] === false
+  rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
+  warnings: (changed, inputs) => [
+    ...(changed("backupsEnabled") && inputs["backupsEnabled"] === false
       ? ["turning the backup service off deletes all the node's backups, for good"]
-      : [],
+      : []),
+    ...(isRestored(changed) && valueAt(inputs, "restoreFromBackup.overwrite") === true
+      ? ["restoring a backup with overwrite deletes all the node's disks and configuration profiles first"]
+      : []),
+  ],
 
   create: async ({ client, inputs, body, idAt, unshown }) => {
     if (inputs["cloneFrom"] !== undefined) {
@@ -227,7 +270,8 @@ const node = defineResource<Reply>({
   },
   read: (client, { id: nodeId }) => client.nodes.get({ nodeId }),
   list: (client) => client.nodes.list.all(),
-  update: async ({ client, ref, inputs, live, changed, done, until, write }) => {
+  update: async (task) => {
+    const { client, ref, inputs, live, changed, done, until, write } = task;
     const nodeId = ref.id;
     if (changed("type")) {
       const before = live.status;
@@ -236,6 +280,8 @@ const node = defineResource<Reply>({
       await until(`${before} as ${type}`, (reply) => reply.type === type && reply.status === before);
       done("type");
     }
+    // Before the backup service is turned off, which deletes what may be restored here.
+    if (changed("restoreFromBackup")) await restore(task);
     if (changed("backupsEnabled")) {
       const toggle =
         inputs["backupsEnabled"] === true ? client.nodeBackups.enable : client.nodeBackups.cancel;
@@ -244,7 +290,11 @@ const node = defineResource<Reply>({
     }
     await write(nodes.update, (body) => client.nodes.update({ nodeId }, body));
     if (changed("booted") && inputs["booted"] === true) {
-      await client.nodes.boot({ nodeId });
+      const { bootConfigId } = inputs;
+      await client.nodes.boot(
+        { nodeId },
+        typeof bootConfigId === "number" ? { config_id: bootConfigId } : {},
+      );
       await until("running", (reply) => reply.status === "running");
       done("booted");
     }
@@ -252,11 +302,52 @@ const node = defineResource<Reply>({
   delete: (client, { id: nodeId }) => client.nodes.delete({ nodeId }),
 });
 
+const isRestored = (changed: (path: string) => boolean): boolean =>
+  changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
+
+/** Restores the backup as soon as it can be, and waits until the node is again as it was. */
+async function restore(task: UpdateTask<Reply>): Promise<void> {
+  const { client, ref, inputs, done, until } = task;
+  const { backupId, overwrite } = inputs["restoreFromBackup"] as { backupId: string; overwrite?: boolean };
+  const [id = "", source = ref.id] = backupId.split("/").reverse();
+  const path = { nodeId: source, backupId: id };
+  const attempt = `restore backup ${source}/${id} to node ${ref.id}`;
+  await until("at rest and not being backed up, with a backup that can be restored", async ({ status }) => {
+    const [{ snapshot }, backup] = await Promise.all([
+      client.nodeBackups.list({ nodeId: ref.id }),
+      client.nodeBackups.get(path).catch((error: unknown) => {
+        throw isNotFound(error) ? new ProviderError(`${attempt}: there is no such backup`) : error;
+      }),
+    ]);
+    if (["failed", "userAborted"].includes(backup.status)) {
+      throw new ProviderError(
+        `${attempt}: the backup is ${backup.status}, and only a successful one can be restored`,
+      );
+    }
+    const restorable = backup.status === "successful" && backup.available !== false;
+    return restorable && snapshot.in_progress == null && atRest.includes(status);
+  });
+  const before = task.live.status;
+  await client.nodeBackups.restore(path, {
+    node_id: Number(ref.id),
+    ...(overwrite === undefined ? {} : { overwrite }),
+  });
+  done("restoreFromBackup");
+  await until(`${before} after the restore`, restsAgain({ before, atRest }));
+}
+
 /** Inputs that only a deployment from an image or backup takes; a clone has its source's. */
 const notForClones = Object.keys(nodeCreate.shape)
   .filter((name) => !(name in nodeClone.shape))
   .map(camelPath)
   .filter((name) => !["tags", "booted"].includes(name));
+
+function restoreRules(inputs: Properties): Failure[] {
+  const { restoreFromBackup } = inputs;
+  return isObject(restoreFromBackup) && restoreFromBackup["backupId"] == null
+    ? [{ property: "restoreFromBackup.backupId", reason: "is required" }]
+    : [];
+}
 
 function sourceRules(inputs: Properties): Failure[] {
   const isSet = (name: string) => inputs[name] !== undefined;
@@ -266,6 +357,9 @@ function sourceRules(inputs: Properties): Failure[] {
         reason: "cannot be set together with cloneFrom: a clone has its source's",
       }))
     : [];
+  for (const property of ["disks", "configs"].filter((name) => isSet(name) && !isSet("cloneFrom"))) {
+    failures.push({ property, reason: "is only for clones: it says what of the node in cloneFrom to take" });
+  }
   if (isSet("userData") && isSet("metadata")) {
     failures.push({
       property: "userData",

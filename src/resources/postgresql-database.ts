@@ -12,22 +12,36 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
   replicationCommitType?: pulumi.Input<"on" | "local" | "remote_write" | "remote_apply" | "off">;
 }
 
-const postgresqlDatabase = defineResource<Reply>(
-  databaseFamily({
-    type: "PostgresqlDatabase",
-    kind: "postgresql",
-    operations: postgresql,
-    family: (client) => client.postgresql,
-    body: postgresqlCreate,
-    create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
-    fields: {
-      replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, { default: "local" }),
-    },
-  }),
-);
+const family = databaseFamily({
+  type: "PostgresqlDatabase",
+  kind: "postgresql",
+  operations: postgresql,
+  family: (client) => client.postgresql,
+  body: postgresqlCreate,
+  create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
+  fields: {
+    replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, { default: "local" }),
+  },
+});
+
+/** Operations that the API shows for MySQL only. */
+const onlyMysql = (operation: string) =>
+  `is only for MySQL: the API shows no operation to ${operation} a PostgreSQL database`;
+
+const postgresqlDatabase = defineResource<Reply>({
+  ...family,
+  absent: {
+    ...family.absent,
+    credentialsResetTrigger: onlyMysql("reset the credentials of"),
+    rootPassword: onlyMysql("view or set the credentials of"),
+    caCertificate: onlyMysql("view the certificate of"),
+    patchTrigger: onlyMysql("patch"),
+    restoreFromBackupId: onlyMysql("restore a backup of"),
+  },
+});
 
 /**
- * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The API shows no operation for its credentials.
+ * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The API shows no operations for its credentials, certificate, patches and restores.
  *
  * ```ts
  * new nodecloud.PostgresqlDatabase("app", {

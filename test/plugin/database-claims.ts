@@ -102,6 +102,14 @@ export function databaseClaims(
       { updates: { hour: 3 } },
       "updates.hour is not a property of this resource; did you mean updates.hourOfDay?",
     ],
+    [
+      { version: "8.0.33" },
+      "version is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
+    ],
+    [
+      { suspended: true },
+      "suspended is not there: the API shows no operation to suspend or resume a database",
+    ],
     [{ maintenanceWindow: {} }, "maintenanceWindow is not a property of this resource"],
   ]);
 

@@ -79,6 +79,18 @@ refusals(() => bench, "Image", upload, [
   [{ source: null, diskId: 1 }, "region is only for uploads: an image of a disk is in its node's region"],
   [{ description: "" }, "description must be at least 1 characters long"],
   [{ description: "x".repeat(65_001) }, "description must be at most 65000 characters long"],
+  [
+    { nodeId: 1 },
+    "nodeId is not there: the API captures single disks. Set diskId; it shows no operation that lists a node's disks",
+  ],
+  [
+    { regions: ["us-west"] },
+    "regions is not there: the API shows no operation to replicate an image; once uploaded it can be used in any region",
+  ],
+  [
+    { url: "https://images.example/disk.img" },
+    "url is not there: the API fetches from no address. Download the file, and set source to its path",
+  ],
   [{ diskID: 1 }, "diskID is not a property of this resource; did you mean diskId?"],
 ]);
 

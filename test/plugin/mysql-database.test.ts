@@ -71,16 +71,16 @@ test("patchTrigger patches when it changes, and only then", async () => {
   expect(resource.outputs["status"]).toBe("active");
 });
 
-test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
+const withBackup = async () => {
   const resource = await database();
-  await bench.emulator.call("POST", `/databases/mysql/instances/${resource.id}/backups`, {
-    body: { label: "one" },
-  });
-  const backups = await bench.emulator.call<{ data: { id: number }[] }>(
-    "GET",
-    `/databases/mysql/instances/${resource.id}/backups`,
-  );
-  const backupId = backups.body.data[0]?.id ?? 0;
+  const path = `/databases/mysql/instances/${resource.id}/backups`;
+  await bench.emulator.call("POST", path, { body: { label: "one" } });
+  const backups = await bench.emulator.call<{ data: { id: number }[] }>("GET", path);
+  return { resource, backupId: backups.body.data[0]?.id ?? 0 };
+};
+
+test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
+  const { resource, backupId } = await withBackup();
   const args = { ...base(), restoreFromBackupId: backupId };
   expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
   expect(await resource.warnings()).toEqual([
@@ -102,4 +102,42 @@ test("restoreFromBackupId must be the id of a backup", async () => {
   expect(failures.map(({ reason }) => reason)).toEqual([
     "restoreFromBackupId must be the id of a backup: a number, or databaseId/backupId",
   ]);
+});
+
+test("the root password cannot be set, and a check does not show the one that was tried", async () => {
+  const { failures } = await bench.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
+  expect(failures).toEqual([
+    {
+      property: "",
+      reason:
+        "rootPassword cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+    },
+  ]);
+});
+
+test("a failed database takes a restore, and is active after it", async () => {
+  const { resource, backupId } = await withBackup();
+  await resource.patch({ status: "failed" });
+  expect(await resource.up({ ...base(), restoreFromBackupId: backupId })).toBe("updated");
+  expect(resource.outputs["status"]).toBe("active");
+});
+
+test("a restore after a reset of the credentials fails the database, which is said at once", async () => {
+  const { resource, backupId } = await withBackup();
+  await resource.up({ ...base(), credentialsResetTrigger: 1 });
+  const restored = resource.up({ ...base(), credentialsResetTrigger: 1, restoreFromBackupId: backupId });
+  await expect(restored).rejects.toThrow(
+    `restore backup ${backupId} to MysqlDatabase ${resource.id}: the database is failed, as after a reset of its credentials.`,
+  );
+  expect(resource.initFailed).toBe(true);
+});
+
+test("the triggers of an adopted database work when they are set", async () => {
+  const made = await database();
+  const args = { ...base(), label: made.inputs["label"] };
+  const adopted = bench.resource("MysqlDatabase");
+  await adopted.up(args, { import: made.id });
+  await bench.requests();
+  expect(await adopted.up({ ...args, patchTrigger: 1 })).toBe("updated");
+  expect(await count("POST /v4/databases/mysql/instances/:id/patch")).toBe(1);
 });

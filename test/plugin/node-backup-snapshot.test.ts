@@ -29,7 +29,7 @@ lifecycle(() => bench, {
   replaced: (first) => ({ ...first, triggers: { release: 2 } }),
   ids: { unknown: "1/999999", malformed: "17" },
   different: { path: "label", value: "after the upgrade" },
-  stays: true,
+  stays: "unless replaced",
 });
 
 describe("inputs", () => {
@@ -58,6 +58,10 @@ refusals(
     [{ label: "" }, "label must be at least 1 characters long"],
     [{ label: "x".repeat(256) }, "label must be at most 255 characters long"],
     [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
+    [
+      { restoreTo: 12 },
+      "restoreTo is not there: a backup is restored by the node that it is restored to, with restoreFromBackup",
+    ],
   ],
 );
 

@@ -14,7 +14,7 @@ import { eventually } from "../helpers/programs";
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench({ Node: "nodes" });
+  bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" });
 });
 afterAll(() => bench.stop());
 afterEach(() => bench.emulator.clock.setSpeed(AT_ONCE));
@@ -30,6 +30,15 @@ const aBackup = async (): Promise<string> => {
   await snapshot.up({ nodeId: (await aNode()).id });
   return snapshot.id;
 };
+const inside = async (node: Managed) =>
+  (await node.live()) as unknown as { disks: { id: number; label: string }[]; configs: { id: number }[] };
+/** A node to clone, which stays the same during a test. */
+let source: Promise<Managed> | undefined;
+beforeEach(() => (source = undefined));
+const cloned = () => (source ??= aNode());
+const cloning = async () => ({ cloneFrom: (await cloned()).id });
+const disksOf = async () => (await inside(await cloned())).disks.map(({ id }) => id);
+const configsOf = async () => (await inside(await cloned())).configs.map(({ id }) => id);
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 lifecycle(() => bench, {
@@ -106,6 +115,18 @@ describe("inputs", () => {
         async () => (await aNode()).id,
         { without: ["image"] },
       ),
+      disks: unshown(disksOf, async () => (await disksOf()).slice(1), { with: cloning, without: ["image"] }),
+      configs: unshown([], configsOf, { with: cloning, without: ["image"] }),
+      "restoreFromBackup.backupId": {
+        change: "updates",
+        first: aBackup,
+        then: aBackup,
+        with: { restoreFromBackup: { overwrite: true } },
+        shown: null,
+      },
+      // Has rules of its own, below.
+      "restoreFromBackup.overwrite": null,
+      bootConfigId: { change: "nothing", first: 1, then: 2, shown: null },
       backupsEnabled: { change: "updates", first: true, then: false, shown: "backups.enabled" },
       "backups.schedule.day": {
         change: "updates",
@@ -157,6 +178,23 @@ refusals(() => bench, "Node", base, [
   [{ backupId: "latest" }, "backupId must be the id of a backup: a number, or nodeId/backupId"],
   [{ cloneFrom: "web", image: null }, "cloneFrom must be an id, a whole number"],
   [{ cloneFrom: "1" }, "image cannot be set together with cloneFrom: a clone has its source's"],
+  [{ disks: [1] }, "disks is only for clones: it says what of the node in cloneFrom to take"],
+  [{ configs: [1] }, "configs is only for clones: it says what of the node in cloneFrom to take"],
+  [{ restoreFromBackup: { overwrite: true } }, "restoreFromBackup.backupId is required"],
+  [
+    { restoreFromBackup: { backupId: "latest" } },
+    "restoreFromBackup.backupId must be the id of a backup: a number, or nodeId/backupId",
+  ],
+  [
+    { restoreFromBackup: { backupId: 1, overwrite: "yes" } },
+    "restoreFromBackup.overwrite must be of type boolean",
+  ],
+  [{ shutdown: true }, "shutdown is not there: the API shows no operation to stop a node"],
+  [
+    { cloneFrom: 1, nodeId: 2, image: null },
+    "nodeId is not there: a clone onto a node would be one node in two resources. " +
+      "cloneFrom makes a new node, and restoreFromBackup puts another node's disks onto this one",
+  ],
   [
     { userData: "#one", metadata: { userData: base64("#one") } },
     "userData is another spelling of metadata.userData: set one of them",
@@ -313,6 +351,198 @@ describe("booted", () => {
     expect(failures.map(({ reason }) => reason)).toEqual([
       "booted cannot go to false: the API has no operation to stop a node. Leave it out to let the node be stopped by other means",
     ]);
+  });
+});
+
+describe("a clone", () => {
+  test("takes the disks and configs that are asked for", async () => {
+    const [first = 0] = await disksOf();
+    const clone = await aNode({
+      region: "us-east",
+      type: "g6-nanode-1",
+      cloneFrom: (await cloned()).id,
+      disks: [first],
+      configs: [],
+    });
+    const { disks, configs } = await inside(clone);
+    expect([disks.length, configs.length]).toEqual([1, 0]);
+    expect((await disksOf()).length).toBe(2);
+  });
+
+  test("of a node with user data needs some of its own", async () => {
+    const node = await aNode({ ...base(), userData: "#cloud-config" });
+    const clone = { region: "us-east", type: "g6-nanode-1", cloneFrom: node.id };
+    await expect(aNode(clone)).rejects.toThrow(/^userData is required: node \d+ has user data/);
+    expect((await aNode({ ...clone, userData: "#other" })).outputs).toMatchObject({ hasUserData: true });
+  });
+});
+
+describe("bootConfigId", () => {
+  const bodies = async () => {
+    const { body } = await bench.emulator.control<{ last: { path: string; body?: unknown }[] }>(
+      "GET",
+      "/requests",
+    );
+    return body.last.filter(({ path }) => path.endsWith("/boot")).map((request) => request.body);
+  };
+
+  test.each([true, false])("goes with the boot operation where it is set: %p", async (isSet) => {
+    const args = { ...base(), booted: true };
+    const node = await aNode(args);
+    const [config] = (await inside(node)).configs;
+    await node.patch({ status: "offline" });
+    await node.refresh();
+    await bench.requests();
+    await node.up(isSet ? { ...args, bootConfigId: config?.id } : args);
+    expect(await bodies()).toEqual([isSet ? { config_id: config?.id } : {}]);
+  });
+});
+
+describe("restoreFromBackup", () => {
+  const restore = "POST /v4/node/instances/:id/backups/:id/restore";
+  const aBackedUpNode = async () => {
+    const node = await aNode();
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    await snapshot.up({ nodeId: node.id });
+    return { node, snapshot };
+  };
+  const labelsIn = async (node: Managed) => (await inside(node)).disks.map(({ label }) => label);
+
+  test("restores a backup of another node when it changes, and only then", async () => {
+    const { snapshot } = await aBackedUpNode();
+    const node = await aNode();
+    const before = await inside(node);
+    const args = { ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
+    await bench.requests();
+    expect(await node.preview(args)).toMatchObject({ changes: true, replaces: [] });
+    expect(await node.up(args)).toBe("updated");
+    expect((await bench.requests())[restore]).toBe(1);
+    const after = await inside(node);
+    expect(after.disks.length).toBe(before.disks.length);
+    expect(after.disks.map(({ id }) => id)).not.toEqual(before.disks.map(({ id }) => id));
+    expect(node.outputs).toMatchObject({ status: "running", restoreFromBackup: args.restoreFromBackup });
+    expect(await node.up(args)).toBe("same");
+    expect(await node.refresh()).toEqual([]);
+    expect(await node.up({ ...args, tags: ["new"] })).toBe("updated");
+    expect(await node.up(base())).toBe("updated");
+    expect(await bench.requests()).not.toHaveProperty([restore]);
+  });
+
+  test("takes a bare number for a backup of the node itself", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    const backupId = Number(snapshot.id.split("/").at(-1));
+    await node.up({ ...base(), type: "g6-standard-2", restoreFromBackup: { backupId } });
+    // Without overwrite the backup's disks come beside those that are there.
+    const [first, second] = await labelsIn(node);
+    expect(await labelsIn(node)).toEqual([first, second, first, second]);
+  });
+
+  test("is carried out right after a creation", async () => {
+    const backupId = await aBackup();
+    await bench.requests();
+    const args = { region: "us-east", type: "g6-nanode-1", restoreFromBackup: { backupId } };
+    const node = await aNode(args);
+    expect((await bench.requests())[restore]).toBe(1);
+    expect((await inside(node)).disks).toHaveLength(2);
+    expect(node.outputs["status"]).toBe("offline");
+    expect(await node.preview(args)).toMatchObject({ changes: false });
+    expect(await node.drifted()).toBe(false);
+  });
+
+  test("restores again when only overwrite changes, and the preview warns of what is lost", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    const args = { ...base(), type: "g6-standard-2", restoreFromBackup: { backupId: snapshot.id } };
+    await node.up(args);
+    expect(await labelsIn(node)).toHaveLength(4);
+    const over = { ...args, restoreFromBackup: { ...args.restoreFromBackup, overwrite: true } };
+    expect(await node.preview(over)).toMatchObject({ changes: true, replaces: [] });
+    expect(await node.warnings()).toEqual([
+      "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+    ]);
+    await node.up(over);
+    expect(await labelsIn(node)).toHaveLength(2);
+  });
+
+  test("waits until the node is as it was before", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    bench.emulator.clock.setSpeed(0);
+    let ended = false;
+    const restored = node
+      .up({ ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } })
+      .finally(() => (ended = true));
+    await eventually("the restore is waited for", () =>
+      node.progress().find((line) => /^restoring for .* until running after the restore/.test(line)),
+    );
+    expect(ended).toBe(false);
+    bench.emulator.clock.setSpeed(AT_ONCE);
+    await restored;
+    expect(node.outputs["status"]).toBe("running");
+  });
+
+  test("a restore that takes too long is not begun again: the next up waits for its end", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    const args = { ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
+    bench.emulator.clock.setSpeed(0);
+    await bench.requests();
+    await expect(node.up(args, { customTimeouts: { update: "1s" } })).rejects.toThrow(
+      "after 1 s it is still not running after the restore but restoring",
+    );
+    const before = node.progress().length;
+    const next = node.up(args);
+    await eventually("the next up waits", () => node.progress()[before]);
+    bench.emulator.clock.setSpeed(AT_ONCE);
+    await next;
+    expect((await bench.requests())[restore]).toBe(1);
+    expect(node.outputs["status"]).toBe("running");
+  });
+
+  test("waits until the node is not being backed up, and the backup is complete", async () => {
+    const { snapshot } = await aBackedUpNode();
+    const node = await aNode();
+    bench.emulator.clock.setSpeed(0);
+    await bench.emulator.call("POST", `/node/instances/${node.id}/backups`, { body: { label: "by hand" } });
+    await bench.requests();
+    const restored = node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } });
+    await eventually("the restore waits", () =>
+      node.progress().find((line) => line.includes("at rest and not being backed up")),
+    );
+    expect(await bench.requests()).not.toHaveProperty([restore]);
+    bench.emulator.clock.setSpeed(AT_ONCE);
+    await restored;
+    expect((await bench.requests())[restore]).toBe(1);
+  });
+
+  test("a backup that failed, or is not there, fails at once", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    await snapshot.patch({ status: "failed" });
+    const from = (backupId: string) => node.up({ ...base(), restoreFromBackup: { backupId } });
+    await expect(from(snapshot.id)).rejects.toThrow(
+      `restore backup ${snapshot.id} to node ${node.id}: the backup is failed, and only a successful one can be restored`,
+    );
+    await expect(from(`${node.id}/999999`)).rejects.toThrow(
+      `restore backup ${node.id}/999999 to node ${node.id}: there is no such backup`,
+    );
+  });
+
+  test("too little space is said in the API's words, and the node stays as it was", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    await expect(node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id } })).rejects.toThrow(
+      /^update Node .*: There is insufficient space on the target node\. \(400\)$/,
+    );
+    expect(node.initFailed).toBe(false);
+    expect(await node.up(base())).toBe("same");
+  });
+
+  test("set on an adopted node it restores", async () => {
+    const { node, snapshot } = await aBackedUpNode();
+    const args = { ...base(), label: node.inputs["label"] };
+    const adopted = bench.resource("Node");
+    await adopted.up(args, { import: node.id });
+    const restoring = { ...args, restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
+    expect(await adopted.preview(restoring)).toMatchObject({ changes: true, replaces: [] });
+    await bench.requests();
+    await adopted.up(restoring);
+    expect((await bench.requests())[restore]).toBe(1);
   });
 });
 

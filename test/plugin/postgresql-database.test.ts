@@ -1,4 +1,4 @@
-import { type Bench, startBench } from "../helpers/lifecycle";
+import { type Bench, refusals, startBench } from "../helpers/lifecycle";
 import { databaseClaims } from "./database-claims";
 
 let bench: Bench;
@@ -17,3 +17,27 @@ databaseClaims(() => bench, {
     replicationCommitType: { change: "replaces", first: "remote_write", then: "off", removed: "local" },
   },
 });
+
+const onlyMysql = "is only for MySQL: the API shows no operation to";
+
+refusals(
+  () => bench,
+  "PostgresqlDatabase",
+  () => ({ region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6" }),
+  [
+    [
+      { credentialsResetTrigger: 1 },
+      `credentialsResetTrigger ${onlyMysql} reset the credentials of a PostgreSQL database`,
+    ],
+    [
+      { rootPassword: "hush" },
+      `rootPassword ${onlyMysql} view or set the credentials of a PostgreSQL database`,
+    ],
+    [{ caCertificate: "x" }, `caCertificate ${onlyMysql} view the certificate of a PostgreSQL database`],
+    [{ patchTrigger: 1 }, `patchTrigger ${onlyMysql} patch a PostgreSQL database`],
+    [
+      { restoreFromBackupId: 1 },
+      `restoreFromBackupId ${onlyMysql} restore a backup of a PostgreSQL database`,
+    ],
+  ],
+);

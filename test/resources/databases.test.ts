@@ -77,8 +77,18 @@ describe("a MySQL database", () => {
   });
 });
 
-test("only MySQL has operations on credentials, patches and restores", () => {
+test("a failed MySQL database takes a restore, and nothing else", () => {
+  const requirement = (path: string) => {
+    const update = mysql.requires?.update;
+    return typeof update === "function" ? update((changed) => changed === path).status?.only : undefined;
+  };
+  expect(requirement("restoreFromBackupId")).toEqual(["active", "degraded", "failed"]);
+  expect(requirement("label")).toEqual(["active"]);
+});
+
+test("only MySQL has operations on credentials, patches and restores, and of PostgreSQL that is said", () => {
   const own = ["credentialsResetTrigger", "patchTrigger", "restoreFromBackupId"];
+  for (const name of own) expect(postgresql.absent?.[name]).toContain("the API shows no operation to");
   expect(own.filter((name) => name in mysql.fields)).toEqual(own);
   expect(own.filter((name) => name in postgresql.fields)).toEqual([]);
   expect("replicationCommitType" in postgresql.fields).toBe(true);

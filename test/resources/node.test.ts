@@ -43,6 +43,38 @@ describe("a clone", () => {
   });
 });
 
+test("what of a node to clone is only for clones", () => {
+  expect(rules({ cloneFrom: "12", disks: [1], configs: [] })).toEqual([]);
+  expect(rules({ disks: [1], configs: [2] })).toEqual([
+    "disks is only for clones: it says what of the node in cloneFrom to take",
+    "configs is only for clones: it says what of the node in cloneFrom to take",
+  ]);
+});
+
+describe("a restore", () => {
+  const warnings = (restoreFromBackup: Properties, ...changed: string[]) =>
+    description.warnings?.((path) => changed.includes(path), { restoreFromBackup });
+
+  test("needs a backup", () => {
+    expect(rules({ restoreFromBackup: { backupId: "12/34" } })).toEqual([]);
+    expect(rules({ restoreFromBackup: { backupId: UNKNOWN } })).toEqual([]);
+    expect(rules({ restoreFromBackup: { overwrite: true } })).toEqual([
+      "restoreFromBackup.backupId is required",
+    ]);
+  });
+
+  test("is warned of where it deletes what is on the node, and only when it is going to happen", () => {
+    const lost = [
+      "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+    ];
+    const over = { backupId: "12/34", overwrite: true };
+    expect(warnings(over, "restoreFromBackup.backupId")).toEqual(lost);
+    expect(warnings(over, "restoreFromBackup.overwrite")).toEqual(lost);
+    expect(warnings(over, "label")).toEqual([]);
+    expect(warnings({ backupId: "12/34" }, "restoreFromBackup.backupId")).toEqual([]);
+  });
+});
+
 test("user data is given in one of its two spellings", () => {
   const both = { userData: "#cloud-config", metadata: { userData: "YQ==" } };
   expect(rules(both)).toEqual(["userData is another spelling of metadata.userData: set one of them"]);

@@ -17,6 +17,8 @@ const node = new Node("web", {
   resize: "replace",
 });
 new Node("copy", { ...base, cloneFrom: node.id });
+new Node("part", { ...base, cloneFrom: node.id, disks: [1], configs: [] });
+new Node("over", { ...base, restoreFromBackup: { backupId: snapshot.id, overwrite: true }, bootConfigId: 3 });
 new Node("restored", { ...base, backupId: snapshot.id });
 new Node("restored by number", { ...base, backupId: 34 });
 export const address: pulumi.Output<string | undefined> = node.ipv4.apply(([first]) => first);
@@ -36,5 +38,11 @@ new Node("web", { ...base, interfaces: [{ label: "eth0" }] });
 new Node("web", { ...base, alerts: { memory: 90 } });
 // @ts-expect-error -- a change of type resizes or replaces
 new Node("web", { ...base, resize: "never" });
+// @ts-expect-error -- a restore is of a backup
+new Node("web", { ...base, restoreFromBackup: { overwrite: true } });
+// @ts-expect-error -- disks are given by their numbers
+new Node("web", { ...base, cloneFrom: 1, disks: ["sda"] });
+// @ts-expect-error -- the API has no operation to stop a node
+new Node("web", { ...base, shutdown: true });
 // @ts-expect-error -- the status is an output only
 new Node("web", { ...base, status: "running" });

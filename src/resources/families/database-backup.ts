@@ -46,7 +46,10 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
       }),
       label: replace(shape.label),
       target: replace(shape.target, { default: "primary" }),
-      triggers: replace(z.record(z.string(), z.unknown()), { local: true }),
+      triggers: replace(z.record(z.string(), z.unknown()), {
+        local: true,
+        why: "which asks for a new backup",
+      }),
     },
     outputs: ["type", "created"],
     id: {
