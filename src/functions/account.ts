@@ -28,11 +28,11 @@ export function accountsOfThisRun(): Accounts {
 
 /** Connects to an account, once for each pair of address and token. */
 export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
-  const configured = new Map([
+  const configured = new Map<string, string | undefined>([
     [SETTINGS.token.key, settings.token],
     [SETTINGS.baseUrl.key, settings.baseUrl],
-  ] as const);
-  const configuration = readConfiguration((key) => configured.get(key as never), process.env);
+  ]);
+  const configuration = readConfiguration((key) => configured.get(key), process.env);
   const key = stableJson(configuration);
   const account = accounts.get(key) ?? { client: loadConnect()(configuration), readings: new Map() };
   accounts.set(key, account);

@@ -61,6 +61,8 @@ test("a program has resources and data functions of several accounts", async () 
 });
 
 test("what comes from a resource that is yet to be made is asked for after it, and not in the preview", async () => {
+  // The resources' own look-ups would be among the requests.
+  stack.env["NODECLOUD_VALIDATE"] = "false";
   stack.program(`
     const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });
     const www = new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
