@@ -166,8 +166,11 @@ const node: Programs = {
   kind: "nodes",
   reply: nodes.get.reply,
   always: ["label", "region", "type", "image"],
-  // A node is deployed from one source, and has its user data in one way.
-  never: ["resize", "stackscriptId", "stackscriptData", "backupId", "cloneFrom", "metadata.userData"],
+  // A node is deployed from one source, here an image, and has its user data in one way.
+  never: [
+    ...["resize", "stackscriptId", "stackscriptData", "backupId", "cloneFrom", "disks", "configs"],
+    ...["metadata.userData", "restoreFromBackup.backupId", "restoreFromBackup.overwrite", "bootConfigId"],
+  ],
   values: {
     ...place,
     image: fc.constantFrom("node/debian12", "node/ubuntu24.04"),
