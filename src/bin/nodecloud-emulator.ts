@@ -4,43 +4,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
-import { type Accounts, DEFAULT_SPEED, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
-
-const HELP = `Usage: nodecloud-emulator [options]
-
-The node cloud API on this machine, for trying and testing programs without an account.
-
-  --port N         port to listen on, 0 for a free one   (default: 8080)
-  --host ADDRESS   address to listen on                  (default: 127.0.0.1)
-  --speed N        how many times faster than real time
-                   its clock runs; 0 stops the clock     (default: ${DEFAULT_SPEED},
-                   or what is kept in --data)
-  --accounts FILE  users, grants and tokens as JSON      (default: one unrestricted
-                   user with the token "emulator-token")
-  --data FILE      keeps all objects, ids and the clock
-                   in FILE, safe against kill -9         (default: in memory only)
-  --latency MS     how long every request waits          (default: 0)
-  --version        print the version
-  --help           print this text
-`;
+import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
+import { HELP, OPTIONS } from "./emulator-help";
 
 /** A command line that cannot be understood: exit code 2, any other failure has 1. */
 class UsageError extends Error {}
 
 function readArguments() {
   try {
-    return parseArgs({
-      options: {
-        port: { type: "string", default: "8080" },
-        host: { type: "string", default: "127.0.0.1" },
-        speed: { type: "string" },
-        accounts: { type: "string" },
-        data: { type: "string" },
-        latency: { type: "string", default: "0" },
-        version: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    }).values;
+    return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OPTIONS } from "../../src/bin/emulator-help";
+import { DEFAULT_SPEED, createEmulator } from "../../src/emulator";
+import { withEmulator } from "../helpers/emulator";
 import { run, start } from "../helpers/emulator-process";
 
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-emulator-"));
@@ -73,10 +76,55 @@ test.each([
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("tells its version and its options", async () => {
+test("tells its version", async () => {
   expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-  const { code, out } = await run("--help");
-  expect(code).toBe(0);
-  for (const flag of ["port", "host", "speed", "accounts", "data", "latency"])
-    expect(out).toContain(`--${flag}`);
+});
+
+describe("the help", () => {
+  const docs = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
+  const section = (title: string) => docs.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+  const names = (text: string, pattern: RegExp) => [
+    ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
+  ];
+  let help: string;
+  beforeAll(async () => {
+    const { code, out, err } = await run("--help");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    help = out;
+  });
+
+  test("has the options that are accepted, as the docs have, and each default", () => {
+    const accepted = Object.keys(OPTIONS);
+    expect(names(help, /^ {2}--([a-z]+)/gm)).toEqual(accepted);
+    const rows = section("From the command line").match(/^\| `--.*$/gm) ?? [];
+    expect(names(rows.join("\n"), /`--([a-z]+)(?= [A-Z]+`|`)/g)).toEqual(accepted);
+    const defaults = { ...OPTIONS, speed: { default: String(DEFAULT_SPEED) } };
+    for (const [name, option] of Object.entries(defaults)) {
+      if (!("default" in option)) continue;
+      const text = help.split(`\n  --${name} `)[1]?.split("\n  --")[0];
+      expect(text).toContain(`(default: ${option.default}`);
+      expect(rows.find((row) => row.includes(`--${name} `))).toContain(`| ${option.default} |`);
+    }
+  });
+
+  test("has what the control API has as the docs have, each of it served", async () => {
+    const told = names(help, /^ {2}\/([a-z.]+) /gm);
+    const rows = section("The control API").match(/^\| `(GET|POST).*$/gm) ?? [];
+    expect(told.sort()).toEqual(names(rows.join("\n"), /^\| `.*?\/([a-z.]+)/gm).sort());
+    await withEmulator(async ({ origin }) => {
+      for (const name of told) {
+        const path = name === "objects" ? "objects/nodes" : name;
+        const method = name === "reset" ? "POST" : "GET";
+        expect((await fetch(`${origin}/_emulator/${path}`, { method })).status).toBe(200);
+      }
+    });
+  });
+
+  test("names what a program needs to use it, and the exit codes", () => {
+    expect(help).toContain(`NODECLOUD_BASE_URL=http://${OPTIONS.host.default}:${OPTIONS.port.default}/v4`);
+    expect(help).toContain(`NODECLOUD_TOKEN=${createEmulator().token}`);
+    expect(names(help, /^ {2}(\d) {2}/gm)).toEqual(["0", "1", "2"]);
+    expect(help).toContain("docs/emulator.md");
+    expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
 });
