@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
+import { reach } from "./reach.mjs";
 
 const require = createRequire(import.meta.url);
 const { z } = require("zod");
@@ -140,6 +141,40 @@ const absentList = ({ absent = {} }) =>
     .join("\n");
 
 /**
+ * A resource, or one of its inputs, as a link to its page; an error where there is none of the name.
+ * @param {string} name
+ */
+function reaching(name) {
+  const [type = "", ...path] = name.split(".");
+  const description = /** @type {any} */ (resources)[type]?.description;
+  if (description === undefined || (path.length > 0 && !Object.hasOwn(description.fields, path.join(".")))) {
+    throw new Error(`scripts/reach.mjs names ${name}, which does not exist`);
+  }
+  return `[${code(name)}](resources/${stemOf(type)}.md)`;
+}
+
+function reachTable() {
+  const strangers = Object.keys(reach).filter((operation) => specOf(operation) === undefined);
+  if (strangers.length > 0) throw new Error(`scripts/reach.mjs names no operations: ${strangers.join(", ")}`);
+  const rows = Object.entries(service).flatMap(([family, operations]) =>
+    Object.entries(operations).map(([name, { method, path, summary }]) => {
+      const operation = `${family}.${name}`;
+      const functions = [...declarations.values()].filter(
+        ({ kind, reads, list }) => reads === operation || (kind === "item" && list.reads === operation),
+      );
+      const ways = [
+        ...(reach[operation] ?? []).map(reaching),
+        ...functions.map((declaration) => `[${code(declaration.name)}](functions.md)`),
+      ];
+      if (ways.length === 0)
+        throw new Error(`scripts/reach.mjs says of ${operation} nothing that reaches it`);
+      return [code(`${method} ${path}`), summary, ways.join(", ")];
+    }),
+  );
+  return table([["Operation", "What it does", "Reached by"], ...rows]);
+}
+
+/**
  * The page with the text between its markers replaced.
  * @param {string} page @param {string} name @param {string} content
  */
@@ -156,6 +191,7 @@ const stemOf = (type) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()
 
 const pages = [
   { file: "docs/api-client.md", name: "operations", content: operationsTable() },
+  { file: "docs/operations.md", name: "operations", content: reachTable() },
   { file: "docs/functions.md", name: "functions", content: functionsTable() },
   { file: "docs/functions.md", name: "fields", content: filterFieldsTable() },
   ...Object.values(resources).flatMap((/** @type {any} */ { description }) => {

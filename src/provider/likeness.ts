@@ -2,7 +2,7 @@ import { type Description, formatId } from "./define";
 import { inputAt, leavesOf } from "./fields";
 import { parentOf, refOf } from "./request";
 import { type Session } from "./session";
-import { type Properties, same, valueAt } from "./values";
+import { canonicalAddress, type Properties, same, valueAt } from "./values";
 import { answerOf } from "./work";
 
 /**
@@ -52,9 +52,9 @@ export function likenessOf(
   return likeness;
 }
 
-/** The service may have changed the case of a name, or added the domain or a period to it. */
+/** The service may have changed the case of a name, added the domain or a period to it, or spelled an address in another way. */
 function isRewritten(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
-  const [a, b] = [wanted.toLowerCase(), found.toLowerCase()];
+  const [a, b] = [canonicalAddress(wanted), canonicalAddress(found)];
   return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
 }

@@ -72,9 +72,11 @@ const exported = [
   "DomainRecord",
   "Image",
   "MysqlDatabase",
+  "MysqlDatabaseBackup",
   "Node",
   "NodeBackupSnapshot",
   "PostgresqlDatabase",
+  "PostgresqlDatabaseBackup",
   "Provider",
 ].sort();
 

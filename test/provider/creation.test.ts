@@ -131,16 +131,16 @@ describe("an answer to a creation that is lost", () => {
     ]);
   });
 
-  test("takes what the service has completed or written in another case", async () => {
-    service.plan("create", (run) => {
-      service.rewrite = (given) => ({ ...given, label: "WEB.example.org" });
-      return doneButLost(run);
-    });
-    service.rewrite = (given) => ({ ...given, label: "WEB.example.org" });
+  test.each([
+    ["completed or written in another case", "web", "WEB.example.org"],
+    ["spelled as another form of the same address", "2001:DB8:0::1", "2001:db8::1"],
+  ])("takes what the service has %s", async (_, label, rewritten) => {
+    service.plan("create", doneButLost);
+    service.rewrite = (given) => ({ ...given, label: rewritten });
     const resource = program().resource();
-    await resource.up({ label: "web" });
+    await resource.up({ label });
     expect(service.asked("create")).toHaveLength(1);
-    expect(await resource.up({ label: "web" })).toBe("unchanged");
+    expect(await resource.up({ label })).toBe("unchanged");
   });
 
   test.each<[string, Properties, Properties]>([

@@ -1,0 +1,100 @@
+import { type OperationSpec } from "../../src/api/operation";
+import { service } from "../../src/api/service";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type NameServer, startEmptyZones } from "../helpers/name-server";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let nameServer: NameServer;
+let stack: TestStack;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  nameServer = await startEmptyZones();
+  stack = await testStack(emulator);
+  stack.folder.write("disk.img", "a small disk");
+});
+afterAll(async () => {
+  stack.remove();
+  await nameServer.stop();
+  await emulator.stop();
+});
+
+/** What the second run changes of the first. */
+interface Changes {
+  readonly web?: string;
+  readonly spare?: string;
+  readonly mysql?: string;
+  readonly postgresql?: string;
+  readonly zone?: string;
+  readonly record?: string;
+  readonly image?: string;
+  readonly more?: string;
+}
+
+const program = (changes: Changes = {}) => `
+  const deployed = { region: "us-east", image: "node/alpine3.20" };
+  const web = new nodecloud.Node("web", { ...deployed, type: "g6-nanode-1", ${changes.web ?? ""} });
+  const snapshot = new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id });
+  new nodecloud.Node("spare", { ...deployed, type: "g6-standard-2", backupsEnabled: true, booted: false, ${changes.spare ?? ""} });
+  new nodecloud.Node("clone", { region: "us-east", type: "g6-nanode-1", cloneFrom: web.id });
+  const database = { region: "us-east", type: "g6-standard-1" };
+  const mysql = new nodecloud.MysqlDatabase("mysql", { ...database, engine: "mysql/8.0.30", ${changes.mysql ?? ""} });
+  const backup = new nodecloud.MysqlDatabaseBackup("mysql-backup", { databaseId: mysql.id });
+  const postgresql = new nodecloud.PostgresqlDatabase("postgresql", { ...database, engine: "postgresql/14.6", ${changes.postgresql ?? ""} });
+  new nodecloud.PostgresqlDatabaseBackup("postgresql-backup", { databaseId: postgresql.id });
+  const owner = { type: "master", soaEmail: "dns@example.org" };
+  const zone = new nodecloud.Domain("zone", { ...owner, domain: "example.org", ${changes.zone ?? ""} });
+  new nodecloud.Domain("copy", { ...owner, domain: "example.net", cloneFrom: zone.id });
+  new nodecloud.Domain("imported", { ...owner, domain: "example.com", importFrom: "${nameServer.address}" });
+  const record = new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", target: "192.0.2.1", ${changes.record ?? ""} });
+  const image = new nodecloud.Image("image", { source: "disk.img", region: "us-east", ${changes.image ?? ""} });
+  ${changes.more ?? ""}`;
+
+/** Every function, of the objects of the program. */
+const functions = `
+  exports.all = [
+    nodecloud.getNodesOutput(), nodecloud.getNodeOutput({ id: web.id }),
+    nodecloud.getNodeBackupsOutput({ nodeId: web.id }), nodecloud.getNodeBackupOutput({ id: snapshot.id }),
+    nodecloud.getDatabaseEnginesOutput(), nodecloud.getDatabaseEngineOutput({ id: "mysql/8.0.30" }),
+    nodecloud.getDatabasesOutput(),
+    nodecloud.getMysqlDatabasesOutput(), nodecloud.getMysqlDatabaseOutput({ id: mysql.id }),
+    nodecloud.getMysqlDatabaseBackupsOutput({ databaseId: mysql.id }), nodecloud.getMysqlDatabaseBackupOutput({ id: backup.id }),
+    nodecloud.getPostgresqlDatabasesOutput(), nodecloud.getPostgresqlDatabaseOutput({ id: postgresql.id }),
+    nodecloud.getRegionsOutput(), nodecloud.getRegionOutput({ id: "us-east" }),
+    nodecloud.getRegionAvailabilitiesOutput(), nodecloud.getRegionAvailabilityOutput({ regionId: "us-east" }),
+    nodecloud.getDomainsOutput(), nodecloud.getDomainOutput({ id: zone.id }), nodecloud.getDomainZoneFileOutput({ domainId: zone.id }),
+    nodecloud.getDomainRecordsOutput({ domainId: zone.id }), nodecloud.getDomainRecordOutput({ id: record.id }),
+    nodecloud.getImagesOutput(), nodecloud.getImageOutput({ id: image.id }),
+  ].map((found) => found.apply(() => "found"));`;
+
+test("every operation of the API is reached by programs", async () => {
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+
+  const { web, "mysql-backup": backup } = await stack.state();
+  const disks = await emulator.call<{ data: { id: number }[] }>("GET", `/node/instances/${web?.id}/disks`);
+  stack.program(
+    program({
+      web: 'label: "renamed", type: "g6-standard-1", backupsEnabled: true',
+      spare:
+        "backupsEnabled: false, booted: true, restoreFromBackup: { backupId: snapshot.id, overwrite: true }",
+      mysql: `label: "shop", restoreFromBackupId: "${backup?.id}", credentialsResetTrigger: 1, patchTrigger: 1`,
+      postgresql: 'allowList: ["192.0.2.0/24"]',
+      zone: 'description: "ours"',
+      record: "ttlSec: 3600",
+      image: 'description: "a disk"',
+      more: `new nodecloud.Image("captured", { diskId: ${disks.body.data[0]?.id} }); ${functions}`,
+    }),
+  );
+  expect(await stack.up()).toMatchObject({ code: 0 });
+
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+
+  const { counts } = (await emulator.control<{ counts: Record<string, number> }>("GET", "/requests")).body;
+  const operations = Object.values(service).flatMap((family) => Object.values<OperationSpec>(family));
+  const unreached = operations
+    .map(({ method, path }) => `${method} /v4${path.replace(/\{\w+\}/g, ":id")}`)
+    .filter((operation) => counts[operation] === undefined);
+  expect(unreached).toEqual([]);
+}, 300_000);
