@@ -42,6 +42,8 @@ async function startEmulator() {
   const command = [process.execPath, program, "--port", "0", "--speed", "0"];
   const [first = "", ...rest] = hasTwoCores ? ["taskset", "-c", "0", ...command] : command;
   const child = spawn(first, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  // A failure of the measurement leaves none behind.
+  process.once("exit", () => child.kill());
   const [line] = await once(createInterface(child.stdout), "line");
   const stop = async () => {
     child.kill();
