@@ -1,3 +1,4 @@
+import { SETTINGS } from "./config";
 import { leftBehind } from "./creation";
 import { type Description, type Failure, type Finding, isNew } from "./define";
 import { type ChangedInput } from "./diff";
@@ -60,8 +61,9 @@ async function takenName(session: Session, description: Description, inputs: Pro
     {
       property: unique,
       reason:
-        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
-        "where it is a resource of this stack under a former name, the option aliases",
+        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
+        // With --replace the engine checks a resource as a new one and asks for no diff: nothing tells it from one that is new.
+        `Where it is this stack's own, put the resource's former name into the option aliases; for a run with --replace, set ${SETTINGS.validate.variable}=false`,
     },
   ];
 }

@@ -100,6 +100,22 @@ test("a domain keeps its name through a replacement, which deletes it first", as
   expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 1 } });
 });
 
+test("a domain that the user has replaced is not told from a new one, and the refusal says what to do", async () => {
+  stack.program(
+    `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, { deleteBeforeReplace: true });`,
+  );
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { zone: old } = await stack.state();
+  const replace = () => stack.up("--replace", old?.urn ?? "");
+  expect((await replace()).messages.join()).toContain(
+    "for a run with --replace, set NODECLOUD_VALIDATE=false",
+  );
+  stack.env["NODECLOUD_VALIDATE"] = "false";
+  expect(await replace()).toMatchObject({ code: 0, steps: { replace: 1 } });
+  delete stack.env["NODECLOUD_VALIDATE"];
+  expect((await stack.state())["zone"]?.id).not.toBe(old?.id);
+});
+
 test("where the API cannot be reached, a preview goes without the look-ups and says so once", async () => {
   stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
   stack.program(`

@@ -86,8 +86,9 @@ describe("a unique name", () => {
   test("that an object has already is refused in the preview, with the id to import", async () => {
     const id = service.add({ label: "web" });
     expect(await complaints(provider(), { label: "web" })).toEqual([
-      `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}"; ` +
-        "where it is a resource of this stack under a former name, the option aliases",
+      `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}". ` +
+        "Where it is this stack's own, put the resource's former name into the option aliases; " +
+        "for a run with --replace, set NODECLOUD_VALIDATE=false",
     ]);
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
