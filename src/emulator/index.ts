@@ -37,6 +37,8 @@ export interface ListenOptions extends EmulatorOptions {
   readonly data?: string;
 }
 
+const KEEP_ALIVE_MS = 65_000;
+
 /** An emulator that does not listen yet. */
 export interface Emulator {
   /** A token that works: the first one of the accounts. */
@@ -124,6 +126,8 @@ export async function startEmulator(options: ListenOptions = {}): Promise<Runnin
   const { listener, ...rest } = emulator;
   const host = options.host ?? "127.0.0.1";
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const { port } = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -69,3 +69,9 @@ const outside = Object.values(networkInterfaces())
     { host: "0.0.0.0" },
   ),
 );
+
+test("an idle connection is kept longer than clients keep theirs", () =>
+  withEmulator(async ({ call }) => {
+    const { headers } = await call("GET", "/regions");
+    expect(Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1])).toBeGreaterThan(60);
+  }));
