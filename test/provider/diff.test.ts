@@ -129,8 +129,11 @@ describe("after an adoption", () => {
     expect(changes(adopted, { name: "a", metadata: UNKNOWN, password: UNKNOWN })).toEqual([]);
   });
 
-  test("what can be read is compared as ever", () => {
+  test("an input that runs an operation runs it when it is set", () => {
     expect(changes(adopted, { name: "a", patch: "now" })).toEqual(['patch: update to "now"']);
+  });
+
+  test("what can be read is compared as ever", () => {
     expect(changes(adopted, { name: "b", region: "us-west" })).toEqual([
       'name: update to "b"',
       'region: replace to "us-west"',

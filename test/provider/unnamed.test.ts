@@ -106,6 +106,20 @@ test("is over when it is listed, and is known by the id that it has there", asyn
   expect(notes()).toEqual([]);
 });
 
+test("is waited for also while the status lags behind the request", async () => {
+  service.plan("list", (all) => all(), ...Array<Reaction>(6).fill(empty));
+  const jar = run().jar();
+  await jar.up(args);
+  expect([jar.id, asked()]).toEqual(["12/1", 1]);
+});
+
+test("is not looked for while the list may not be read", async () => {
+  shelf = ["active", "unpacking", "unpacking"];
+  await run().jar().up(args);
+  expect(service.requests).toEqual(["list", 'create {"label":"plum"}', "list"]);
+  expect(clock.sleeps).toEqual([1_000, 1_000]);
+});
+
 test("asks for nothing before the object above it takes the request", async () => {
   shelf = ["filling", "unpacking"];
   await run().jar().up(args);
@@ -276,6 +290,15 @@ describe("a run that was killed", () => {
     expect(jar.inputs["label"]).toMatch(/^myjar[0-9a-f]{7}$/);
     expect(jar.inputs["label"]).toBe(service.objects.get("1")?.["label"]);
     expect(notes()).toEqual([]);
+  });
+
+  test("once its request was taken is waited for, though the status lags behind it", async () => {
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    service.plan("list", ...Array<Reaction>(6).fill(empty));
+    const jar = run().jar();
+    await jar.up(args);
+    expect([jar.id, asked()]).toEqual(["12/1", 1]);
   });
 
   test("before the service had the request asks anew, after three looks", async () => {
