@@ -33,7 +33,7 @@ async function withStack(source: string, use: (stack: TestStack) => Promise<void
 const adopting = (source: string) => `
 const ids = ${JSON.stringify(ids)};
 for (const [type, Resource] of Object.entries(nodecloud)) {
-  if (type === "Provider") continue;
+  if (type === "Provider" || !("get" in Resource)) continue;
   nodecloud[type] = class extends Resource {
     constructor(name, args, opts) { super(name, args, { ...opts, import: ids[name] }); }
   };
