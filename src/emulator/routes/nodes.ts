@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type nodeClone, type nodeCreate, nodes } from "../../api/nodes";
+import { MAX_CONCURRENT_CLONES, type nodeClone, type nodeCreate, nodes } from "../../api/nodes";
 import { type Caller } from "../accounts";
 import { specsOf } from "../catalogue";
 import { type Contents, NO_CONTENTS, deployedContents, newNode, restoredContents } from "../deployment";
@@ -15,8 +15,6 @@ import { given } from "../values";
 
 type Create = z.output<typeof nodeCreate>;
 type Clone = z.output<typeof nodeClone>;
-
-const MAX_CLONES = 5;
 
 /** Refuses where the node is in the middle of something: no other operation may begin then. */
 function refuseBusy({ moves, fields }: NodeEntity): void {
@@ -162,8 +160,8 @@ export function nodeEndpoints(store: Store) {
       },
       clone({ subject, body }) {
         const underWay = subject.hidden.clones_end.filter((end) => end > clock.now());
-        if (underWay.length >= MAX_CLONES) {
-          throw refuse(400, `Up to ${MAX_CLONES} clones of one node can run at a time.`);
+        if (underWay.length >= MAX_CONCURRENT_CLONES) {
+          throw refuse(400, `Up to ${MAX_CONCURRENT_CLONES} clones of one node can run at a time.`);
         }
         if (underWay.length === 0) refuseBusy(subject);
         const target = body.node_id === undefined ? undefined : table.get(body.node_id);
