@@ -1,14 +1,17 @@
-// Writes the tables of the docs from the code they are about; with --check it only says which are out of date.
+// Writes the tables of the docs, and the outlines of the resources, from the descriptions; with --check it only says what is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import * as prettier from "prettier";
 import { reach } from "./reach.mjs";
 
 const require = createRequire(import.meta.url);
 const { z } = require("zod");
 const { service } = require("../dist/api/service.js");
-const resources = require("../dist/resources/index.js");
+const { descriptions } = require("../dist/descriptions/index.js");
 const { leavesOf } = require("../dist/provider/fields.js");
+const { outlineOf } = require("../dist/provider/outline.js");
 const { camelPath } = require("../dist/provider/values.js");
 require("../dist/functions/index.js");
 const { declarations } = require("../dist/functions/declare.js");
@@ -146,7 +149,7 @@ const absentList = ({ absent = {} }) =>
  */
 function reaching(name) {
   const [type = "", ...path] = name.split(".");
-  const description = /** @type {any} */ (resources)[type]?.description;
+  const description = /** @type {any} */ (descriptions)[type];
   if (description === undefined || (path.length > 0 && !Object.hasOwn(description.fields, path.join(".")))) {
     throw new Error(`scripts/reach.mjs names ${name}, which does not exist`);
   }
@@ -198,7 +201,7 @@ const pages = [
   { file: "docs/operations.md", name: "operations", content: reachTable() },
   { file: "docs/functions.md", name: "functions", content: functionsTable() },
   { file: "docs/functions.md", name: "fields", content: filterFieldsTable() },
-  ...Object.values(resources).flatMap((/** @type {any} */ { description }) => {
+  ...Object.values(descriptions).flatMap((/** @type {any} */ description) => {
     const file = `docs/resources/${stemOf(description.type)}.md`;
     const inputs = { file, name: "inputs", content: inputsTable(description) };
     return description.absent === undefined
@@ -207,14 +210,39 @@ const pages = [
   }),
 ];
 
+/** The outlines of all descriptions, as a module. */
+async function outlinesModule() {
+  const outlines = Object.fromEntries(
+    Object.entries(descriptions).map(([type, description]) => [type, outlineOf(description)]),
+  );
+  const code = `// Written by \`npm run generate\` from src/descriptions.
+import { type descriptions } from "../descriptions";
+import { type Outline } from "../provider/outline";
+
+export const outlines = ${JSON.stringify(outlines)} as Readonly<Record<keyof typeof descriptions, Outline>>;
+`;
+  const path = fileURLToPath(new URL("../src/resources/outlines.ts", import.meta.url));
+  return prettier.format(code, { ...(await prettier.resolveConfig(path)), filepath: path });
+}
+
+const outlines = await outlinesModule();
+const files = [
+  ...pages.map(({ file, name, content }) => ({
+    file,
+    /** @param {string} page */
+    written: (page) => fill(page, name, content),
+  })),
+  { file: "src/resources/outlines.ts", written: () => outlines },
+];
+
 let stale = 0;
-for (const { file, name, content } of pages) {
+for (const { file, written } of files) {
   const path = new URL(`../${file}`, import.meta.url);
-  const page = await readFile(path, "utf8");
-  const filled = fill(page, name, content);
-  if (filled === page) continue;
+  const old = await readFile(path, "utf8");
+  const now = written(old);
+  if (now === old) continue;
   stale++;
   if (values.check) console.log(`${file} is out of date: run \`npm run generate\``);
-  else await writeFile(path, filled);
+  else await writeFile(path, now);
 }
 if (values.check && stale > 0) process.exitCode = 1;

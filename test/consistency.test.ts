@@ -5,12 +5,15 @@ import { z } from "zod";
 import { type Client } from "../src/api/client";
 import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
+import { descriptions } from "../src/descriptions";
 import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declare";
 import { type Description } from "../src/provider/define";
 import { leavesOf } from "../src/provider/fields";
+import { outlineOf } from "../src/provider/outline";
 import { camelPath } from "../src/provider/values";
 import * as resources from "../src/resources";
+import { outlines } from "../src/resources/outlines";
 
 const root = resolve(__dirname, "..");
 const src = join(root, "src");
@@ -38,7 +41,13 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
 
   test("has a description of the same name, from the file of its stem", () => {
     expect(description.type).toBe(name);
+    expect(description).toBe(descriptions[name as keyof typeof descriptions]);
+    expect(existsSync(join(src, "descriptions", `${stem}.ts`))).toBe(true);
     expect(classOf(source, name)).toBeDefined();
+  });
+
+  test("registers by the outline of its description", () => {
+    expect(outlines[name as keyof typeof outlines]).toEqual(outlineOf(description));
   });
 
   test("declares each property that an answer shows, or another request, as an output", () => {
@@ -122,11 +131,15 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   });
 });
 
-test("each file of a resource is in the index, and nothing else is", () => {
-  const files = readdirSync(join(src, "resources")).filter(
-    (name) => name.endsWith(".ts") && name !== "index.ts",
+test.each(["resources", "descriptions"])("each file of %s is in the index, and nothing else is", (folder) => {
+  const files = readdirSync(join(src, folder)).filter(
+    (name) => name.endsWith(".ts") && !["index.ts", "outlines.ts"].includes(name),
   );
   expect(files.sort()).toEqual(all.map(({ stem }) => `${stem}.ts`).sort());
+});
+
+test("each description is that of a resource", () => {
+  expect(Object.keys(descriptions).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
 describe("data functions", () => {
@@ -169,12 +182,13 @@ describe("imports", () => {
   const mayImport: Readonly<Record<string, readonly string[]>> = {
     api: [],
     provider: ["api"],
-    resources: ["api", "provider"],
+    descriptions: ["api", "provider"],
+    resources: ["provider", "descriptions"],
     "index.ts": ["provider", "resources", "functions"],
-    "runtime.ts": ["provider", "resources"],
+    "runtime.ts": ["api", "provider", "descriptions"],
     functions: ["api", "provider"],
     emulator: ["api"],
-    cli: ["api", "provider", "resources", "runtime.ts"],
+    cli: ["api", "provider", "descriptions", "resources", "runtime.ts"],
     bin: ["cli", "emulator"],
   };
   const runsRequests = ["client.ts", "transport.ts", "retry.ts", "paginate.ts", "upload.ts", "connection.ts"];

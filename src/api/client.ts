@@ -1,6 +1,7 @@
 import { type Readable } from "node:stream";
 import { type z } from "zod";
 import { checkBaseUrl, checkToken } from "./endpoint";
+import { lazily } from "./lazily";
 import { fillPath, type OperationSpec, type PathParams } from "./operation";
 import { pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
@@ -103,14 +104,13 @@ export function createClient(options: ClientOptions): Client {
     },
   });
   const ladder = pageLadder();
-  const families = mapValues(service, (family) =>
-    mapValues(family, (spec: OperationSpec) => method(spec, transport, ladder)),
+  const families = lazily(Object.keys(service) as (keyof Service)[], (family) =>
+    mapValues(service[family], (spec: OperationSpec) => method(spec, transport, ladder)),
   );
-  return {
-    ...families,
+  return Object.assign(families, {
     baseUrl: base.href,
     uploadImage: createUploader(),
-  } as unknown as Client; // the mapped type follows `service`, which the loops above walk
+  }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
 }
 
 function mapValues<In extends object, Out>(

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "../provider/config";
+import { connect } from "../provider/connect";
 import { type ProviderSettings, settingsOf } from "../provider/explicit";
 import { stableJson } from "../provider/values";
-import { loadConnect } from "./lazy";
 
 /** An account in one run of a program: its client, and what has been read with it. */
 export interface Account {
@@ -34,7 +34,7 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   ]);
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   const key = stableJson(configuration);
-  const account = accounts.get(key) ?? { client: loadConnect()(configuration), readings: new Map() };
+  const account = accounts.get(key) ?? { client: connect(configuration), readings: new Map() };
   accounts.set(key, account);
   return account;
 }

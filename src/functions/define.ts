@@ -1,18 +1,12 @@
-import * as pulumi from "@pulumi/pulumi";
-import { oneLine, sayingOf } from "../provider/errors";
-import { type Properties } from "../provider/values";
-import { accountOf, accountsOfThisRun, settingsFor } from "./account";
+import type * as pulumi from "@pulumi/pulumi";
 import {
-  attemptOf,
   type Declaration,
   declarations,
   type ItemDeclaration,
   type ListDeclaration,
   type ViewDeclaration,
 } from "./declare";
-import { createdBefore, hasOutput, valueOf } from "./outputs";
-import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
-import { RequestFailure } from "./messages";
+import type * as calling from "./call";
 import {
   type Answer,
   type GetFunction,
@@ -49,7 +43,7 @@ export function defineList<
   const declared = { kind: "list" as const, ...declaration };
   return {
     declaration: declared,
-    ...forms(declared, (args, look) => lookAtList(declared as ListDeclaration, args, look)),
+    ...forms(declared as ListDeclaration),
   } as List<
     typeof declared,
     Optional<ListArgs<ItemOf<Item, Parent>, Parent, string | number>>,
@@ -80,7 +74,7 @@ export function defineItem<
     list: list as ListDeclaration,
     ...(reads === undefined ? {} : { reads }),
   };
-  return forms(declared, (args, look) => lookAtItem(declared, args, look)) as Forms<
+  return forms(declared) as Forms<
     ItemArgs<ItemOf<Item, Parent>, IdOf<Item>, Parent, string | number, By>,
     ItemOf<Item, Parent>
   >;
@@ -100,7 +94,7 @@ export function defineView<
   },
 ) {
   const declared: ViewDeclaration = { kind: "view", ...declaration };
-  return forms(declared, (args, look) => lookAtAnswer(declared, args, look)) as Forms<
+  return forms(declared) as Forms<
     ParentArgs<Parent, Id>,
     {
       [Name in keyof Shown<Answer<Viewed>>]: Name extends Secret
@@ -111,64 +105,16 @@ export function defineView<
   >;
 }
 
+// What it takes to call a function is loaded by the first call, not by each program that imports the package.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and an output is not
+const load = () => require("./call") as typeof calling;
+
 /** The two forms of a function. */
-function forms(
-  declaration: Declaration,
-  run: (args: unknown, look: Look) => Promise<Properties>,
-): { readonly get: unknown; readonly getOutput: unknown } {
+function forms(declaration: Declaration): { readonly get: unknown; readonly getOutput: unknown } {
   declarations.set(declaration.name, declaration);
-  const secrets = declaration.kind === "view" ? (declaration.secrets ?? []) : [];
-
-  const get = async (args?: unknown, opts: pulumi.InvokeOptions = {}) => {
-    try {
-      const accounts = accountsOfThisRun();
-      if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
-      const settings = await valueOf(settingsFor(opts));
-      if (settings === undefined) {
-        throw new Error(
-          `the provider's token or address is not known yet in this preview; ${declaration.name}Output waits for it`,
-        );
-      }
-      const result = await run(args, { account: accountOf(accounts, settings), after: [], secret: false });
-      for (const name of secrets) result[name] = pulumi.secret(result[name]);
-      return result;
-    } catch (error) {
-      throw failed(declaration, error);
-    }
+  return {
+    get: (args?: unknown, opts?: pulumi.InvokeOptions) => load().get(declaration, args, opts),
+    getOutput: (args?: unknown, opts?: pulumi.InvokeOutputOptions) =>
+      load().getOutput(declaration, args, opts),
   };
-
-  const getOutput = (args?: unknown, opts: pulumi.InvokeOutputOptions = {}) => {
-    const accounts = accountsOfThisRun();
-    const asked = pulumi.output(args);
-    const settings = orFailed(declaration, () => settingsFor(opts));
-    const result = pulumi
-      .all([asked, settings, createdBefore(asked, opts.dependsOn), pulumi.isSecret(asked)])
-      .apply(async ([known, account, after, secret]) => {
-        try {
-          return await run(known, { account: accountOf(accounts, account), after, secret });
-        } catch (error) {
-          throw failed(declaration, error);
-        }
-      });
-    return secrets.length > 0 ? pulumi.secret(result) : result;
-  };
-
-  return { get, getOutput };
-}
-
-function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
-  try {
-    return work();
-  } catch (error) {
-    throw failed(declaration, error);
-  }
-}
-
-/** An error that the engine shows as one line. */
-function failed(declaration: Declaration, error: unknown): Error {
-  const message =
-    error instanceof RequestFailure
-      ? error.message
-      : oneLine(`${attemptOf(declaration)}: ${sayingOf(error)}`);
-  return new pulumi.RunError(message, { cause: error instanceof RequestFailure ? error.cause : error });
 }

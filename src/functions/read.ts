@@ -1,10 +1,10 @@
 import { type OperationSpec } from "../api/operation";
+import { service } from "../api/service";
 import { formatId } from "../provider/define";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
 import { type Account, once } from "./account";
 import { type ListDeclaration } from "./declare";
 import { type Fields, scalarFieldsOf } from "./fields";
-import { loadService } from "./lazy";
 import { type ReadOperation } from "./types";
 
 type Params = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface Method {
 
 /** The operation of a name, from the service's data. */
 export function specOf(operation: ReadOperation): OperationSpec {
-  return at(loadService(), operation) as OperationSpec;
+  return at(service, operation) as OperationSpec;
 }
 
 function at(families: object, operation: ReadOperation): unknown {

@@ -1,12 +1,28 @@
-import { type Client, createClient } from "../api/client";
+import type * as api from "../api/client";
+import { checkBaseUrl, checkToken } from "../api/endpoint";
 import { isNodeCloudError } from "../api/errors";
 import { type Configuration } from "./config";
 import { ProviderError } from "./errors";
 
+// Most previews send no request: what it takes to send one is loaded by the first.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and a connection is not
+const loadClient = () => require("../api/client") as typeof api;
+
+/** Throws, naming the setting, where the configuration cannot be used, without what it takes to use it. */
+export function checkConfiguration({ baseUrl, token }: Configuration): void {
+  naming(() => {
+    checkBaseUrl(baseUrl);
+    checkToken(token);
+  });
+}
+
 /** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
-export function connect(configuration: Configuration): Client {
+export const connect = (configuration: Configuration): api.Client =>
+  naming(() => loadClient().createClient(configuration));
+
+function naming<Result>(work: () => Result): Result {
   try {
-    return createClient(configuration);
+    return work();
   } catch (error) {
     if (isNodeCloudError(error)) throw new ProviderError(`nodecloud:${error.message}`, { cause: error });
     throw error;

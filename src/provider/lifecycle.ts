@@ -3,6 +3,7 @@ import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
 import { compareForImport, findById, lookUp } from "./adopt";
 import { failuresOf, normalise } from "./check";
+import { checkConfiguration } from "./connect";
 import { createOrResume, leftBehind } from "./creation";
 import { type Description, formatId, hasAbove, isNew, parseId, type Ref } from "./define";
 import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
@@ -147,7 +148,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     check: (olds, news) =>
       lines(`check ${nameOf(description, news)}`, async () => {
-        void session.client;
+        checkConfiguration(session.configuration);
         const inputs = normalise(description, olds, news, (resourceName, unnamed) => {
           if (importIdOf(news) !== undefined || description.autoname === undefined) return undefined;
           return (

@@ -1,9 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { domainCreate, domains, type Domain as Reply } from "../api/domains";
-import { defineResource } from "../provider/define";
-import { replace, update } from "../provider/fields";
+import { descriptions } from "../descriptions";
 import { NodeCloudResource } from "../provider/resource";
+import { outlines } from "./outlines";
 
 /** Inputs of a {@link Domain}. All but `cloneFrom` and `importFrom` can be changed in place. */
 export interface DomainArgs {
@@ -39,66 +37,6 @@ export interface DomainArgs {
   importFrom?: pulumi.Input<string>;
 }
 
-const { shape } = domainCreate;
-
-const domain = defineResource<Reply>({
-  type: "Domain",
-  fields: {
-    domain: update(shape.domain, { required: true }),
-    type: update(shape.type, { required: true }),
-    status: update(shape.status, { default: "active" }),
-    description: update(shape.description, { default: null }),
-    group: update(shape.group, { default: null }),
-    soaEmail: update(shape.soa_email),
-    masterIps: update(shape.master_ips, { compare: "addresses", default: [] }),
-    axfrIps: update(shape.axfr_ips, { compare: "addresses", default: [] }),
-    expireSec: update(shape.expire_sec, { default: 0 }),
-    refreshSec: update(shape.refresh_sec, { default: 0 }),
-    retrySec: update(shape.retry_sec, { default: 0 }),
-    ttlSec: update(shape.ttl_sec, { default: 0 }),
-    tags: update(shape.tags, { compare: "set", default: [] }),
-    cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
-      compare: "id",
-      local: true,
-    }),
-    importFrom: replace(z.string().min(1), { local: true }),
-  },
-  outputs: [],
-  id: { form: "123", pattern: /^(?<id>\d+)$/ },
-  unique: "domain",
-  identity: ["domain"],
-  deleteFirst: true,
-  lossOfData: "the domain is deleted first, with all its records, those of other programs too",
-  timeouts: { create: 5, update: 5, delete: 5 },
-  absent: {
-    records: "is not there: each record is a resource, DomainRecord",
-    zoneFile: "is not there: the API takes no zone file. importFrom imports a zone from a nameserver",
-  },
-
-  idOf: (reply) => String(reply.id),
-  rules: ({ cloneFrom, importFrom }) =>
-    cloneFrom !== undefined && importFrom !== undefined
-      ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom" }]
-      : [],
-  create: ({ client, inputs, body, idAt }) => {
-    if (inputs["cloneFrom"] !== undefined) {
-      return client.domains.clone({ domainId: idAt("cloneFrom") }, body(domains.clone));
-    }
-    if (inputs["importFrom"] !== undefined) {
-      return client.domains.import({
-        ...body(domains.import),
-        remote_nameserver: String(inputs["importFrom"]),
-      });
-    }
-    return client.domains.create(body(domains.create));
-  },
-  read: (client, { id: domainId }) => client.domains.get({ domainId }),
-  list: (client) => client.domains.list.all(),
-  update: ({ client, ref, write }) =>
-    write(domains.update, (body) => client.domains.update({ domainId: ref.id }, body)),
-  delete: (client, { id: domainId }) => client.domains.delete({ domainId }),
-});
-
 /**
  * A DNS domain. A replacement deletes the old one first, with all its records, for its name is unique.
  *
@@ -109,7 +47,9 @@ const domain = defineResource<Reply>({
  */
 export class Domain extends NodeCloudResource {
   /** @internal */
-  static readonly description = domain;
+  static get description() {
+    return descriptions.Domain;
+  }
 
   declare readonly domain: pulumi.Output<string>;
   declare readonly type: pulumi.Output<string>;
@@ -126,7 +66,7 @@ export class Domain extends NodeCloudResource {
   declare readonly tags: pulumi.Output<string[]>;
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
-    super(domain, name, args, opts);
+    super(outlines.Domain, name, args, opts);
   }
 
   /** Reads a domain that another program or person manages. Its id is a number. */

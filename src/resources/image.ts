@@ -1,13 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { imageCreate, images, imageUploadCreate, type Image as Reply } from "../api/images";
-import { defineResource, isNew } from "../provider/define";
-import { replace, setting, update } from "../provider/fields";
-import { IMPORT_ID } from "../provider/hidden";
+import { descriptions } from "../descriptions";
 import { NodeCloudResource } from "../provider/resource";
-import { type Properties, UNKNOWN } from "../provider/values";
-import { regionIsUp } from "./families/account-rules";
-import { inspectImageFile, sendImageFile } from "./families/image-file";
+import { outlines } from "./outlines";
 
 /** Inputs of an {@link Image}: captured from a disk with `diskId`, or uploaded with `source` and `region`. */
 export interface ImageArgs {
@@ -24,95 +18,6 @@ export interface ImageArgs {
   label?: pulumi.Input<string>;
   /** 1 to 65000 characters. Removed: none. A change updates. */
   description?: pulumi.Input<string>;
-}
-
-const image = defineResource<Reply>({
-  type: "Image",
-  fields: {
-    diskId: replace(imageCreate.shape.disk_id),
-    source: setting(z.string().min(1)),
-    // Found by `check`: the SHA-256 of what `source` names.
-    sourceHash: replace(z.string(), { local: true }),
-    region: replace(imageUploadCreate.shape.region),
-    label: update(imageUploadCreate.shape.label),
-    description: update(imageCreate.shape.description, { default: null }),
-  },
-  outputs: [
-    "status",
-    "type",
-    "capabilities",
-    "created",
-    "updated",
-    "createdBy",
-    "deprecated",
-    "eol",
-    "expiry",
-    "isPublic",
-    "size",
-    "vendor",
-  ],
-  id: { form: "private/123", pattern: /^(?<id>(private|node)\/[^/]+)$/ },
-  autoname: { path: "label", max: 64 },
-  identity: ["label"],
-  statuses: { ready: ["available"], busy: ["creating", "pending_upload"] },
-  timeouts: { create: 60, update: 60, delete: 60 },
-  absent: {
-    nodeId:
-      "is not there: the API captures single disks. Set diskId; it shows no operation that lists a node's disks",
-    regions:
-      "is not there: the API shows no operation to replicate an image; once uploaded it can be used in any region",
-    url: "is not there: the API fetches from no address. Download the file, and set source to its path",
-  },
-
-  idOf: (reply) => reply.id,
-  // Where its data has to go stood in the lost answer.
-  isWhole: ({ status }) => status !== "pending_upload",
-  accountRules: [regionIsUp],
-  rules: sourceRules,
-  derive: async (inputs) =>
-    typeof inputs["source"] === "string" && inputs["source"] !== UNKNOWN
-      ? { sourceHash: (await inspectImageFile(inputs["source"])).sha256 }
-      : {},
-  create: async ({ client, inputs, body, memory }) => {
-    if (inputs["source"] === undefined) return client.images.create(body(images.create));
-    const upload = await client.images.upload(body(images.upload));
-    memory["uploadTo"] = upload.upload_to;
-    return upload.image;
-  },
-  finish: async ({ client, inputs, live, memory }) => {
-    const { uploadTo, uploaded } = memory;
-    if (typeof uploadTo !== "string" || uploaded === true || live.status !== "pending_upload") return;
-    await sendImageFile(client, uploadTo, String(inputs["source"]));
-    memory["uploaded"] = true;
-  },
-  read: (client, { id: imageId }) => client.images.get({ imageId }),
-  list: (client) => client.images.list.all(),
-  update: ({ client, ref, write }) =>
-    write(images.update, (body) => client.images.update({ imageId: ref.id }, body)),
-  delete: (client, { id: imageId }) => client.images.delete({ imageId }),
-});
-
-function sourceRules({ diskId, source, region, ...inputs }: Properties, olds: Properties) {
-  const isMade = isNew(olds) && inputs[IMPORT_ID] === undefined;
-  if (isMade && diskId === undefined && source === undefined) {
-    return [
-      { property: "source", reason: "is required to upload an image, or diskId to capture one from a disk" },
-    ];
-  }
-  if (diskId !== undefined && source !== undefined) {
-    return [
-      { property: "source", reason: "cannot be set together with diskId: an image is captured or uploaded" },
-    ];
-  }
-  if (source !== undefined && region === undefined) {
-    return [{ property: "region", reason: "is required with source: it says where to upload to" }];
-  }
-  if (diskId !== undefined && region !== undefined) {
-    return [
-      { property: "region", reason: "is only for uploads: an image of a disk is in its node's region" },
-    ];
-  }
-  return [];
 }
 
 /** The path of a source; only files can be uploaded. */
@@ -135,7 +40,9 @@ function pathOf(source: unknown): pulumi.Input<string> {
  */
 export class Image extends NodeCloudResource {
   /** @internal */
-  static readonly description = image;
+  static get description() {
+    return descriptions.Image;
+  }
 
   declare readonly diskId: pulumi.Output<number | undefined>;
   declare readonly source: pulumi.Output<string | undefined>;
@@ -166,7 +73,7 @@ export class Image extends NodeCloudResource {
     // `get` hands over no arguments.
     const source = (args as ImageArgs | undefined)?.source;
     super(
-      image,
+      outlines.Image,
       name,
       source === undefined ? args : { ...args, source: pulumi.output(source).apply(pathOf) },
       opts,

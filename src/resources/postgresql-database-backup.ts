@@ -1,35 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type DatabaseBackup as Reply, postgresql } from "../api/databases";
-import { defineResource } from "../provider/define";
-import {
-  type DatabaseBackupArgs,
-  databaseBackupFamily,
-  DatabaseBackupResource,
-} from "./families/database-backup";
+import { descriptions } from "../descriptions";
+import { type DatabaseBackupArgs, DatabaseBackupResource } from "./families/database-backup";
+import { outlines } from "./outlines";
 
 /** Inputs of a {@link PostgresqlDatabaseBackup}. */
 export interface PostgresqlDatabaseBackupArgs extends DatabaseBackupArgs {
   /** Id of the PostgreSQL database. A change takes a backup of the other database. */
   databaseId: pulumi.Input<string | number>;
 }
-
-const postgresqlDatabaseBackup = defineResource<Reply>({
-  ...databaseBackupFamily({
-    type: "PostgresqlDatabaseBackup",
-    operations: postgresql,
-    family: (client) => client.postgresql,
-    advice: "the API shows no operation to delete one, so that is to be done by other means",
-  }),
-  undeletable: "the API shows no operation to delete a backup of a PostgreSQL database",
-
-  // There is no operation to view one.
-  read: async (client, { parent: instanceId = "", id: backupId }) => {
-    for await (const backup of client.postgresql.listBackups.all({ instanceId })) {
-      if (String(backup.id) === backupId) return backup;
-    }
-    return undefined;
-  },
-});
 
 /**
  * A backup of a PostgreSQL database, taken when the resource is created: several minutes. A database keeps at most 3, and the API
@@ -41,10 +19,12 @@ const postgresqlDatabaseBackup = defineResource<Reply>({
  */
 export class PostgresqlDatabaseBackup extends DatabaseBackupResource {
   /** @internal */
-  static readonly description = postgresqlDatabaseBackup;
+  static get description() {
+    return descriptions.PostgresqlDatabaseBackup;
+  }
 
   constructor(name: string, args: PostgresqlDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {
-    super(postgresqlDatabaseBackup, name, args, opts);
+    super(outlines.PostgresqlDatabaseBackup, name, args, opts);
   }
 
   /** Reads a backup that another program or person manages. Its id is `databaseId/backupId`. */

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Database as Reply, postgresql, postgresqlCreate } from "../api/databases";
-import { defineResource } from "../provider/define";
-import { replace } from "../provider/fields";
-import { type DatabaseArgs, databaseFamily, DatabaseResource } from "./families/database";
+import { descriptions } from "../descriptions";
+import { type DatabaseArgs, DatabaseResource } from "./families/database";
+import { outlines } from "./outlines";
 
 /** Inputs of a {@link PostgresqlDatabase}. */
 export interface PostgresqlDatabaseArgs extends DatabaseArgs {
@@ -11,34 +10,6 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
   /** @default "local". A change replaces the database. */
   replicationCommitType?: pulumi.Input<"on" | "local" | "remote_write" | "remote_apply" | "off">;
 }
-
-const family = databaseFamily({
-  type: "PostgresqlDatabase",
-  kind: "postgresql",
-  operations: postgresql,
-  family: (client) => client.postgresql,
-  body: postgresqlCreate,
-  create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
-  fields: {
-    replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, { default: "local" }),
-  },
-});
-
-/** Operations that the API shows for MySQL only. */
-const onlyMysql = (operation: string) =>
-  `is only for MySQL: the API shows no operation to ${operation} a PostgreSQL database`;
-
-const postgresqlDatabase = defineResource<Reply>({
-  ...family,
-  absent: {
-    ...family.absent,
-    credentialsResetTrigger: onlyMysql("reset the credentials of"),
-    rootPassword: onlyMysql("view or set the credentials of"),
-    caCertificate: onlyMysql("view the certificate of"),
-    patchTrigger: onlyMysql("patch"),
-    restoreFromBackupId: onlyMysql("restore a backup of"),
-  },
-});
 
 /**
  * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The API shows no operations for its credentials, certificate, patches and restores.
@@ -51,12 +22,14 @@ const postgresqlDatabase = defineResource<Reply>({
  */
 export class PostgresqlDatabase extends DatabaseResource {
   /** @internal */
-  static readonly description = postgresqlDatabase;
+  static get description() {
+    return descriptions.PostgresqlDatabase;
+  }
 
   declare readonly replicationCommitType: pulumi.Output<string>;
 
   constructor(name: string, args: PostgresqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
-    super(postgresqlDatabase, name, args, opts);
+    super(outlines.PostgresqlDatabase, name, args, opts);
   }
 
   /** Reads a database that another program or person manages. Its id is a number. */

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { type Client } from "../../../src/api";
 import { MAX_UPLOAD_BYTES } from "../../../src/api/images";
 import { type UploadOptions } from "../../../src/api/upload";
-import { inspectImageFile, sendImageFile } from "../../../src/resources/families/image-file";
+import { inspectImageFile, sendImageFile } from "../../../src/descriptions/families/image-file";
 
 let folder: string;
 beforeEach(() => {

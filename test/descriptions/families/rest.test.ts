@@ -1,4 +1,4 @@
-import { restsAgain } from "../../../src/resources/families/rest";
+import { restsAgain } from "../../../src/descriptions/families/rest";
 
 /** Whether the action is over at each of these looks. */
 const looks = (...statuses: string[]) => {

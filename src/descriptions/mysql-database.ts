@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
+import { isApiError } from "../api/errors";
+import { defineResource } from "../provider/define";
+import { ProviderError } from "../provider/errors";
+import { update } from "../provider/fields";
+import { restsAgain } from "./families/rest";
+import { databaseFamily } from "./families/database";
+
+const trigger = z.union([z.string(), z.number(), z.boolean()]);
+const family = databaseFamily({
+  type: "MysqlDatabase",
+  kind: "mysql",
+  operations: mysql,
+  family: (client) => client.mysql,
+  body: mysqlCreate,
+  create: ({ client, body }) => client.mysql.create(body(mysql.create)),
+  fields: {
+    credentialsResetTrigger: update(trigger, { local: true, action: true }),
+    patchTrigger: update(trigger, { local: true, action: true }),
+    restoreFromBackupId: update(
+      z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
+      { local: true, action: true, compare: "id" },
+    ),
+  },
+});
+
+export const mysqlDatabase = defineResource<Reply>({
+  ...family,
+  outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
+  secretOutputs: ["rootPassword"],
+  absent: {
+    ...family.absent,
+    rootPassword:
+      "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+  },
+  // A failed database takes nothing but a restore, after which it is active.
+  requires: {
+    ...family.requires,
+    update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
+  },
+  warnings: (changed) =>
+    changed("restoreFromBackupId")
+      ? [
+          "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+        ]
+      : [],
+
+  more: async (client, { id: instanceId }, reply) => {
+    if (reply.status !== "active") return {};
+    try {
+      const [credentials, certificate] = await Promise.all([
+        client.mysql.getCredentials({ instanceId }),
+        client.mysql.getSslCertificate({ instanceId }),
+      ]);
+      return {
+        rootUsername: credentials.username,
+        rootPassword: credentials.password,
+        caCertificate: certificate.ca_certificate,
+      };
+    } catch (error) {
+      // It stopped being active between the two looks: what is known of before stays.
+      if (isApiError(error, 400)) return {};
+      throw error;
+    }
+  },
+  update: async (task) => {
+    const { client, ref, inputs, changed, done, until } = task;
+    const instanceId = ref.id;
+    // Before a reset of the credentials, after which a restore would fail the cluster.
+    if (changed("restoreFromBackupId")) {
+      const backupId = String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
+      await client.mysql.restoreBackup({ instanceId, backupId });
+      done("restoreFromBackupId");
+      await until(
+        "active after the restore",
+        restored(`restore backup ${backupId} to MysqlDatabase ${ref.id}`),
+      );
+    }
+    if (changed("credentialsResetTrigger")) {
+      const { password } = await client.mysql.getCredentials({ instanceId });
+      await client.mysql.resetCredentials({ instanceId });
+      done("credentialsResetTrigger");
+      await until(
+        "given a new password",
+        async ({ status }) =>
+          status === "active" && (await client.mysql.getCredentials({ instanceId })).password !== password,
+      );
+    }
+    if (changed("patchTrigger")) {
+      await client.mysql.patch({ instanceId });
+      done("patchTrigger");
+      await until("active after patching", activeAgain());
+    }
+    await family.update(task);
+  },
+});
+
+const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
+
+/** Tells when a restore is over, and fails where it has failed the database. */
+function restored(attempt: string) {
+  const isOver = restsAgain({ before: "active", atRest: ["active", "failed"] });
+  return (reply: Reply) => {
+    if (!isOver(reply)) return false;
+    if (reply.status === "active") return true;
+    throw new ProviderError(
+      `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
+        "To make another one in its place, run `pulumi up --replace` with its URN",
+    );
+  };
+}

@@ -1,0 +1,87 @@
+import * as pulumi from "@pulumi/pulumi";
+import { oneLine, sayingOf } from "../provider/errors";
+import { type Properties } from "../provider/values";
+import { accountOf, accountsOfThisRun, settingsFor } from "./account";
+import { attemptOf, type Declaration } from "./declare";
+import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
+import { RequestFailure } from "./messages";
+import { createdBefore, hasOutput, valueOf } from "./outputs";
+
+/** Calls a function for a promise. */
+export async function get(
+  declaration: Declaration,
+  args?: unknown,
+  opts: pulumi.InvokeOptions = {},
+): Promise<Properties> {
+  try {
+    const accounts = accountsOfThisRun();
+    if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
+    const settings = await valueOf(settingsFor(opts));
+    if (settings === undefined) {
+      throw new Error(
+        `the provider's token or address is not known yet in this preview; ${declaration.name}Output waits for it`,
+      );
+    }
+    const result = await lookAt(declaration, args, {
+      account: accountOf(accounts, settings),
+      after: [],
+      secret: false,
+    });
+    for (const name of secretsOf(declaration)) result[name] = pulumi.secret(result[name]);
+    return result;
+  } catch (error) {
+    throw failed(declaration, error);
+  }
+}
+
+/** Calls a function for an output. */
+export function getOutput(
+  declaration: Declaration,
+  args?: unknown,
+  opts: pulumi.InvokeOutputOptions = {},
+): pulumi.Output<unknown> {
+  const accounts = accountsOfThisRun();
+  const asked = pulumi.output(args);
+  const settings = orFailed(declaration, () => settingsFor(opts));
+  const result = pulumi
+    .all([asked, settings, createdBefore(asked, opts.dependsOn), pulumi.isSecret(asked)])
+    .apply(async ([known, account, after, secret]) => {
+      try {
+        return await lookAt(declaration, known, { account: accountOf(accounts, account), after, secret });
+      } catch (error) {
+        throw failed(declaration, error);
+      }
+    });
+  return secretsOf(declaration).length > 0 ? pulumi.secret(result) : result;
+}
+
+function lookAt(declaration: Declaration, args: unknown, look: Look): Promise<Properties> {
+  switch (declaration.kind) {
+    case "list":
+      return lookAtList(declaration, args, look);
+    case "item":
+      return lookAtItem(declaration, args, look);
+    case "view":
+      return lookAtAnswer(declaration, args, look);
+  }
+}
+
+const secretsOf = (declaration: Declaration): readonly string[] =>
+  declaration.kind === "view" ? (declaration.secrets ?? []) : [];
+
+function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw failed(declaration, error);
+  }
+}
+
+/** An error that the engine shows as one line. */
+function failed(declaration: Declaration, error: unknown): Error {
+  const message =
+    error instanceof RequestFailure
+      ? error.message
+      : oneLine(`${attemptOf(declaration)}: ${sayingOf(error)}`);
+  return new pulumi.RunError(message, { cause: error instanceof RequestFailure ? error.cause : error });
+}

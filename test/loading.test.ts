@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { descriptions } from "../src/descriptions";
+import { type Plugin, providerText, startPlugin } from "./helpers/plugin";
+import { programFolder, ROOT } from "./helpers/programs";
+
+/** What a process has loaded. */
+interface Loaded {
+  /** Files of this package, below `dist`. */
+  readonly own: readonly string[];
+  /** Packages that it was loaded from, those of the SDK's not among them. */
+  readonly packages: ReadonlySet<string>;
+}
+
+const OURS = ["zod", "axios", "p-retry", "hono", "@hono/node-server"];
+
+function loadedFrom(files: readonly string[]): Loaded {
+  const below = (folder: string) =>
+    files
+      .map((file) => relative(join(ROOT, folder), file).split(sep).join("/"))
+      .filter((file) => !file.startsWith(".."));
+  const modules = below("node_modules");
+  return {
+    own: below("dist").sort(),
+    packages: new Set(OURS.filter((name) => modules.some((file) => file.startsWith(`${name}/`)))),
+  };
+}
+
+const node = (...args: string[]) =>
+  loadedFrom(JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })) as string[]);
+
+/** What a program has loaded in the end. */
+const loadedBy = (program: string) =>
+  node("-e", `(async () => {${program}; console.log(JSON.stringify(Object.keys(require.cache)));})()`);
+
+const within = (folder: string, { own }: Loaded) =>
+  own
+    .filter((file) => file.startsWith(`${folder}/`))
+    .map((file) => file.slice(folder.length + 1))
+    .filter((file) => !file.includes("/"));
+
+const stemOf = (type: string) => type.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
+
+describe("a program that imports the package", () => {
+  const programs = {
+    "with require": () => loadedBy(`require("pulumi-nodecloud")`),
+    "as an ES module": () =>
+      node(
+        "--input-type=module",
+        "-e",
+        `import { createRequire } from "node:module";
+         import { DomainRecord, getDomains } from "pulumi-nodecloud";
+         if (!DomainRecord || !getDomains) throw new Error("not exported");
+         console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache)));`,
+      ),
+    "and makes a resource": () =>
+      loadedBy(`
+        const pulumi = require("@pulumi/pulumi");
+        const newResource = ({ inputs }) => ({ id: "1", state: inputs });
+        await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs });
+        const { DomainRecord } = require("pulumi-nodecloud");
+        const record = new DomainRecord("www", { domainId: 1, type: "A" });
+        await new Promise((resolve) => record.id.apply(resolve));`),
+  };
+
+  test.each(Object.entries(programs))("%s loads nothing that checks or sends requests", (_, run) => {
+    const loaded = run();
+    expect([...loaded.packages]).toEqual([]);
+    expect(loaded.own).toContain("resources/domain-record.js");
+    expect(within("descriptions", loaded)).toEqual(["index.js"]);
+    // Errors are told apart by whoever reports them.
+    expect(within("api", loaded)).toEqual(["errors.js"]);
+    for (const file of ["functions/call.js", "provider/lifecycle.js", "provider/session.js"]) {
+      expect(loaded.own).not.toContain(file);
+    }
+  });
+
+  test("loads what a data function needs when it calls one", () => {
+    const loaded = loadedBy(`
+      process.env.NODECLOUD_TOKEN = "token";
+      process.env.NODECLOUD_BASE_URL = "https://api.invalid/v4";
+      await require("pulumi-nodecloud").getDomains({ filter: { no: "such field" } }).catch(() => undefined)`);
+    expect(within("api", loaded)).toContain("domains.js");
+    expect(within("api", loaded)).not.toContain("nodes.js");
+    expect(within("descriptions", loaded)).toEqual(["index.js"]);
+  });
+});
+
+describe("the text in the state", () => {
+  test.each(Object.keys(descriptions))("of a %s loads its description, and no other", (type) => {
+    const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);
+    expect(within("descriptions", loaded)).toEqual([`${stemOf(type)}.js`, "index.js"].sort());
+    expect(within("resources", loaded)).toEqual([]);
+    expect(within("functions", loaded)).toEqual([]);
+    expect([...loaded.packages]).toEqual(["zod"]);
+  });
+
+  test("of a DomainRecord loads no schema of another kind", () => {
+    const loaded = loadedBy(`${providerText("DomainRecord")}; exports.handler()`);
+    const kinds = ["backups", "databases", "domains", "images", "nodes", "records", "regions"];
+    expect(within("api", loaded).filter((file) => kinds.includes(file.replace(".js", "")))).toEqual([
+      "records.js",
+    ]);
+  });
+});
+
+test("a client loads the schemas of the operations that it is asked for", () => {
+  const loaded = loadedBy(`
+    const { createClient } = require("./dist/api/client");
+    void createClient({ baseUrl: "https://api.invalid/v4" }).records.get`);
+  expect(within("api", loaded)).toEqual(expect.arrayContaining(["records.js", "transport.js"]));
+  expect(within("api", loaded)).not.toContain("nodes.js");
+});
+
+describe("the plugin's process", () => {
+  let notes: string;
+  let plugin: Plugin;
+
+  /** Ends the plugin, and looks at what it had loaded. */
+  async function loadedByPlugin(): Promise<Loaded> {
+    await plugin.stop();
+    const text = readFileSync(join(notes, "loaded.json"), "utf8");
+    return loadedFrom(JSON.parse(text) as string[]);
+  }
+
+  beforeEach(async () => {
+    notes = mkdtempSync(join(tmpdir(), "nodecloud-loading-"));
+    const noting = `
+      process.on("SIGTERM", () => {
+        require("node:fs").writeFileSync(${JSON.stringify(join(notes, "loaded.json"))}, JSON.stringify(Object.keys(require.cache)));
+        process.exit();
+      });`;
+    const folder = programFolder({ "noting.cjs": noting });
+    plugin = await startPlugin(
+      { "nodecloud:token": "token", "nodecloud:baseUrl": "https://api.invalid/v4" },
+      { folder, environment: { NODE_OPTIONS: `--require=${join(folder.path, "noting.cjs")}` } },
+    );
+  });
+  afterEach(() => rmSync(notes, { recursive: true, force: true }));
+
+  const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
+  const inputs = { ...record, __provider: providerText("DomainRecord") };
+
+  test("loads nothing that sends requests for a preview of a new record", async () => {
+    expect((await plugin.check(inputs)).failures).toEqual([]);
+    const { packages, own } = await loadedByPlugin();
+    expect([...packages]).toEqual(["zod"]);
+    expect(own).not.toContain("api/client.js");
+  });
+
+  test("loads nothing that sends requests for a preview of an unchanged record", async () => {
+    const outputs = { ...inputs, __set: "domainId,type,name,target" };
+    expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
+    expect(await plugin.diff("1/2", outputs, inputs)).toMatchObject({ changes: false });
+    const { packages, own } = await loadedByPlugin();
+    expect([...packages]).toEqual(["zod"]);
+    expect(own).not.toContain("api/client.js");
+  });
+});
