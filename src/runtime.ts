@@ -12,7 +12,8 @@ const session = new Session({ log: engineLog(process.argv[2]) });
 printOnlyUnreported(console);
 
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
-export = lazily(Object.keys(descriptions) as (keyof typeof descriptions)[], (type) =>
+export = lazily(Object.keys(descriptions) as (keyof typeof descriptions)[], (type) => {
   // Each is a description of its own kind of answer; here only what they share is looked at.
-  lifecycle(session, descriptions[type] as Description),
-);
+  const description = descriptions[type] as Description;
+  return description.lifecycle?.(session, description) ?? lifecycle(session, description);
+});

@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */
 import type * as domain from "./domain";
 import type * as domainRecord from "./domain-record";
+import type * as domainRecordSet from "./domain-record-set";
 import type * as image from "./image";
 import type * as mysqlDatabase from "./mysql-database";
 import type * as mysqlDatabaseBackup from "./mysql-database-backup";
@@ -16,6 +17,9 @@ export const descriptions = {
   },
   get DomainRecord() {
     return (require("./domain-record") as typeof domainRecord).domainRecord;
+  },
+  get DomainRecordSet() {
+    return (require("./domain-record-set") as typeof domainRecordSet).domainRecordSet;
   },
   get Image() {
     return (require("./image") as typeof image).image;

@@ -3,6 +3,8 @@ import { type Client } from "../api/client";
 import { type OperationSpec } from "../api/operation";
 import { type Account } from "./account";
 import { type FieldTree } from "./fields";
+import { type Lifecycle } from "./lifecycle";
+import { type Session } from "./session";
 import { type Properties } from "./values";
 
 /** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
@@ -126,6 +128,10 @@ export interface Description<Reply extends Properties = Properties> {
   readonly lossOfData?: string;
   readonly statuses?: Statuses;
   /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
+  /** Whether it says something in its row besides what is waited for. */
+  readonly hasRow?: boolean;
+  /** Runs it otherwise than all others: a resource that is no single object. */
+  lifecycle?(session: Session, description: Description): Lifecycle;
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
   /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
   readonly requires?: {

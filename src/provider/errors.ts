@@ -48,6 +48,18 @@ export function asProviderError(error: unknown, attempt: string): ProviderError 
   return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });
 }
 
+/** Runs a step; whatever fails is one line that says what was attempted. */
+export async function attempting<Result>(
+  attempt: string,
+  step: (attempt: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step(attempt);
+  } catch (error) {
+    throw asProviderError(error, attempt);
+  }
+}
+
 /** What an error says, without what was being done: the provider knows that better than the client. */
 export function sayingOf(error: unknown): string {
   if (isApiError(error)) return apiSaying(error);

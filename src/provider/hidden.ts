@@ -19,8 +19,17 @@ export const ADOPTED = "__adopted";
 /** Output, encrypted: what the rest of an unfinished creation needs. */
 export const MEMORY = "__memory";
 
+/** Output of a collection: the ids of its members, in the order of their lines. */
+export const IDS = "__ids";
+/** Output of a collection, encrypted as SENT is: by member, what the service keeps otherwise than it was sent. */
+export const ANSWERED = "__answered";
+/** Output of a collection, encrypted: what is there and no longer declared. */
+export const LEFT = "__left";
+/** Input and output of a collection: whether the program's members hold a secret, so that nothing shows their values. */
+export const GUARDED = "__guarded";
+
 /** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
-const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID] as const;
+const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID, GUARDED] as const;
 
 /** Those of the hidden inputs to keep that are there. */
 export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>

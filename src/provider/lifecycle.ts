@@ -7,7 +7,7 @@ import { checkConfiguration } from "./connect";
 import { createOrResume, leftBehind } from "./creation";
 import { type Description, formatId, hasAbove, isNew, parseId, type Ref } from "./define";
 import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
-import { asProviderError, ProviderError } from "./errors";
+import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
@@ -45,17 +45,6 @@ export function lifecycle(session: Session, description: Description): Lifecycle
   const importIdOf = (inputs: Properties): string | undefined => {
     const id = inputs[IMPORT_ID];
     return typeof id === "string" && !replaced.has(id) ? id : undefined;
-  };
-
-  const lines = async <Result>(
-    attempt: string,
-    step: (attempt: string) => Promise<Result>,
-  ): Promise<Result> => {
-    try {
-      return await step(attempt);
-    } catch (error) {
-      throw asProviderError(error, attempt);
-    }
   };
 
   const warnOfRivals = (inputs: Properties): void => {
@@ -147,7 +136,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) =>
-      lines(`check ${nameOf(description, news)}`, async () => {
+      attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         const inputs = normalise(description, olds, news, (resourceName, unnamed) => {
           if (importIdOf(news) !== undefined || description.autoname === undefined) return undefined;
@@ -178,7 +167,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
 
     diff: (id, olds, news) =>
-      lines(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+      attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
         session.manages(description, id);
         const importId = news[IMPORT_ID];
         if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
@@ -207,14 +196,14 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     create: async (inputs) => {
       const importId = importIdOf(inputs);
       if (importId !== undefined) {
-        return lines(`import ${description.type} ${importId}`, async () => {
+        return attempting(`import ${description.type} ${importId}`, async () => {
           const { ref, live } = await compareForImport(session, description, importId, inputs);
           const work = new Work(session, description, "create", ref, inputs, live, setInputs(leaves, inputs));
           const outs = work.outputs(await description.more?.(session.client, ref, live, {}));
           return { id: formatId(ref), outs: { ...outs, [ADOPTED]: true } };
         });
       }
-      return lines(`create ${nameOf(description, inputs)}`, () =>
+      return attempting(`create ${nameOf(description, inputs)}`, () =>
         inTurn(inputs, () =>
           createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
             const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
@@ -225,7 +214,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     },
 
     read: (id, props) =>
-      lines(`read ${description.type} ${id}`, async (attempt) => {
+      attempting(`read ${description.type} ${id}`, async (attempt) => {
         const managed = typeof props[SET] === "string";
         if (!managed) {
           const { ref, live } = await findById(session, description, `get ${description.type}`, id);
@@ -240,7 +229,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
 
     update: async (id, olds, news) =>
-      lines(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
+      attempting(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
         const found = await lookUp(session, description, id);
         if (found === undefined) {
           throw new ProviderError(
@@ -254,7 +243,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
 
     delete: (id, props) =>
-      lines(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
+      attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
         const found = await lookUpPatiently(id, "delete", attempt, props);
         if (found === undefined) return;
         const { ref, live } = found;

@@ -21,7 +21,7 @@ export interface Outline {
 
 /** The outline of a description. */
 export function outlineOf(description: Description): Outline {
-  const { type, fields, outputs, secretOutputs = [], autoname, unique, finish } = description;
+  const { type, fields, outputs, secretOutputs = [], autoname, unique, finish, hasRow = false } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   return {
     type,
@@ -30,7 +30,7 @@ export function outlineOf(description: Description): Outline {
     ...(secretOutputs.length === 0 ? {} : { secretOutputs }),
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
-    ...(isWaitedFor(description) || unique !== undefined ? { needsUrn: true } : {}),
+    ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
     ...(finish === undefined ? {} : { remembers: true }),
   };
 }

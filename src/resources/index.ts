@@ -1,5 +1,6 @@
 export { Domain, type DomainArgs } from "./domain";
 export { DomainRecord, type DomainRecordArgs } from "./domain-record";
+export { DomainRecordSet, type DomainRecordSetArgs, type DomainRecordSetRecord } from "./domain-record-set";
 export { Image, type ImageArgs } from "./image";
 export { MysqlDatabase, type MysqlDatabaseArgs } from "./mysql-database";
 export { MysqlDatabaseBackup, type MysqlDatabaseBackupArgs } from "./mysql-database-backup";

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { type Collection } from "../provider/collection/define";
+import { collectionLifecycle } from "../provider/collection/lifecycle";
+import { defineResource, type Description } from "../provider/define";
+import { replace, update } from "../provider/fields";
+import { ANSWERED, LEFT } from "../provider/hidden";
+import { type Properties, UNKNOWN } from "../provider/values";
+import { domainRecord } from "./domain-record";
+import { recordEntries } from "./families/record-entries";
+import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
+
+const item: Description = domainRecord as unknown as Description;
+
+const collection: Collection = {
+  item,
+  property: "records",
+  most: 12_000,
+  tells: ["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
+  scope: ["domainId", "subdomain"],
+  exclusive: "exclusive",
+  uncovered: "is not in the subdomain of the set: its name must be that, or end in a period and that",
+  place: ({ name, service, protocol }) =>
+    [service, protocol, name].filter((part) => part !== undefined).join("."),
+  write: lineOf,
+  parse: recordOf,
+  inputsOf,
+  entries: recordEntries,
+  fromId: (id) => {
+    const groups = pattern.exec(id)?.groups;
+    if (groups?.["id"] === undefined) return undefined;
+    const { id: domainId, subdomain } = groups;
+    return subdomain === undefined ? { domainId } : { domainId, subdomain };
+  },
+  covers: ({ subdomain }, { name }) => {
+    if (typeof subdomain !== "string" || subdomain === UNKNOWN || name === UNKNOWN) return true;
+    const [own, top] = [String(name ?? "").toLowerCase(), subdomain.toLowerCase()];
+    return own === top || own.endsWith(`.${top}`);
+  },
+};
+
+const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
+
+/** What a record that is there would be in a program: all that its type has, where it is set. */
+function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): Properties {
+  const all: Properties = { name, type, target, ttlSec };
+  if (type === "SRV") Object.assign(all, { service, protocol });
+  for (const field of dataFieldsOf(type)) all[field] = data[field];
+  const isSet = ([field, value]: [string, unknown]) =>
+    value !== undefined &&
+    value !== null &&
+    !(field === "ttlSec" && value === 0) &&
+    !(field !== "target" && value === "");
+  return Object.fromEntries(Object.entries(all).filter(isSet));
+}
+
+export const domainRecordSet = defineResource({
+  type: "DomainRecordSet",
+  fields: {
+    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+      required: true,
+      compare: "id",
+      local: true,
+    }),
+    records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), { local: true }),
+    zoneFile: update(z.string(), { local: true }),
+    subdomain: update(z.string().min(1).max(253), { local: true }),
+    exclusive: update(z.boolean(), { local: true, default: false }),
+  },
+  outputs: [],
+  secretOutputs: [ANSWERED, LEFT],
+  id: { form: "123, or 123/subdomain", pattern },
+  identity: ["domainId"],
+  deleteFirst: true,
+  hasRow: true,
+  timeouts: { create: 5, update: 5, delete: 5 },
+  lifecycle: (session, description) => collectionLifecycle(session, description, collection),
+
+  idOf: item.idOf,
+  create: () => Promise.reject(new TypeError("a set creates its records one by one")),
+  read: () => Promise.reject(new TypeError("a set reads all its records at once")),
+});

@@ -1,0 +1,95 @@
+import { isNotFound } from "../../api/errors";
+import { formatId } from "../define";
+import { likenessOf } from "../likeness";
+import { type Session } from "../session";
+import { type Properties } from "../values";
+import { answerOf } from "../work";
+import { type Collection } from "./define";
+import { identityOf } from "./members";
+
+/** All objects of the kind under the parent, by id. */
+export async function everyMember(
+  session: Session,
+  { item }: Collection,
+  parent: string,
+): Promise<Map<string, Properties>> {
+  const found = new Map<string, Properties>();
+  for await (const reply of item.list?.(session.client, parent) ?? []) found.set(item.idOf(reply), reply);
+  return found;
+}
+
+/** Deletes a member; one that is gone is just as well. */
+export async function deleted(
+  session: Session,
+  { item }: Collection,
+  ref: { readonly parent: string; readonly id: string },
+): Promise<void> {
+  try {
+    await item.delete?.(session.client, ref);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+/** Objects to be taken by what they are, each once. */
+export interface Pool {
+  take(inputs: Properties): Properties | undefined;
+}
+
+/** What is there, was not there before, and is nobody's that this process knows of. */
+export function newcomersIn(
+  session: Session,
+  collection: Collection,
+  parent: string,
+  there: ReadonlyMap<string, Properties>,
+  before: ReadonlySet<string>,
+): Pool {
+  const { item } = collection;
+  const taken = session.taken(item, parent);
+  const newcomers = [...there].filter(
+    ([id]) => !before.has(id) && !taken.has(id) && !session.isManaged(item, formatId({ parent, id })),
+  );
+  return poolOf(
+    collection,
+    newcomers.map(([, reply]) => reply),
+  );
+}
+
+/** Equal objects first, then those that the service may have rewritten: these begin alike. */
+export function poolOf(collection: Collection, replies: readonly Properties[]): Pool {
+  const { item } = collection;
+  const equal = new Map<string, Set<Properties>>();
+  const alike = new Map<string, Set<Properties>>();
+  const bucket = (map: Map<string, Set<Properties>>, key: string) => {
+    const known = map.get(key);
+    if (known !== undefined) return known;
+    const made = new Set<Properties>();
+    map.set(key, made);
+    return made;
+  };
+  const beginning = (inputs: Properties) => collection.place(inputs).split(".", 1)[0]?.toLowerCase() ?? "";
+  for (const reply of replies) {
+    const inputs = collection.inputsOf(answerOf(item, reply));
+    bucket(equal, identityOf(collection, inputs)).add(reply);
+    bucket(alike, beginning(inputs)).add(reply);
+  }
+  // Names and targets may come back in another spelling; numbers beside them do not.
+  const numbers = collection.tells.filter((field) => !item.identity.includes(field));
+  const isRewritten = (reply: Properties, inputs: Properties) => {
+    const shown = collection.inputsOf(answerOf(item, reply));
+    return (
+      numbers.every((field) => shown[field] === inputs[field]) &&
+      likenessOf(item, reply, inputs) !== undefined
+    );
+  };
+  return {
+    take: (inputs) => {
+      const same = bucket(equal, identityOf(collection, inputs));
+      const near = bucket(alike, beginning(inputs));
+      const [found] = [...same].filter((reply) => near.has(reply));
+      const taken = found ?? [...near].find((reply) => isRewritten(reply, inputs));
+      if (taken !== undefined) near.delete(taken);
+      return taken;
+    },
+  };
+}

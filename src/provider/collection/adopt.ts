@@ -1,0 +1,85 @@
+import { isNotFound } from "../../api/errors";
+import { type Description } from "../define";
+import { ProviderError } from "../errors";
+import { leavesOf } from "../fields";
+import { GUARDED } from "../hidden";
+import { type Session } from "../session";
+import { hasUnknown, type Properties, same } from "../values";
+import { answerOf } from "../work";
+import { everyMember, poolOf } from "./account";
+import { type Collection } from "./define";
+import { nameOfMember, shortened } from "./describe";
+import { type Held, heldFrom, type Wanted, wantedIn } from "./members";
+import { Neighbours } from "./neighbours";
+
+/** Holds the members that a program declares against what is there, and fails with all that differs. */
+export async function compareForImport(
+  session: Session,
+  description: Description,
+  collection: Collection,
+  id: string,
+  inputs: Properties,
+): Promise<Held[]> {
+  const attempt = `import ${description.type} ${id}`;
+  const scope = collection.fromId(id);
+  if (scope === undefined) {
+    throw new ProviderError(`${attempt}: "${id}" is not the id of one; its form is ${description.id.form}`);
+  }
+  for (const path of collection.scope) {
+    if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
+    throw new ProviderError(
+      `${attempt}: ${path} is ${shown(inputs[path])} in the program, and the id says ${shown(scope[path])}`,
+    );
+  }
+  const guarded = inputs[GUARDED] === true;
+  const parent = String(scope[collection.item.id.parent ?? ""]);
+  const there = [...(await membersOf(session, collection, attempt, parent)).values()];
+  const pool = poolOf(collection, there);
+  const problems: string[] = [];
+  const held = wantedIn(collection, inputs[collection.property])
+    .filter((member) => !hasUnknown(member.inputs))
+    .flatMap((member) => {
+      const reply = pool.take(member.inputs);
+      const name = nameOfMember(collection, member, guarded);
+      if (reply === undefined) problems.push(`${name} is not there`);
+      else
+        problems.push(...differences(collection, member, reply, guarded).map((text) => `${name}: ${text}`));
+      return reply === undefined ? [] : [heldFrom(collection, member, reply)];
+    });
+  if (inputs[collection.exclusive] === true) {
+    const strangers = new Neighbours(collection).unclaimed(there, held, inputs);
+    problems.push(...strangers.map(({ line }) => `${line} is there and not in the program`));
+  }
+  if (problems.length === 0) return held;
+  throw new ProviderError(
+    `${attempt}: ${shortened(problems).join("; ")}. Write what is in the account into the program, import, and change it afterwards`,
+  );
+}
+
+async function membersOf(session: Session, collection: Collection, attempt: string, parent: string) {
+  try {
+    return await everyMember(session, collection, parent);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new ProviderError(
+      `${attempt}: there is no ${collection.item.id.parent?.replace(/Id$/, "")} ${parent}`,
+    );
+  }
+}
+
+function differences(
+  { item }: Collection,
+  { inputs }: Wanted,
+  reply: Properties,
+  guarded: boolean,
+): string[] {
+  const live = answerOf(item, reply);
+  return leavesOf(item.fields).flatMap(({ path, comparison }) => {
+    const [wanted, actual] = [inputs[path], live[path]];
+    if (wanted === undefined || actual === undefined || same(comparison, wanted, actual)) return [];
+    if (guarded) return [`${path} differs`];
+    return [`${path} is ${shown(wanted)} in the program and ${shown(actual)} in the account`];
+  });
+}
+
+const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

@@ -1,0 +1,251 @@
+import { MAX_CONCURRENT } from "../../api/transport";
+import { isAnswerLost, isApiError, isNotFound } from "../../api/errors";
+import { type UpdateTask } from "../define";
+import { changedInputs } from "../diff";
+import { asProviderError, ProviderError, sayingOf } from "../errors";
+import { leavesOf } from "../fields";
+import { creating } from "../request";
+import { asOutputs } from "../sent";
+import { nameOf, type Session } from "../session";
+import { type Properties } from "../values";
+import { bodyFor } from "../work";
+import { type Collection } from "./define";
+import { deleted, everyMember, newcomersIn } from "./account";
+import { type Held, heldFrom, type Wanted } from "./members";
+import { inParallel } from "./parallel";
+import { type Plan } from "./plan";
+
+/** How often it is asked again for a member after an answer was lost. */
+const TRIES = 3;
+/** How many looks it takes to believe that a member is not there: the list may lag. */
+const LOOKS = 3;
+const PAUSE = 2_000;
+/** After so many refusals it is not one member that is wrong. */
+const MOST_REFUSALS = 20;
+
+/** What came of carrying a plan out. */
+export interface Outcome {
+  /** What is there now, as far as it is known. */
+  readonly held: readonly Held[];
+  /** How many changes the service took. */
+  readonly done: number;
+  readonly failures: readonly ProviderError[];
+  /** Changes that were not begun after too many failures. */
+  readonly left: number;
+}
+
+type Step =
+  | { readonly kind: "remove"; readonly held: Held }
+  | { readonly kind: "change"; readonly held: Held; readonly wanted: Wanted }
+  | { readonly kind: "add"; readonly wanted: Wanted };
+
+/** Carries out a plan: all that does not depend on each other at once, as far as the client lets it. */
+export class Execution {
+  readonly #held = new Map<string, Held>();
+  readonly #failures: ProviderError[] = [];
+  readonly #removals = new Map<string, Promise<unknown>[]>();
+  #lost: { readonly wanted: Wanted; readonly error: unknown }[] = [];
+  #done = 0;
+  #isOver = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly collection: Collection,
+    private readonly parent: string,
+    /** The ids of what was there before the first addition. */
+    private readonly before: ReadonlySet<string>,
+    /** Told after each change that was carried out. */
+    private readonly progress: (done: number, of: number) => void,
+  ) {}
+
+  async run(plan: Plan): Promise<Outcome> {
+    for (const { held, wanted } of plan.keep) this.#keep(renamed(held, wanted));
+    for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) this.#keep(held);
+    const steps = this.#order(plan);
+    let begun = 0;
+    await inParallel(
+      steps,
+      MAX_CONCURRENT,
+      async (step) => {
+        begun++;
+        await this.#take(step);
+        this.progress(this.#done, steps.length);
+      },
+      () => this.#isOver,
+    );
+    await this.#findLost();
+    return {
+      held: [...this.#held.values()],
+      done: this.#done,
+      failures: this.#failures,
+      left: steps.length - begun,
+    };
+  }
+
+  /** What must go before something else can come is first, so that it is not away for long. */
+  #order({ remove, change, add }: Plan): Step[] {
+    const { place } = this.collection;
+    const wanted = new Set(add.map(({ inputs }) => place(inputs)));
+    const isContested = ({ inputs }: Held) => wanted.has(place(inputs));
+    const vacated = new Set(remove.filter(isContested).map(({ inputs }) => place(inputs)));
+    const removal = (held: Held): Step => ({ kind: "remove", held });
+    const addition = (one: Wanted): Step => ({ kind: "add", wanted: one });
+    const follows = ({ inputs }: Wanted) => vacated.has(place(inputs));
+    return [
+      ...remove.filter(isContested).map(removal),
+      ...add.filter(follows).map(addition),
+      ...remove.filter((held) => !isContested(held)).map(removal),
+      ...change.map((pair): Step => ({ kind: "change", ...pair })),
+      ...add.filter((one) => !follows(one)).map(addition),
+    ];
+  }
+
+  async #take(step: Step): Promise<void> {
+    try {
+      if (step.kind === "remove") await this.#remove(step.held);
+      else if (step.kind === "change") await this.#change(step.held, step.wanted);
+      else await this.#add(step.wanted);
+    } catch (error) {
+      this.#fail(step, error);
+    }
+  }
+
+  #fail(step: Step, error: unknown): void {
+    const attempt = `${step.kind === "change" ? "update" : step.kind === "add" ? "create" : "delete"} ${this.#nameOf(step)}`;
+    this.#failures.push(asProviderError(error, attempt));
+    // What is wrong with one member says nothing of the others; anything else meets them all.
+    const isAboutIt = isApiError(error, 400) || isNotFound(error) || isApiError(error, 409);
+    if (!isAboutIt || this.#failures.length >= MOST_REFUSALS) this.#isOver = true;
+  }
+
+  #nameOf(step: Step): string {
+    const { item } = this.collection;
+    return step.kind === "add"
+      ? nameOf(item, this.#inputsOf(step.wanted))
+      : nameOf(item, step.held.inputs, this.#refOf(step.held.id));
+  }
+
+  async #remove(held: Held): Promise<void> {
+    const { item, place } = this.collection;
+    const removal = deleted(this.session, this.collection, this.#refOf(held.id));
+    const spot = place(held.inputs);
+    const others = this.#removals.get(spot);
+    if (others === undefined) this.#removals.set(spot, [removal]);
+    else others.push(removal);
+    await removal;
+    this.session.taken(item, this.parent).delete(held.id);
+    this.#held.delete(held.id);
+    this.#done++;
+  }
+
+  async #change(held: Held, wanted: Wanted): Promise<void> {
+    const { item } = this.collection;
+    const leaves = leavesOf(item.fields);
+    const stored = asOutputs(leaves, new Map(Object.entries(held.inputs)), {
+      ...held.inputs,
+      ...held.answered,
+    });
+    const changed = changedInputs(leaves, stored, wanted.inputs);
+    const values = new Map(changed.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
+    let reply: Properties | undefined;
+    const task: UpdateTask<Properties> = {
+      client: this.session.client,
+      ref: this.#refOf(held.id),
+      inputs: this.#inputsOf(wanted),
+      memory: {},
+      live: {},
+      changed: (path) => values.has(path),
+      write: async (op, send) => {
+        reply = await send(bodyFor(op, leaves, values).body);
+      },
+      done: () => undefined,
+      until: () => Promise.resolve(),
+    };
+    try {
+      await item.update?.(task);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      // Somebody deleted it. The program wants it there.
+      this.#held.delete(held.id);
+      return this.#add(wanted);
+    }
+    if (reply !== undefined) this.#keep(heldFrom(this.collection, wanted, reply));
+    this.#done++;
+  }
+
+  async #add(wanted: Wanted): Promise<void> {
+    await Promise.allSettled(this.#removals.get(this.collection.place(wanted.inputs)) ?? []);
+    try {
+      const { task } = creating(this.session, this.collection.item, this.#inputsOf(wanted));
+      const reply = await this.collection.item.create(task);
+      if (reply !== undefined) this.#added(wanted, reply);
+    } catch (error) {
+      if (!isAnswerLost(error)) throw error;
+      this.#lost.push({ wanted, error });
+    }
+  }
+
+  #added(wanted: Wanted, reply: Properties): void {
+    const held = heldFrom(this.collection, wanted, reply);
+    this.session.taken(this.collection.item, this.parent).add(held.id);
+    this.#keep(held);
+    this.#done++;
+  }
+
+  /** Looks for the additions whose answers were lost, and asks again for those that did not happen. */
+  async #findLost(): Promise<void> {
+    for (let tries = 1; this.#lost.length > 0; tries++) {
+      await this.#look();
+      const missing = this.#lost;
+      if (missing.length === 0) return;
+      if (tries === TRIES || this.#isOver) {
+        for (const { wanted, error } of missing) this.#failUnknown(wanted, error);
+        return;
+      }
+      this.#lost = [];
+      await inParallel(missing, MAX_CONCURRENT, ({ wanted }) => this.#take({ kind: "add", wanted }));
+    }
+  }
+
+  /** Takes what is there now, was not before, and is like what was asked for. */
+  async #look(): Promise<void> {
+    for (let looks = 1; looks <= LOOKS && this.#lost.length > 0; looks++) {
+      if (looks > 1) await this.session.clock.sleep(PAUSE, new AbortController().signal);
+      const there = await everyMember(this.session, this.collection, this.parent);
+      const newcomers = newcomersIn(this.session, this.collection, this.parent, there, this.before);
+      this.#lost = this.#lost.filter(({ wanted }) => {
+        const reply = newcomers.take(wanted.inputs);
+        if (reply !== undefined) this.#added(wanted, reply);
+        return reply === undefined;
+      });
+    }
+  }
+
+  #failUnknown(wanted: Wanted, error: unknown): void {
+    const name = nameOf(this.collection.item, this.#inputsOf(wanted));
+    this.#failures.push(
+      new ProviderError(
+        `create ${name}: ${sayingOf(error)}; whether it was created is not known: look for it before the next \`pulumi up\``,
+        { cause: error },
+      ),
+    );
+  }
+
+  #keep(held: Held): void {
+    this.#held.set(held.id, held);
+  }
+
+  #inputsOf(wanted: Wanted): Properties {
+    const { parent } = this.collection.item.id;
+    return parent === undefined ? wanted.inputs : { ...wanted.inputs, [parent]: this.parent };
+  }
+
+  readonly #refOf = (id: string) => ({ parent: this.parent, id });
+}
+
+/** A member that is kept, under the key that the program has for it now. */
+function renamed(held: Held, { key, line, inputs }: Wanted): Held {
+  if (held.line === line) return held;
+  const { id, answered } = held;
+  return key === undefined ? { id, answered, inputs, line } : { key, id, answered, inputs, line };
+}

@@ -1,0 +1,77 @@
+import { failuresOf } from "../check";
+import { type Failure } from "../define";
+import { hasUnknown, type Properties } from "../values";
+import { type Collection, type Entry } from "./define";
+import { identityOf, linesOf, textOf } from "./members";
+import { shortened } from "./describe";
+
+/** The members that a program declares, as the text that the state keeps; or what is wrong with them. */
+export function declare(
+  collection: Collection,
+  olds: Properties,
+  inputs: Properties,
+  given: unknown,
+  guarded: boolean,
+): { readonly text: string; readonly failures: readonly Failure[] } {
+  const { property, most } = collection;
+  const { entries, failures } = collection.entries(given);
+  if (failures.length > 0) return { text: "", failures: few(failures) };
+  if (entries.length > most) {
+    const reason = `must be at most ${most}, which is what the service keeps, and are ${entries.length}`;
+    return { text: "", failures: [{ property, reason }] };
+  }
+  const lines = entries.map((entry) => collection.write(entry));
+  const text = textOf([...lines].sort());
+  // What has been held to the rules before needs it no more: there may be thousands.
+  if (text === olds[property] && collection.scope.every((path) => inputs[path] === olds[path]))
+    return { text, failures };
+  const known = new Set(linesOf(olds[property]));
+  const suspects = entries.filter((_, index) => !known.has(lines[index] ?? ""));
+  return {
+    text,
+    failures: few([
+      ...suspects.flatMap((entry) => failuresIn(collection, entry, guarded)),
+      ...entries.flatMap((entry) =>
+        collection.covers(inputs, entry.inputs)
+          ? []
+          : [{ property: entry.path, reason: collection.uncovered }],
+      ),
+      ...doubles(collection, entries),
+    ]),
+  };
+}
+
+function failuresIn({ item }: Collection, { path, inputs }: Entry, guarded: boolean): Failure[] {
+  const fields = Object.fromEntries(Object.entries(item.fields).filter(([name]) => name !== item.id.parent));
+  const failures = failuresOf({ ...item, fields }, inputs);
+  if (failures.length === 0) failures.push(...(item.rules?.(inputs, {}) ?? []));
+  return failures.map(({ property, reason }) => ({
+    property: `${path}.${property}`,
+    reason: guarded ? withoutValues(reason, inputs) : reason,
+  }));
+}
+
+/** A reason may quote what is wrong. */
+const withoutValues = (reason: string, inputs: Properties): string =>
+  Object.values(inputs).reduce<string>(
+    (text, value) => text.replaceAll(JSON.stringify(value), "[secret]"),
+    reason,
+  );
+
+/** The service may keep two of the same, and nothing could tell them apart. */
+function doubles(collection: Collection, entries: readonly Entry[]): Failure[] {
+  const first = new Map<string, string>();
+  return entries.flatMap(({ path, inputs }) => {
+    if (hasUnknown(inputs)) return [];
+    const identity = identityOf(collection, inputs);
+    const other = first.get(identity);
+    if (other === undefined) first.set(identity, path);
+    return other === undefined ? [] : [{ property: path, reason: `is the same as ${other}` }];
+  });
+}
+
+function few(failures: readonly Failure[]): readonly Failure[] {
+  const texts = shortened(failures.map(({ property, reason }) => `${property} ${reason}`));
+  if (texts.length === failures.length) return failures;
+  return [...failures.slice(0, texts.length - 1), { property: "", reason: String(texts.at(-1)) }];
+}

@@ -1,0 +1,50 @@
+import { UNKNOWN } from "../values";
+import { type Collection, type Member } from "./define";
+import { differences, type Plan } from "./plan";
+
+/** So many members are named; of more it is said how many there are. */
+const SHOWN = 25;
+
+/** What a plan changes, as lines for people: first how much, then member by member. `guarded` keeps values out of it. */
+export function describePlan(collection: Collection, plan: Plan, guarded: boolean): string {
+  const sorted = <Change>(list: readonly Change[], by: (change: Change) => Member) =>
+    [...list].sort((a, b) => (collection.write(by(a)) < collection.write(by(b)) ? -1 : 1));
+  const name = (member: Member) => nameOfMember(collection, member, guarded);
+  const changes = [
+    ...sorted(plan.add, (member) => member).map((member) => `+ ${name(member)}`),
+    ...sorted(plan.change, ({ held }) => held).map((pair) => {
+      const details = differences(collection, pair).map(({ path, from, to }) =>
+        guarded ? path : `${path} ${shown(from)} → ${shown(to)}`,
+      );
+      return `~ ${name(pair.held)}: ${details.join(", ")}`;
+    }),
+    ...sorted(plan.remove, (member) => member).map((member) => `- ${name(member)}`),
+  ];
+  const counts = [
+    [plan.add.length, "to create"],
+    [plan.change.length, "to update"],
+    [plan.remove.length, "to delete"],
+  ] as const;
+  const summary = counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+  return [`${collection.property}: ${summary}`, ...shortened(changes)].join("\n");
+}
+
+/** A member by what it is; without its values where these may be secret. */
+export function nameOfMember(collection: Collection, { inputs, key }: Member, guarded: boolean): string {
+  if (!guarded) return collection.write(key === undefined ? { inputs } : { inputs, key });
+  return collection.item.called?.(inputs) ?? key ?? collection.item.type;
+}
+
+/** The first of many lines, and how many more there are. */
+export function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= SHOWN) return lines;
+  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "(not set)";
+  return value === UNKNOWN ? "(unknown)" : String(value);
+}

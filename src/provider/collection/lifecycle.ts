@@ -1,0 +1,331 @@
+import { createHash } from "node:crypto";
+import { isNotFound } from "../../api/errors";
+import { failuresOf, normalise } from "../check";
+import { type Description, isNew, parseId } from "../define";
+import { type ChangedInput, changedInputs, replacementOf } from "../diff";
+import { attempting, PartialError, ProviderError } from "../errors";
+import { leavesOf, topLevel } from "../fields";
+import { GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
+import { type Lifecycle } from "../lifecycle";
+import { setInputs } from "../sent";
+import { nameOf, type Session } from "../session";
+import { type Properties, UNKNOWN } from "../values";
+import { rivalOf } from "../validate";
+import { deleted, everyMember, newcomersIn, poolOf } from "./account";
+import { compareForImport } from "./adopt";
+import { Execution } from "./carry-out";
+import { declare } from "./declared";
+import { type Collection } from "./define";
+import { describePlan, shortened } from "./describe";
+import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
+import { Neighbours } from "./neighbours";
+import { inParallel } from "./parallel";
+import { isEmpty, planOf } from "./plan";
+import { MAX_CONCURRENT } from "../../api/transport";
+
+/** How often the resource's row says how far it has come, in milliseconds. */
+const PROGRESS_EVERY = 1_000;
+
+/** Runs a resource that holds many objects of one kind: one step for the engine, and the changes inside it worked out here. */
+export function collectionLifecycle(
+  session: Session,
+  description: Description,
+  collection: Collection,
+): Lifecycle {
+  const { item, property } = collection;
+  const leaves = leavesOf(description.fields).filter(({ path }) => path !== property);
+  const parentPath = item.id.parent ?? "";
+
+  const parentOf = (inputs: Properties): string => String(inputs[parentPath]);
+  const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
+  const ownsAll = (inputs: Properties): boolean => inputs[collection.exclusive] === true;
+
+  /** What the state keeps beside the members. */
+  const settingsOf = (inputs: Properties): Properties => {
+    const set = setInputs(leaves, inputs);
+    return { ...Object.fromEntries(set), [SET]: [...set.keys(), property].join(","), ...keptOf(inputs) };
+  };
+
+  const outputsOf = (inputs: Properties, held: readonly Held[]): Properties => ({
+    ...settingsOf(inputs),
+    ...outputsFor(
+      collection,
+      held,
+      wantedIn(collection, inputs[property]).map(({ line }) => line),
+    ),
+  });
+
+  /** Whether all that is covered and not declared is to be removed now: later it is found by a refresh, as any drift. */
+  const takesOver = (olds: Properties, news: Properties): boolean =>
+    ownsAll(news) &&
+    (!ownsAll(olds) || collection.scope.some((path) => path !== parentPath && olds[path] !== news[path]));
+
+  const neighbours = new Neighbours(collection);
+
+  const idFor = (inputs: Properties): string =>
+    collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
+
+  const journalKey = (inputs: Properties): string =>
+    createHash("sha256")
+      .update(JSON.stringify([session.client.baseUrl, description.type, inputs[URN], idFor(inputs)]))
+      .digest("hex");
+
+  const howToTakeOver = (inputs: Properties): string =>
+    `To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`;
+
+  /** Says in the preview what a creation or a change meets in the account, and what it removes there. */
+  const lookAround = async (
+    olds: Properties,
+    inputs: Properties,
+    held: readonly Held[],
+    added: readonly Wanted[],
+  ): Promise<string | undefined> => {
+    const parent = inputs[parentPath];
+    const takes = takesOver(olds, inputs);
+    if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
+    const noted = session.journal.recall(journalKey(inputs), session.clock.now());
+    if (noted !== undefined) return undefined;
+    const listed = await session.account.all(`the ${property} of ${parentPath} ${parent}`, (client) =>
+      neighbours.list(client, parent),
+    );
+    const own = new Set(held.map(({ id }) => id));
+    const foreign = listed?.filter((reply) => !own.has(item.idOf(reply))) ?? [];
+    if (!ownsAll(inputs)) {
+      const found = neighbours.alreadyThere(added, foreign, parent, isGuarded(inputs));
+      return found.length === 0 ? undefined : `${shortened(found).join("; ")}. ${howToTakeOver(inputs)}`;
+    }
+    const removed = takes ? neighbours.undeclared(foreign, added, inputs) : [];
+    if (removed.length > 0) {
+      const why = `${removed.length} ${property} that are there are not declared, and are deleted since ${collection.exclusive} is set:`;
+      session.log.warn(urnOf(inputs), [why, ...shortened(removed.map(({ line }) => `- ${line}`))].join("\n"));
+    }
+    return undefined;
+  };
+
+  const warnOfRivals = (inputs: Properties): void => {
+    const parent = inputs[parentPath];
+    if (!ownsAll(inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
+    const rival = rivalOf(session, description, inputs, `all of ${idFor(inputs)}`);
+    if (rival === undefined) return;
+    session.log.warn(
+      urnOf(inputs),
+      `${rival} is ${collection.exclusive} for the same ${property} of ${parentPath} ${parent}: each removes what the other one makes. Keep one of the two`,
+    );
+  };
+
+  /** Makes the account as the program wants it, and says what there is then, be it all or a part. */
+  const carryOut = async (
+    operation: "create" | "update",
+    olds: Properties,
+    inputs: Properties,
+    id: string,
+  ): Promise<Properties> => {
+    if (String(inputs[property]).includes(UNKNOWN)) throw new ProviderError(`${property} are not known yet`);
+    const parent = parentOf(inputs);
+    const attempt = `${operation} ${nameOf(description, inputs)}`;
+    const key = journalKey(inputs);
+    const wanted = wantedIn(collection, inputs[property]);
+    const held = heldIn(collection, olds);
+    const takes = takesOver(olds, inputs);
+    let plan = planOf(collection, held, wanted);
+    let before: ReadonlySet<string> = new Set();
+    if (takes || plan.add.length > 0) {
+      const there = await everyMember(session, collection, parent);
+      const noted = session.journal.recall(key, session.clock.now());
+      const own = new Set(held.map((member) => member.id));
+      before = noted !== undefined && "before" in noted ? new Set(noted.before) : new Set(there.keys());
+      // What a run that was killed has made is nobody else's.
+      held.push(...neighbours.claimed(newcomersIn(session, collection, parent, there, before), plan.add));
+      for (const { id: made } of held) own.add(made);
+      const foreign = [...there.values()].filter((reply) => !own.has(item.idOf(reply)));
+      const open = planOf(collection, held, wanted).add;
+      if (ownsAll(inputs)) {
+        const adopted = neighbours.claimed(poolOf(collection, foreign), open);
+        held.push(...adopted);
+        if (takes) held.push(...neighbours.unclaimed(foreign, adopted, inputs));
+      } else {
+        const found = neighbours.alreadyThere(open, foreign, parent, isGuarded(inputs));
+        if (found.length > 0)
+          throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(inputs)}`);
+      }
+      plan = planOf(collection, held, wanted);
+      if (plan.add.length > 0)
+        session.journal.note(key, { before: [...before], accepted: true, at: session.clock.now() });
+    }
+    const outcome = await new Execution(session, collection, parent, before, progressOf(inputs)).run(plan);
+    // Where nobody is there to hear the end, the next run has to know of it.
+    if (plan.add.length > 0 && (await session.log.isHeard())) session.journal.forget(key);
+    const outputs = outputsOf(inputs, outcome.held);
+    const [first] = outcome.failures;
+    if (first === undefined) return outputs;
+    if (outcome.done === 0 && (operation === "update" || outcome.held.length === 0)) throw first;
+    const left = outcome.left > 0 ? ` ${outcome.left} further changes were not begun.` : "";
+    const summary =
+      `${attempt}: ${outcome.failures.length} changes failed.${left} ${outcome.done} were carried out and are in the state; ` +
+      `the next \`pulumi up\` goes on. ${shortened(outcome.failures.map(({ message }) => message)).join("; ")}`;
+    throw new PartialError(id, outputs, new ProviderError(summary));
+  };
+
+  const progressOf = (inputs: Properties) => {
+    const urn = urnOf(inputs);
+    let next = session.clock.now() + PROGRESS_EVERY;
+    return (done: number, of: number) => {
+      if (urn === undefined || session.clock.now() < next) return;
+      next = session.clock.now() + PROGRESS_EVERY;
+      session.log.progress(urn, `${done} of ${of} changes to the ${property} are made`);
+    };
+  };
+
+  const announce = (lines: string, inputs: Properties) => session.log.note(urnOf(inputs), lines);
+
+  return {
+    configure: ({ config }) => session.configure((key) => config.get(key)),
+
+    check: (olds, news) =>
+      attempting(`check ${nameOf(description, news)}`, async () => {
+        checkConfiguration(session.configuration);
+        const { [property]: given, ...rest } = news;
+        const inputs = normalise(description, olds, rest, () => undefined);
+        const failures = failuresOf(description, inputs);
+        if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
+        if (given === UNKNOWN) inputs[property] = UNKNOWN;
+        else if (failures.length === 0) {
+          const declared = declare(collection, olds, inputs, given, isGuarded(inputs));
+          inputs[property] = declared.text;
+          failures.push(...declared.failures);
+        }
+        if (failures.length === 0 && isNew(olds)) {
+          const importId = inputs[IMPORT_ID];
+          if (typeof importId === "string") {
+            if (inputs[property] !== UNKNOWN)
+              await compareForImport(session, description, collection, importId, inputs);
+          } else if (session.configuration.validate && inputs[property] !== UNKNOWN) {
+            const problem = await lookAround({}, inputs, [], wantedIn(collection, inputs[property]));
+            if (problem !== undefined) failures.push({ property, reason: `cannot be created: ${problem}` });
+          }
+        }
+        warnOfRivals(inputs);
+        // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
+        return {
+          inputs,
+          failures: failures.map((failure) => ({
+            property: "",
+            reason: `${failure.property} ${failure.reason}`.trim(),
+          })),
+        };
+      }),
+
+    diff: (id, olds, news) =>
+      attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+        const changed = changedInputs(leaves, olds, news);
+        const replaces = changed.flatMap((c: ChangedInput) =>
+          c.change === "replace" ? [topLevel(c.leaf.path)] : [],
+        );
+        if (replaces.length > 0) {
+          const count = heldIn(collection, olds).length;
+          announce(`${replacementOf(changed) ?? ""}: its ${count} ${property} are deleted first`, news);
+          return { changes: true, replaces, deleteBeforeReplace: true };
+        }
+        const isSame = olds[property] === news[property] && !(LEFT in olds);
+        if (isSame && changed.length === 0)
+          return { changes: false, replaces: [], deleteBeforeReplace: false };
+        if (news[property] === UNKNOWN) return { changes: true, replaces: [], deleteBeforeReplace: false };
+        const wanted = wantedIn(collection, news[property]);
+        const held = heldIn(collection, olds);
+        const plan = planOf(collection, held, wanted);
+        if (!isEmpty(plan))
+          announce(describePlan(collection, plan, isGuarded(news) || isGuarded(olds)), news);
+        const problem = session.configuration.validate
+          ? await lookAround(olds, news, held, plan.add)
+          : undefined;
+        if (problem !== undefined) throw new ProviderError(`update ${nameOf(description, news)}: ${problem}`);
+        return {
+          changes: changed.length > 0 || !isEmpty(plan),
+          replaces: [],
+          deleteBeforeReplace: false,
+        };
+      }),
+
+    create: (inputs) =>
+      attempting(`create ${nameOf(description, inputs)}`, async () => {
+        const importId = inputs[IMPORT_ID];
+        const id = idFor(inputs);
+        if (typeof importId !== "string") return { id, outs: await carryOut("create", {}, inputs, id) };
+        const held = await compareForImport(session, description, collection, importId, inputs);
+        return { id, outs: outputsOf(inputs, held) };
+      }),
+
+    read: (id, props) =>
+      attempting(`read ${description.type} ${id}`, async () => {
+        const managed = typeof props[SET] === "string";
+        const scope = managed ? props : { ...collection.fromId(id) };
+        const there = await everyMember(session, collection, parentOf(scope)).catch((error: unknown) => {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        });
+        if (there === undefined) {
+          if (!managed)
+            throw new ProviderError(`get ${description.type}: there is no ${parentPath} ${parentOf(scope)}`);
+          return { id: "", props: {} };
+        }
+        if (!managed) {
+          const all = neighbours.unclaimed([...there.values()], [], scope);
+          const text = outputsFor(collection, all)[property];
+          return { id, props: { ...scope, [property]: text }, inputs: {} };
+        }
+        const held = heldIn(collection, props);
+        const missing = held.filter((member) => !there.has(member.id));
+        // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
+        const found = new Map(there);
+        await inParallel(missing, MAX_CONCURRENT, async ({ id: one }) => {
+          const reply = await session.find(item, { parent: parentOf(props), id: one });
+          if (reply !== undefined) found.set(one, reply);
+        });
+        const left = new Set(Array.isArray(props[LEFT]) ? props[LEFT].map(([one]: unknown[]) => one) : []);
+        const now = held.flatMap((member) => {
+          const reply = found.get(member.id);
+          return reply === undefined ? [] : [drifted(collection, member, reply)];
+        });
+        const strangers = ownsAll(props) ? neighbours.unclaimed([...there.values()], now, props) : [];
+        const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(
+          ({ line }) => line,
+        );
+        const outputs = outputsFor(collection, [...now, ...strangers], declared);
+        const settings = settingsOf(props);
+        const inputs = {
+          ...Object.fromEntries(setInputs(leaves, props)),
+          ...keptOf(props),
+          [property]: outputs[property],
+        };
+        return { id, props: { ...settings, ...outputs }, inputs };
+      }),
+
+    update: (id, olds, news) =>
+      attempting(`update ${nameOf(description, news, parseId(description, id))}`, async () => ({
+        outs: await carryOut("update", olds, news, id),
+      })),
+
+    delete: (id, props) =>
+      attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
+        const parent = parentOf(props);
+        const failures: unknown[] = [];
+        const progress = progressOf(props);
+        const held = heldIn(collection, props);
+        let done = 0;
+        await inParallel(
+          held,
+          MAX_CONCURRENT,
+          async (member) => {
+            try {
+              await deleted(session, collection, { parent, id: member.id });
+              progress(++done, held.length);
+            } catch (error) {
+              failures.push(error);
+            }
+          },
+          () => failures.length > 0,
+        );
+        if (failures.length > 0) throw failures[0];
+      }),
+  };
+}
