@@ -35,8 +35,8 @@ export const domain = defineResource<Reply>({
   lossOfData: "the domain is deleted first, with all its records, those of other programs too",
   timeouts: { create: 5, update: 5, delete: 5 },
   absent: {
-    records: "is not there: each record is a resource, DomainRecord",
-    zoneFile: "is not there: the API takes no zone file. importFrom imports a zone from a nameserver",
+    records: "is not there: each record is a resource, DomainRecord, and many together are a DomainRecordSet",
+    zoneFile: "is not there: DomainRecordSet takes one. importFrom imports a zone from a nameserver",
   },
 
   idOf: (reply) => String(reply.id),

@@ -129,7 +129,7 @@ export class Managed {
       ...(autoname !== undefined && args[autoname.path] === undefined ? { __resourceName: this.name } : {}),
       ...(options.import === undefined ? {} : { __importId: options.import }),
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
-      ...(isWaitedFor(this.description) ? { __urn: this.urn } : {}),
+      ...(isWaitedFor(this.description) || this.description.hasRow === true ? { __urn: this.urn } : {}),
       ...this.provider,
     };
   }

@@ -101,10 +101,13 @@ refusals(() => bench, "Domain", master, [
   [{ axfrIps: ["x".repeat(1001)] }, "axfrIps must be at most 1000 characters together"],
   [{ ttlSec: 1.5 }, "ttlSec must be a whole number"],
   [{ tags: "web" }, "tags must be of type array"],
-  [{ records: [] }, "records is not there: each record is a resource, DomainRecord"],
+  [
+    { records: [] },
+    "records is not there: each record is a resource, DomainRecord, and many together are a DomainRecordSet",
+  ],
   [
     { zoneFile: "@ SOA" },
-    "zoneFile is not there: the API takes no zone file. importFrom imports a zone from a nameserver",
+    "zoneFile is not there: DomainRecordSet takes one. importFrom imports a zone from a nameserver",
   ],
   [{ soaMail: "a@example.org" }, "soaMail is not a property of this resource; did you mean soaEmail?"],
   [{ cloneFrom: "zone.example" }, "cloneFrom must be a domain's id, a whole number"],

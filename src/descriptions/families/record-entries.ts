@@ -8,16 +8,27 @@ interface Entries {
   readonly failures: Failure[];
 }
 
-/** The records that a program gives, in whichever form, from how the class hands them over. */
+/** Reads a part of what the class handed over. */
+type Unpack = (value: unknown) => unknown;
+
+/**
+ * The records that a program gives, from how the class hands them over: all as one text, or, where some are outputs, in their own form with
+ * a text for each part that is plain.
+ */
 export function recordEntries(given: unknown): Entries {
-  const forms = parsed(given);
+  const isWhole = typeof given === "string";
+  const unpack: Unpack = isWhole ? (value) => value : parsed;
+  const forms = isWhole ? parsed(given) : given;
   const { records, zoneFile } = isObject(forms) ? forms : {};
   if (records !== undefined && zoneFile !== undefined) {
     return failed("zoneFile", "cannot be set together with records");
   }
-  if (zoneFile !== undefined) return fromZone(parsed(zoneFile));
+  if (zoneFile !== undefined) return fromZone(unpack(zoneFile));
   if (records === undefined) return failed("records", "is required, or zoneFile in its place");
-  return fromRecords(parsed(records));
+  return fromRecords(
+    unpack(records),
+    Array.isArray(records) || isObject(records) ? unpack : (value) => value,
+  );
 }
 
 function fromZone(text: unknown): Entries {
@@ -30,15 +41,15 @@ function fromZone(text: unknown): Entries {
   };
 }
 
-function fromRecords(records: unknown): Entries {
+function fromRecords(records: unknown, unpack: Unpack): Entries {
   if (records === UNKNOWN) return notKnown("records");
   if (Array.isArray(records)) {
-    return joined(records.map((record, index) => fromRecord(`records[${index}]`, parsed(record))));
+    return joined(records.map((record, index) => fromRecord(`records[${index}]`, unpack(record))));
   }
   if (!isObject(records)) return failed("records", "must be a list of records, or an object of them by keys");
   return joined(
     Object.entries(records).map(([key, record]) =>
-      fromRecord(`records[${JSON.stringify(key)}]`, parsed(record), key),
+      fromRecord(`records[${JSON.stringify(key)}]`, unpack(record), key),
     ),
   );
 }

@@ -9,7 +9,7 @@ import { GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
 import { type Lifecycle } from "../lifecycle";
 import { setInputs } from "../sent";
 import { nameOf, type Session } from "../session";
-import { type Properties, UNKNOWN } from "../values";
+import { hasUnknown, type Properties, UNKNOWN } from "../values";
 import { rivalOf } from "../validate";
 import { deleted, everyMember, newcomersIn, poolOf } from "./account";
 import { compareForImport } from "./adopt";
@@ -96,7 +96,7 @@ export function collectionLifecycle(
     }
     const removed = takes ? neighbours.undeclared(foreign, added, inputs) : [];
     if (removed.length > 0) {
-      const why = `${removed.length} ${property} that are there are not declared, and are deleted since ${collection.exclusive} is set:`;
+      const why = `not declared, and deleted for ${collection.exclusive} is set: ${removed.length} of the ${property} that are there`;
       session.log.warn(urnOf(inputs), [why, ...shortened(removed.map(({ line }) => `- ${line}`))].join("\n"));
     }
     return undefined;
@@ -120,7 +120,6 @@ export function collectionLifecycle(
     inputs: Properties,
     id: string,
   ): Promise<Properties> => {
-    if (String(inputs[property]).includes(UNKNOWN)) throw new ProviderError(`${property} are not known yet`);
     const parent = parentOf(inputs);
     const attempt = `${operation} ${nameOf(description, inputs)}`;
     const key = journalKey(inputs);
@@ -128,6 +127,8 @@ export function collectionLifecycle(
     const held = heldIn(collection, olds);
     const takes = takesOver(olds, inputs);
     let plan = planOf(collection, held, wanted);
+    if ([...plan.add, ...plan.change.map((pair) => pair.wanted)].some(({ inputs: one }) => hasUnknown(one)))
+      throw new ProviderError(`${attempt}: ${property} are not known yet`);
     let before: ReadonlySet<string> = new Set();
     if (takes || plan.add.length > 0) {
       const there = await everyMember(session, collection, parent);

@@ -1,0 +1,647 @@
+import { join } from "node:path";
+import { givenMembers } from "../../src/provider/collection/given";
+import { UNKNOWN } from "../../src/provider/values";
+import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
+import { PluginError, type Properties, startPlugin } from "../helpers/plugin";
+import { eventually } from "../helpers/programs";
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await startBench({ Domain: "domains", DomainRecord: "records" });
+});
+afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
+afterAll(() => bench.stop());
+
+type Record_ = Properties & { readonly id: number };
+
+/** What the class hands over for these records, be they a list or an object. */
+const records = (given: unknown): Properties => givenMembers("records", { records: given });
+const zoneFile = (text: string): Properties => givenMembers("records", { zoneFile: text });
+const a = (name: string, target = "192.0.2.1", more: Properties = {}): Properties => ({
+  type: "A",
+  name,
+  target,
+  ...more,
+});
+
+async function newDomain(): Promise<string> {
+  const domain = bench.resource("Domain");
+  const name = `zone${bench.serial()}.example`;
+  await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
+  await bench.requests();
+  return domain.id;
+}
+
+/** A set with these records in a new domain. */
+async function setOf(given: unknown, more: Properties = {}) {
+  const domainId = await newDomain();
+  const set = bench.resource("DomainRecordSet");
+  await set.up({ domainId, ...records(given), ...more });
+  await bench.requests();
+  return { domainId, set };
+}
+
+async function live(domainId: string): Promise<Record_[]> {
+  const { body } = await bench.emulator.call<{ data: Record_[] }>(
+    "GET",
+    `/domains/${domainId}/records?page_size=500`,
+  );
+  await bench.requests();
+  return body.data;
+}
+
+/** The records of the domain as short texts, in alphabetical order. */
+const told = async (domainId: string) =>
+  (await live(domainId))
+    .map(({ name, type, target }) => `${String(name)} ${String(type)} ${String(target)}`)
+    .sort();
+
+const byName = async (domainId: string, name: string): Promise<Record_> => {
+  const found = (await live(domainId)).find((record) => record["name"] === name);
+  if (found === undefined) throw new Error(`there is no record ${name}`);
+  return found;
+};
+
+const create = (domainId: string, record: Properties) =>
+  bench.emulator.call<Record_>("POST", `/domains/${domainId}/records`, { body: record });
+
+const LIST = "GET /v4/domains/:id/records";
+const POST = "POST /v4/domains/:id/records";
+const PUT = "PUT /v4/domains/:id/records/:id";
+const DELETE = "DELETE /v4/domains/:id/records/:id";
+const GET = "GET /v4/domains/:id/records/:id";
+
+/** What was logged about a set, in the order of the lines. */
+async function saidOf(set: Managed): Promise<string[]> {
+  return (await set.warnings()).flatMap((text) => text.split("\n"));
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof CheckFailed || error instanceof PluginError) return error.message;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+describe("creation", () => {
+  test("makes each record with one request and keeps them as text", async () => {
+    const domainId = await newDomain();
+    const set = bench.resource("DomainRecordSet");
+    const args = {
+      domainId,
+      ...records([
+        a("www", "192.0.2.1", { ttlSec: 300 }),
+        { type: "MX", target: "mx.example.org", priority: 10 },
+        {
+          type: "SRV",
+          name: "sip",
+          target: "sip.example.org",
+          priority: 1,
+          weight: 2,
+          port: 3,
+          service: "_sip",
+          protocol: "_tcp",
+        },
+        { type: "TXT", target: 'a "quoted" text; and more' },
+        { type: "CAA", target: "ca.example", tag: "issue" },
+      ]),
+    };
+    expect(await set.up(args)).toBe("created");
+    expect(await bench.requests()).toEqual({ [LIST]: expect.any(Number), [POST]: 5 });
+    expect(set.id).toBe(domainId);
+    expect(set.outputs["records"]).toBe(
+      '@ CAA issue ca.example\n@ MX 10 mx.example.org\n@ TXT "a \\"quoted\\" text; and more"\n' +
+        "sip service=_sip protocol=_tcp SRV 1 2 3 sip.example.org\nwww 300 A 192.0.2.1\n",
+    );
+    expect(await live(domainId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          type: "SRV",
+          service: "_sip",
+          protocol: "_tcp",
+          priority: 1,
+          weight: 2,
+          port: 3,
+        }),
+        expect.objectContaining({ type: "TXT", target: 'a "quoted" text; and more' }),
+        expect.objectContaining({ type: "CAA", tag: "issue" }),
+      ]),
+    );
+    expect(await set.up(args)).toBe("same");
+    expect(await set.drifted()).toBe(false);
+    expect(await set.refresh()).toEqual([]);
+  });
+
+  test("reads a zone file as the same records", async () => {
+    const { domainId, set } = await setOf([
+      a("www", "192.0.2.1", { ttlSec: 300 }),
+      { type: "NS", name: "sub", target: "ns.example.org" },
+    ]);
+    const text = "$ORIGIN zone.example.\nwww 300 IN A 192.0.2.1\nsub NS ns.example.org. ; elsewhere\n";
+    expect(await set.up({ domainId, ...zoneFile(text) })).toBe("same");
+    expect(await bench.requests()).toEqual({});
+  });
+
+  test("refuses records that are there already, before anything is made", async () => {
+    const domainId = await newDomain();
+    const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1" });
+    const args = { domainId, ...records([a("new"), a("www")]) };
+    const refusal = await refusalOf(bench.resource("DomainRecordSet").up(args));
+    expect(refusal).toContain(`www A 192.0.2.1 is there already, with the id ${domainId}/${body.id}`);
+    expect(refusal).toContain(`the option import: "${domainId}"`);
+    expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
+  });
+
+  test("keeps what was made when some records are refused, and goes on with the others", async () => {
+    const domainId = await newDomain();
+    const set = bench.resource("DomainRecordSet");
+    const given = Array.from({ length: 30 }, (_, index) => a(`host${index}`));
+    await bench.emulator.control("POST", "/faults", {
+      method: "POST",
+      path: "/v4/domains/*/records",
+      times: 2,
+      effect: { status: 400, body: { errors: [{ reason: "Name is odd", field: "name" }] } },
+    });
+    const refusal = await refusalOf(set.up({ domainId, ...records(given) }));
+    expect(refusal).toMatch(
+      /2 changes failed\. 28 were carried out .* create DomainRecord A host\d+ of domain \d+: Name is odd/,
+    );
+    expect(set.initFailed).toBe(true);
+    expect(await live(domainId)).toHaveLength(28);
+    expect(await set.up({ domainId, ...records(given) })).toBe("updated");
+    expect((await bench.requests())[POST]).toBe(2);
+    expect(await live(domainId)).toHaveLength(30);
+    expect(await set.up({ domainId, ...records(given) })).toBe("same");
+  });
+
+  test("stops soon where everything is refused, and tells why", async () => {
+    const domainId = await newDomain();
+    await bench.emulator.control("POST", "/faults", {
+      method: "POST",
+      path: "/v4/domains/*/records",
+      times: 1000,
+      effect: { status: 403, body: { errors: [{ reason: "Not allowed" }] } },
+    });
+    const given = Array.from({ length: 200 }, (_, index) => a(`host${index}`));
+    const set = bench.resource("DomainRecordSet");
+    expect(await refusalOf(set.up({ domainId, ...records(given) }))).toContain("Not allowed");
+    expect((await bench.requests())[POST]).toBeLessThan(50);
+    expect(set.id).toBe("");
+  });
+
+  test("makes no record twice whose answer was lost", async () => {
+    const domainId = await newDomain();
+    for (const effect of ["drop-response", "drop-request"]) {
+      await bench.emulator.control("POST", "/faults", {
+        method: "POST",
+        path: "/v4/domains/*/records",
+        times: 3,
+        effect,
+      });
+    }
+    const given = Array.from({ length: 12 }, (_, index) => a(`host${index}`));
+    const set = bench.resource("DomainRecordSet");
+    await set.up({ domainId, ...records(given) });
+    expect(await told(domainId)).toEqual(given.map(({ name }) => `${String(name)} A 192.0.2.1`).sort());
+    expect(await set.up({ domainId, ...records(given) })).toBe("same");
+    expect(await set.drifted()).toBe(false);
+  }, 30_000);
+
+  test("goes on where a killed run stopped, without making a record twice", async () => {
+    const domainId = await newDomain();
+    await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
+    const given = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
+    const set = bench.resource("DomainRecordSet");
+    const { inputs } = await set.check({ domainId, ...records(given) });
+    const environment = { PULUMI_HOME: join(bench.folder.path, ".home") };
+    const { emulator } = bench;
+    const killed = await startPlugin(
+      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+      { environment },
+    );
+    await emulator.control("POST", "/faults", {
+      method: "POST",
+      path: "/v4/domains/*/records",
+      times: 1000,
+      effect: { delayMs: 40 },
+    });
+    const running = killed.create(inputs).catch((error: unknown) => error);
+    await eventually("some records are made", async () =>
+      (await live(domainId)).length > 10 ? true : undefined,
+    );
+    await killed.stop();
+    await running;
+    await emulator.control("POST", "/reset?only=faults");
+    const made = (await live(domainId)).length;
+    expect(made).toBeLessThan(61);
+
+    await set.up({ domainId, ...records(given) });
+    expect(await told(domainId)).toEqual(
+      [...given.map(({ name }) => `${String(name)} A 192.0.2.1`), "of-others A 192.0.2.9"].sort(),
+    );
+    await set.destroy();
+    expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
+  }, 30_000);
+});
+
+describe("changes", () => {
+  test("touch only the records that differ, each in the least way", async () => {
+    const many = Array.from({ length: 20 }, (_, index) => a(`host${index}`));
+    const { domainId, set } = await setOf([...many, a("www"), a("ttl"), a("old")]);
+    const { id } = await byName(domainId, "www");
+    const then = [...many, a("www", "192.0.2.2"), a("ttl", "192.0.2.1", { ttlSec: 3600 }), a("new")];
+    expect(await set.up({ domainId, ...records(then) })).toBe("updated");
+    expect(await bench.requests()).toEqual({ [LIST]: expect.any(Number), [POST]: 1, [PUT]: 2, [DELETE]: 1 });
+    expect(await byName(domainId, "www")).toMatchObject({ id, target: "192.0.2.2" });
+    expect(await byName(domainId, "ttl")).toMatchObject({ ttl_sec: 3600 });
+    expect(await told(domainId)).not.toContain("old A 192.0.2.1");
+    expect(await set.up({ domainId, ...records(then) })).toBe("same");
+  });
+
+  test("are told record by record in the preview", async () => {
+    const { domainId, set } = await setOf([a("www"), a("ttl"), a("old")]);
+    bench.plugin.logs.length = 0;
+    await set.preview({
+      domainId,
+      ...records([a("www", "192.0.2.2"), a("ttl", "192.0.2.1", { ttlSec: 300 }), a("new")]),
+    });
+    expect(await saidOf(set)).toEqual([
+      "records: 1 to create, 2 to update, 1 to delete",
+      "+ new A 192.0.2.1",
+      "~ ttl A 192.0.2.1: ttlSec (not set) → 300",
+      "~ www A 192.0.2.1: target 192.0.2.1 → 192.0.2.2",
+      "- old A 192.0.2.1",
+    ]);
+  });
+
+  test("show no value of a set that holds a secret", async () => {
+    const { domainId, set } = await setOf([{ type: "TXT", name: "token", target: "hush" }]);
+    bench.plugin.logs.length = 0;
+    const then = { ...records([{ type: "TXT", name: "token", target: "silence" }]), __guarded: true };
+    await set.preview({ domainId, ...then });
+    expect(await saidOf(set)).toEqual(["records: 1 to update", "~ TXT token: target"]);
+    const bad = { ...records([a("www", "hush")]), __guarded: true };
+    expect(await refusalOf(set.up({ domainId, ...bad }))).not.toContain("hush");
+  });
+
+  test("keep a record of the same key, even under another name", async () => {
+    const { domainId, set } = await setOf({ web: a("www"), mail: { type: "MX", target: "mx.example.org" } });
+    const { id } = await byName(domainId, "www");
+    await set.up({ domainId, ...records({ web: a("web"), mail: { type: "MX", target: "mx.example.org" } }) });
+    expect(await bench.requests()).toEqual({ [PUT]: 1 });
+    expect(await byName(domainId, "web")).toMatchObject({ id });
+  });
+
+  test("from a list to keys are none", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    expect(await set.up({ domainId, ...records({ web: a("www") }) })).toBe("same");
+    expect(await bench.requests()).toEqual({});
+  });
+
+  test("of the type delete the old record before the new one of its name is made", async () => {
+    const { domainId, set } = await setOf([a("www"), a("other")]);
+    await set.up({
+      domainId,
+      ...records([{ type: "CNAME", name: "www", target: "example.org" }, a("other")]),
+    });
+    const { body } = await bench.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
+    const writes = body.last.map(({ method }) => method).filter((method) => method !== "GET");
+    expect(writes).toEqual(["DELETE", "POST"]);
+    expect(await told(domainId)).toEqual(["other A 192.0.2.1", "www CNAME example.org"]);
+  });
+
+  test("that take away what has nothing to go back to make the record anew", async () => {
+    const mx = { type: "MX", target: "mx.example.org", priority: 10 };
+    const { domainId, set } = await setOf([mx]);
+    await set.up({ domainId, ...records([{ type: "MX", target: "mx.example.org" }]) });
+    expect(await live(domainId)).toEqual([expect.objectContaining({ type: "MX", priority: 0 })]);
+  });
+
+  test("of a time to live that is removed send 0", async () => {
+    const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 3600 })]);
+    await set.up({ domainId, ...records([a("www")]) });
+    expect(await bench.requests()).toEqual({ [PUT]: 1 });
+    expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 300 });
+  });
+
+  test("are none where the service only rounds", async () => {
+    const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 299 })]);
+    expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 300 });
+    expect(await set.drifted()).toBe(false);
+    expect(await set.refresh()).toEqual([]);
+    expect(await set.up({ domainId, ...records([a("www", "192.0.2.1", { ttlSec: 299 })]) })).toBe("same");
+  });
+
+  test("make a record anew that somebody deleted", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    await bench.emulator.call("DELETE", `/domains/${domainId}/records/${(await byName(domainId, "www")).id}`);
+    await set.up({ domainId, ...records([a("www", "192.0.2.2")]) });
+    expect(await told(domainId)).toEqual(["www A 192.0.2.2"]);
+  });
+
+  test("of which some fail leave the state with those that were carried out", async () => {
+    const { domainId, set } = await setOf([a("one"), a("two"), a("three")]);
+    const { id } = await byName(domainId, "two");
+    await bench.emulator.control("POST", "/faults", {
+      method: "DELETE",
+      path: `/v4/domains/*/records/${id}`,
+      times: 1,
+      effect: { status: 400, body: { errors: [{ reason: "Not now" }] } },
+    });
+    const then = { domainId, ...records([a("one", "192.0.2.2")]) };
+    expect(await refusalOf(set.up(then))).toMatch(/delete DomainRecord A two.*Not now/);
+    // What the program no longer says is kept where nothing shows it.
+    expect(set.outputs["records"]).toBe("one A 192.0.2.2\n");
+    expect(await told(domainId)).toEqual(["one A 192.0.2.2", "two A 192.0.2.1"]);
+    expect(await set.up(then)).toBe("updated");
+    expect(await told(domainId)).toEqual(["one A 192.0.2.2"]);
+  });
+
+  test("of the domain delete the records first and make them there", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    const other = await newDomain();
+    const preview = await set.preview({ domainId: other, ...records([a("www")]) });
+    expect(preview).toMatchObject({ replaces: ["domainId"], deleteBeforeReplace: true });
+    expect(await set.up({ domainId: other, ...records([a("www")]) })).toBe("replaced");
+    expect([await told(domainId), await told(other)]).toEqual([[], ["www A 192.0.2.1"]]);
+  });
+
+  test("refuse to make a record that somebody else has made", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    const { body } = await create(domainId, { type: "A", name: "new", target: "192.0.2.1" });
+    const refusal = await refusalOf(set.up({ domainId, ...records([a("www"), a("new")]) }));
+    expect(refusal).toContain(`new A 192.0.2.1 is there already, with the id ${domainId}/${body.id}`);
+    expect(await live(domainId)).toHaveLength(2);
+  });
+});
+
+describe("drift", () => {
+  test("is what was changed or deleted behind the provider's back, and the next up mends it", async () => {
+    const given = [a("changed"), a("deleted"), a("same"), a("unmanaged")];
+    const { domainId, set } = await setOf(given);
+    const [changed, deleted, , unmanaged] = await live(domainId);
+    await bench.emulator.call("PUT", `/domains/${domainId}/records/${changed?.id}`, {
+      body: { target: "192.0.2.66" },
+    });
+    await bench.emulator.call("DELETE", `/domains/${domainId}/records/${deleted?.id}`);
+    await bench.emulator.call("PUT", `/domains/${domainId}/records/${unmanaged?.id}`, {
+      body: { ttl_sec: 3600 },
+    });
+    expect(await set.drifted()).toBe(true);
+    expect(await set.refresh()).toEqual(["records"]);
+    expect(set.inputs["records"]).toBe("changed A 192.0.2.66\nsame A 192.0.2.1\nunmanaged A 192.0.2.1\n");
+    await bench.requests();
+    await set.up({ domainId, ...records(given) });
+    expect(await bench.requests()).toEqual({ [LIST]: expect.any(Number), [PUT]: 1, [POST]: 1 });
+    expect(await set.drifted()).toBe(false);
+  });
+
+  test("is not a record that the list lacks and that is there", async () => {
+    const { domainId, set } = await setOf([a("one"), a("two")]);
+    const all = await live(domainId);
+    await bench.emulator.control("POST", "/faults", {
+      method: "GET",
+      path: "/v4/domains/*/records",
+      times: 1,
+      effect: { status: 200, body: { data: all.slice(0, 1), page: 1, pages: 1, results: 1 } },
+    });
+    expect(await set.refresh()).toEqual([]);
+    expect((await bench.requests())[GET]).toBe(1);
+    expect(set.outputs["records"]).toBe("one A 192.0.2.1\ntwo A 192.0.2.1\n");
+  });
+
+  test("of a domain that is gone is the set's end", async () => {
+    const { domainId, set } = await setOf([a("one")]);
+    await bench.emulator.call("DELETE", `/domains/${domainId}`);
+    expect(await set.refresh()).toBeUndefined();
+  });
+
+  test("does not see the records of others", async () => {
+    const { domainId, set } = await setOf([a("one")]);
+    await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
+    expect(await set.drifted()).toBe(false);
+    await set.destroy();
+    expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
+  });
+});
+
+describe("an exclusive set", () => {
+  test("takes over what it declares and deletes the rest, which the preview names", async () => {
+    const domainId = await newDomain();
+    const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
+    await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
+    await bench.requests();
+    const set = bench.resource("DomainRecordSet");
+    const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
+    await set.check(args);
+    expect(await saidOf(set)).toEqual([
+      "not declared, and deleted for exclusive is set: 1 of the records that are there",
+      expect.stringMatching(/^- stranger .*A 192\.0\.2\.9$/),
+    ]);
+    await set.up(args);
+    expect(await told(domainId)).toEqual(["new A 192.0.2.1", "www A 192.0.2.1"]);
+    expect(await byName(domainId, "www")).toMatchObject({ id: body.id });
+    expect(await set.up(args)).toBe("same");
+  });
+
+  test("shows a foreign record as drift after a refresh, and deletes it", async () => {
+    const { domainId, set } = await setOf([a("www")], { exclusive: true });
+    await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
+    expect(await set.drifted()).toBe(true);
+    expect(await set.refresh()).toEqual(["records"]);
+    await set.up({ domainId, exclusive: true, ...records([a("www")]) });
+    expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
+  });
+
+  test("becomes so by an update, and then deletes what is not declared", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
+    bench.plugin.logs.length = 0;
+    await set.preview({ domainId, exclusive: true, ...records([a("www")]) });
+    expect((await saidOf(set)).join()).toContain("stranger");
+    expect(await set.up({ domainId, exclusive: true, ...records([a("www")]) })).toBe("updated");
+    expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
+  });
+
+  test("of a subdomain leaves the rest of the domain alone", async () => {
+    const domainId = await newDomain();
+    for (const name of ["other", "x.dev", "dev", "notdev"])
+      await create(domainId, { type: "A", name, target: "192.0.2.9" });
+    const set = bench.resource("DomainRecordSet");
+    await set.up({ domainId, subdomain: "dev", exclusive: true, ...records([a("dev"), a("api.dev")]) });
+    expect(set.id).toBe(`${domainId}/dev`);
+    expect(await told(domainId)).toEqual([
+      "api.dev A 192.0.2.1",
+      "dev A 192.0.2.1",
+      "notdev A 192.0.2.9",
+      "other A 192.0.2.9",
+    ]);
+    expect(await set.drifted()).toBe(false);
+  });
+});
+
+describe("adoption", () => {
+  test("takes the declared records as they are and writes nothing", async () => {
+    const domainId = await newDomain();
+    await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
+    await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
+    await bench.requests();
+    const set = bench.resource("DomainRecordSet");
+    const args = { domainId, ...records([a("www", "192.0.2.1", { ttlSec: 3600 })]) };
+    await set.up(args, { import: domainId });
+    expect(Object.keys(await bench.requests())).toEqual([LIST]);
+    expect(await set.up(args)).toBe("same");
+    await set.destroy();
+    expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
+  });
+
+  test("tells all that differs", async () => {
+    const domainId = await newDomain();
+    await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
+    await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
+    const set = bench.resource("DomainRecordSet");
+    const given = records([a("www", "192.0.2.1", { ttlSec: 300 }), a("missing")]);
+    const refusal = await refusalOf(set.up({ domainId, exclusive: true, ...given }, { import: domainId }));
+    expect(refusal).toContain("www 300 A 192.0.2.1: ttlSec is 300 in the program and 3600 in the account");
+    expect(refusal).toContain("missing A 192.0.2.1 is not there");
+    expect(refusal).toMatch(/stranger .*A 192\.0\.2\.9 is there and not in the program/);
+  });
+
+  test.each([
+    ["x/y/z", "is not the id of one; its form is 123, or 123/subdomain"],
+    ["999999", "domainId is"],
+  ])("refuses the id %s", async (id, reason) => {
+    const domainId = await newDomain();
+    const set = bench.resource("DomainRecordSet");
+    expect(await refusalOf(set.up({ domainId, ...records([a("www")]) }, { import: id }))).toContain(reason);
+  });
+});
+
+test("get reads the records of a domain by its id, and of a subdomain", async () => {
+  const domainId = await newDomain();
+  await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
+  await create(domainId, { type: "MX", name: "x.dev", target: "mx.example.org", priority: 5 });
+  const provider = bench.resource("DomainRecordSet").provider;
+  const whole = await bench.plugin.read(domainId, provider);
+  expect(whole.props["records"]).toMatch(/^www 3600 A 192\.0\.2\.1\nx\.dev .*MX 5 mx\.example\.org\n$/);
+  const part = await bench.plugin.read(`${domainId}/dev`, provider);
+  expect(part.props).toMatchObject({
+    domainId,
+    subdomain: "dev",
+    records: expect.stringMatching(/^x\.dev /) as string,
+  });
+  await expect(bench.plugin.read("999999", provider)).rejects.toThrow(/999999/);
+});
+
+describe("a value that is not known yet", () => {
+  const unknowns = { type: "A", name: "node", target: UNKNOWN };
+
+  test("stands in its place in the preview, and counts as a change", async () => {
+    const { domainId, set } = await setOf([a("www"), a("node")]);
+    const given = { records: { records: [JSON.stringify(a("www")), unknowns] } };
+    const { inputs, changes } = await set.preview({ domainId, ...given });
+    expect(inputs["records"]).toBe("node A (unknown)\nwww A 192.0.2.1\n");
+    expect(changes).toBe(true);
+  });
+
+  test("is never written to the service", async () => {
+    const { domainId, set } = await setOf([a("node")]);
+    const { inputs } = await set.check({ domainId, records: { records: [unknowns] } });
+    await expect(bench.plugin.update(set.id, set.outputs, inputs)).rejects.toThrow(
+      "records are not known yet",
+    );
+    expect(await bench.requests()).toEqual({});
+  });
+
+  test("may be all of the records, or the domain", async () => {
+    const set = bench.resource("DomainRecordSet");
+    expect((await set.check({ domainId: UNKNOWN, ...records([a("www")]) })).failures).toEqual([]);
+    const whole = await set.check({ domainId: UNKNOWN, records: UNKNOWN });
+    expect(whole).toMatchObject({ failures: [], inputs: { records: UNKNOWN } });
+  });
+});
+
+test.each<[string, Properties, string]>([
+  ["no records at all", {}, "records is required, or zoneFile in its place"],
+  [
+    "both forms",
+    givenMembers("records", { records: [], zoneFile: "" }),
+    "zoneFile cannot be set together with records",
+  ],
+  [
+    "a wrong target",
+    records([a("www"), a("api", "nowhere")]),
+    'records[1].target must be an IPv4 address in a record of type A, not "nowhere"',
+  ],
+  [
+    "a wrong target by key",
+    records({ api: a("api", "nowhere") }),
+    'records["api"].target must be an IPv4 address',
+  ],
+  [
+    "a misspelt property",
+    records([{ ...a("www"), ttl: 300 }]),
+    "records[0].ttl is not a property of this resource; did you mean ttlSec?",
+  ],
+  ["a missing type", records([{ name: "www" }]), "records[0].type is required"],
+  [
+    "a text in place of a number",
+    records([a("www", "192.0.2.1", { ttlSec: "300" })]),
+    "records[0].ttlSec must be of type number",
+  ],
+  [
+    "a record twice",
+    records([a("www"), a("api"), a("www", "192.0.2.1", { ttlSec: 300 })]),
+    "records[2] is the same as records[0]",
+  ],
+  ["a text", records("www A 192.0.2.1"), "records must be a list of records, or an object of them by keys"],
+  ["texts as records", records(["www A 192.0.2.1"]), "records[0] must be an object"],
+  [
+    "a name outside the subdomain",
+    { subdomain: "dev", ...records([a("www")]) },
+    "records[0] is not in the subdomain of the set",
+  ],
+  [
+    "a broken zone file",
+    zoneFile("www A\nx HINFO a b\n"),
+    "zoneFile: line 1 must have an address after A; zoneFile: line 2 is of type HINFO",
+  ],
+  [
+    "a wrong target in a zone file",
+    zoneFile("\nwww A nowhere\n"),
+    "zoneFile: line 2.target must be an IPv4 address",
+  ],
+  [
+    "an unknown input",
+    { ...records([]), exclusiv: true },
+    "exclusiv is not a property of this resource; did you mean exclusive?",
+  ],
+  [
+    "too many records",
+    records(Array.from({ length: 12_001 }, (_, index) => a(`h${index}`))),
+    "records must be at most 12000",
+  ],
+])("%s is refused with what is wrong", async (_, args, reason) => {
+  const set = bench.resource("DomainRecordSet");
+  expect(await refusalOf(set.up({ domainId: "1", ...args }))).toContain(reason);
+});
+
+test("a wrong record is found beside thousands of known ones", async () => {
+  const { domainId, set } = await setOf([a("www"), a("api")]);
+  const then = records([a("www"), a("api", "192.0.2.1", { ttlSec: "300" })]);
+  expect(await refusalOf(set.up({ domainId, ...then }))).toContain(
+    "records[1].ttlSec must be of type number",
+  );
+});
+
+test("two exclusive sets of one domain are warned of", async () => {
+  const domainId = await newDomain();
+  const [one, two] = [bench.resource("DomainRecordSet"), bench.resource("DomainRecordSet")];
+  await one.check({ domainId, exclusive: true, ...records([a("www")]) });
+  await two.check({ domainId, exclusive: true, ...records([a("api")]) });
+  expect((await saidOf(two)).join()).toContain("each removes what the other one makes");
+});
