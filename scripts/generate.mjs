@@ -219,7 +219,12 @@ async function outlinesModule() {
 import { type descriptions } from "../descriptions";
 import { type Outline } from "../provider/outline";
 
-export const outlines = ${JSON.stringify(outlines)} as Readonly<Record<keyof typeof descriptions, Outline>>;
+type Outlines = Readonly<Record<keyof typeof descriptions, Outline>>;
+
+// A new description has no outline before this is written anew, which takes a build.
+const written: Partial<Outlines> = ${JSON.stringify(outlines)};
+
+export const outlines = written as Outlines;
 `;
   const path = fileURLToPath(new URL("../src/resources/outlines.ts", import.meta.url));
   return prettier.format(code, { ...(await prettier.resolveConfig(path)), filepath: path });

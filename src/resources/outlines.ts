@@ -2,7 +2,10 @@
 import { type descriptions } from "../descriptions";
 import { type Outline } from "../provider/outline";
 
-export const outlines = {
+type Outlines = Readonly<Record<keyof typeof descriptions, Outline>>;
+
+// A new description has no outline before this is written anew, which takes a build.
+const written: Partial<Outlines> = {
   Domain: {
     type: "Domain",
     properties: [
@@ -41,6 +44,12 @@ export const outlines = {
       "created",
       "updated",
     ],
+  },
+  DomainRecordSet: {
+    type: "DomainRecordSet",
+    properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
+    secretOutputs: ["__answered", "__left"],
+    needsUrn: true,
   },
   Image: {
     type: "Image",
@@ -197,4 +206,6 @@ export const outlines = {
     autoname: "label",
     needsUrn: true,
   },
-} as Readonly<Record<keyof typeof descriptions, Outline>>;
+};
+
+export const outlines = written as Outlines;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isNotFound } from "../../api/errors";
 import { failuresOf, normalise } from "../check";
+import { checkConfiguration } from "../connect";
 import { type Description, isNew, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
