@@ -27,7 +27,24 @@ const MAX_PASSES = 3;
  * Every item of every page, once. Where items are removed while the list is read, others move to pages that were read before; the list is
  * then read again for what was missed.
  */
-export async function* pages<Item>(
+export interface Pages<Item> extends AsyncIterable<Item> {
+  /** One page of it, of the largest size that the server takes. */
+  page(number: number): Promise<Page<Item>>;
+}
+
+/** The list whose pages `get` reads. */
+export function pages<Item>(get: (query: PageQuery) => Promise<Page<Item>>, ladder: PageLadder): Pages<Item> {
+  return {
+    [Symbol.asyncIterator]: () => everyItem(get, ladder),
+    page: async (number) => (await pageAt(number, get, ladder)).page,
+  };
+}
+
+/** Whether a list can be read page by page. */
+export const hasPages = <Item>(list: AsyncIterable<Item>): list is Pages<Item> =>
+  "page" in list && typeof list.page === "function";
+
+async function* everyItem<Item>(
   get: (query: PageQuery) => Promise<Page<Item>>,
   ladder: PageLadder,
 ): AsyncGenerator<Item, void, undefined> {
@@ -54,7 +71,7 @@ async function* walk<Item>(
   get: (query: PageQuery) => Promise<Page<Item>>,
   ladder: PageLadder,
 ): AsyncGenerator<Page<Item>, void, undefined> {
-  const { first, size } = await firstPage(get, ladder);
+  const { page: first, size } = await pageAt(1, get, ladder);
   yield first;
   let last = first.pages;
   for (let number = 2; number <= last; number++) {
@@ -64,15 +81,20 @@ async function* walk<Item>(
   }
 }
 
-async function firstPage<Item>(get: (query: PageQuery) => Promise<Page<Item>>, ladder: PageLadder) {
+async function pageAt<Item>(
+  number: number,
+  get: (query: PageQuery) => Promise<Page<Item>>,
+  ladder: PageLadder,
+) {
   for (let step = ladder.step; ; step++) {
     const size = PAGE_SIZES[step];
     try {
-      const first = await get(query(1, size));
+      const page = await get(query(number, size));
       ladder.step = Math.max(ladder.step, step);
-      return { first, size };
+      return { page, size };
     } catch (error) {
-      if (size === undefined || !isApiError(error, 400)) throw error;
+      // Another page that is refused may be one that the list no longer has.
+      if (size === undefined || number > 1 || !isApiError(error, 400)) throw error;
     }
   }
 }

@@ -49,7 +49,7 @@ export const domainRecord = defineResource<Reply>({
   create: ({ client, body, idAt }) =>
     client.records.create({ domainId: idAt("domainId") }, body(records.create)),
   read: (client, { parent: domainId = "", id: recordId }) => client.records.get({ domainId, recordId }),
-  list: (client, domainId) => client.records.list.all({ domainId }),
+  list: (client, domainId, options) => client.records.list.all({ domainId }, options),
   update: ({ client, ref: { parent: domainId = "", id: recordId }, write }) =>
     write(records.update, (body) => client.records.update({ domainId, recordId }, body)),
   delete: (client, { parent: domainId = "", id: recordId }) => client.records.delete({ domainId, recordId }),

@@ -57,7 +57,7 @@ export const domain = defineResource<Reply>({
     return client.domains.create(body(domains.create));
   },
   read: (client, { id: domainId }) => client.domains.get({ domainId }),
-  list: (client) => client.domains.list.all(),
+  list: (client, _, options) => client.domains.list.all(options),
   update: ({ client, ref, write }) =>
     write(domains.update, (body) => client.domains.update({ domainId: ref.id }, body)),
   delete: (client, { id: domainId }) => client.domains.delete({ domainId }),

@@ -67,7 +67,7 @@ export const image = defineResource<Reply>({
     memory["uploaded"] = true;
   },
   read: (client, { id: imageId }) => client.images.get({ imageId }),
-  list: (client) => client.images.list.all(),
+  list: (client, _, options) => client.images.list.all(options),
   update: ({ client, ref, write }) =>
     write(images.update, (body) => client.images.update({ imageId: ref.id }, body)),
   delete: (client, { id: imageId }) => client.images.delete({ imageId }),

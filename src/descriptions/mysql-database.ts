@@ -4,6 +4,7 @@ import { isApiError } from "../api/errors";
 import { defineResource } from "../provider/define";
 import { ProviderError } from "../provider/errors";
 import { update } from "../provider/fields";
+import { type Properties } from "../provider/values";
 import { restsAgain } from "./families/rest";
 import { databaseFamily } from "./families/database";
 
@@ -46,8 +47,8 @@ export const mysqlDatabase = defineResource<Reply>({
         ]
       : [],
 
-  more: async (client, { id: instanceId }, reply) => {
-    if (reply.status !== "active") return {};
+  more: async (client, { id: instanceId }, reply, stored) => {
+    if (reply.status !== "active" || isUntouched(reply, stored)) return {};
     try {
       const [credentials, certificate] = await Promise.all([
         client.mysql.getCredentials({ instanceId }),
@@ -95,6 +96,12 @@ export const mysqlDatabase = defineResource<Reply>({
     await family.update(task);
   },
 });
+
+/** Whether nothing was done to the database since its credentials were read: a reset moves its time of update. */
+const isUntouched = ({ updated }: Reply, stored: Properties): boolean =>
+  stored["status"] === "active" &&
+  stored["updated"] === updated &&
+  ["rootUsername", "rootPassword", "caCertificate"].every((name) => typeof stored[name] === "string");
 
 const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
 

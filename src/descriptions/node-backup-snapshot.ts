@@ -39,8 +39,8 @@ export const nodeBackupSnapshot = defineResource<Reply>({
   create: ({ client, body, idAt }) =>
     client.nodeBackups.create({ nodeId: idAt("nodeId") }, body(nodeBackups.create)),
   read: (client, { parent: nodeId = "", id: backupId }) => client.nodeBackups.get({ nodeId, backupId }),
-  list: async function* (client, nodeId) {
-    const { snapshot } = await client.nodeBackups.list({ nodeId });
+  list: async function* (client, nodeId, options) {
+    const { snapshot } = await client.nodeBackups.list({ nodeId }, options);
     if (snapshot.in_progress != null) yield snapshot.in_progress;
     if (snapshot.current != null) yield snapshot.current;
   },

@@ -167,7 +167,7 @@ export const node = defineResource<Reply>({
     return client.nodes.create({ ...wanted, root_pass: password });
   },
   read: (client, { id: nodeId }) => client.nodes.get({ nodeId }),
-  list: (client) => client.nodes.list.all(),
+  list: (client, _, options) => client.nodes.list.all(options),
   update: async (task) => {
     const { client, ref, inputs, live, changed, done, until, write } = task;
     const nodeId = ref.id;

@@ -38,7 +38,7 @@ export class AboveWatch {
 
   /** Whether the service would take an operation now. */
   async takes(op: OperationSpec | undefined): Promise<boolean> {
-    const reply = await this.session.findAbove(this.description.above, this.id);
+    const reply = await this.session.findAbove(this.description, this.id);
     return reply !== undefined && takes(op, statusOf(reply));
   }
 
@@ -59,7 +59,6 @@ export class AboveWatch {
   /** Looks at the object above, and goes on looking until `settled` is true of its status. */
   async until(goal: Goal, settled: (status: string) => boolean | Promise<boolean>): Promise<void> {
     const { session, description, id } = this;
-    const { above } = description;
     let last = "";
     const judge = async (reply: Properties | undefined) => {
       if (reply === undefined) {
@@ -70,7 +69,7 @@ export class AboveWatch {
       if (!done) this.#show(last, goal);
       return done;
     };
-    if (await judge(await session.findAbove(above, id))) return;
+    if (await judge(await session.findAbove(description, id))) return;
     try {
       const left = Math.max(0, this.#since + this.#allowed - session.clock.now());
       await session.abovePoller(description).watch(id, left, judge);

@@ -5,6 +5,9 @@ import { sayingOf } from "./errors";
 /** How long a look-up may take, its retries included: a preview can do without it. */
 const PATIENCE_MS = 15_000;
 
+/** How the list of all objects of a kind is called. */
+export const everyOf = (type: string): string => `each ${type}`;
+
 /**
  * What the validation of inputs reads of the account and the service. Each list is read once per process, whoever asks for it; what
  * cannot be read is left out of the validation, with one notice.
@@ -18,6 +21,11 @@ export class Account {
     private readonly client: () => Client,
     private readonly notice: (line: string) => void,
   ) {}
+
+  /** A list that was asked for already. */
+  known(what: string): Promise<readonly unknown[] | undefined> | undefined {
+    return this.#lists.get(what);
+  }
 
   /** Every item of a list; undefined where it cannot be read. */
   all<Item>(

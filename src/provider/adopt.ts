@@ -5,15 +5,22 @@ import { type Session } from "./session";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 import { outputsOf } from "./work";
 
+/** How recent what is looked up has to be: of now, or as `Session.findLately` has it. */
+export type Recency = "now" | "lately";
+
 /** The object with this id; undefined where there is none, or the id has another form. */
 export async function lookUp(
   session: Session,
   description: Description,
   id: string,
+  recency: Recency,
 ): Promise<{ ref: Ref; live: Properties } | undefined> {
   const ref = parseId(description, id);
-  const live = ref === undefined ? undefined : await session.find(description, ref);
-  return ref === undefined || live === undefined ? undefined : { ref, live };
+  if (ref === undefined) return undefined;
+  const live = await (recency === "now"
+    ? session.find(description, ref)
+    : session.findLately(description, ref));
+  return live === undefined ? undefined : { ref, live };
 }
 
 /** The object with this id. An id of another form, or of nothing, is an error that says so. */
@@ -28,7 +35,7 @@ export async function findById(
       `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
     );
   }
-  const found = await lookUp(session, description, id);
+  const found = await lookUp(session, description, id, "lately");
   if (found === undefined)
     throw new ProviderError(`${attempt}: there is no ${description.type} with the id ${id}`);
   return found;

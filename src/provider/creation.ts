@@ -66,7 +66,7 @@ async function resume(
 ): Promise<Created | undefined> {
   const noted = leftBehind(session, description, inputs);
   if (noted === undefined || "before" in noted) return undefined;
-  const reply = (await lookUp(session, description, noted.id))?.live;
+  const reply = (await lookUp(session, description, noted.id, "now"))?.live;
   if (reply === undefined || likenessOf(description, reply, inputs) === undefined) return undefined;
   // The journal holds only creations with the same inputs.
   return createdBefore(description, inputs, reply);
@@ -82,7 +82,7 @@ async function createOnce(session: Session, description: Description, inputs: Pr
   for (let tries = 1; ; tries++) {
     const { task, applied } = creating(session, description, inputs);
     try {
-      const reply = await description.create(task);
+      const reply = await session.writing(() => description.create(task));
       if (reply === undefined)
         throw new TypeError(`${description.type} does not say how to find what it creates`);
       session.taken(description, parent).add(description.idOf(reply));
@@ -93,7 +93,11 @@ async function createOnce(session: Session, description: Description, inputs: Pr
       if (reply !== undefined && description.isWhole?.(reply) !== false) {
         return { reply, applied, stored: storedOf(task) };
       }
-      if (reply !== undefined) await description.delete?.(session.client, refOf(description, inputs, reply));
+      if (reply !== undefined) {
+        await session.writing(async () =>
+          description.delete?.(session.client, refOf(description, inputs, reply)),
+        );
+      }
       if (before === undefined || description.list === undefined || tries === TRIES) {
         throw new ProviderError(
           `create ${nameOf(description, inputs)}: ${sayingOf(error)}; whether it was created is not known: ` +

@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Client } from "../api/client";
+import { type Client, type RequestOptions } from "../api/client";
 import { type OperationSpec } from "../api/operation";
 import { type Account } from "./account";
 import { type FieldTree } from "./fields";
@@ -84,6 +84,8 @@ export interface Statuses {
 /** The object above a resource, where that one's status decides what the service accepts. */
 export interface Above {
   read(client: Client, id: string): Promise<Properties>;
+  /** All of them, so that many that wait for several share a request. */
+  list?(client: Client): AsyncIterable<Properties>;
   /** It is at work, which ends by itself. */
   readonly busy: readonly string[];
   /** It does not get out of these by itself. */
@@ -149,7 +151,7 @@ export interface Description<Reply extends Properties = Properties> {
   idOf(reply: Reply): string;
   /** The properties of an answer. Absent: not shown by the service; null: empty. By default all its fields but `id`. */
   toOutputs?(reply: Reply): Properties;
-  /** Outputs that take requests of their own. `stored` has what they were. */
+  /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(inputs: Properties, olds: Properties): Failure[];
@@ -166,7 +168,8 @@ export interface Description<Reply extends Properties = Properties> {
   finish?(task: UpdateTask<Reply>): Promise<void>;
   /** Undefined, or the API's own "not found", where there is none. */
   read(client: Client, ref: Ref): Promise<Reply | undefined>;
-  list?(client: Client, parent: string): AsyncIterable<Reply>;
+  /** Its items are what `read` answers. What it lacks is read before it is taken for gone, so it may leave some out. */
+  list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
   /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
   isWhole?(reply: Reply): boolean;
   update?(task: UpdateTask<Reply>): Promise<void>;

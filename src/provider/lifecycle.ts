@@ -1,11 +1,11 @@
 import { isApiError, isNotFound } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
-import { compareForImport, findById, lookUp } from "./adopt";
+import { compareForImport, findById, lookUp, type Recency } from "./adopt";
 import { failuresOf, normalise } from "./check";
 import { checkConfiguration } from "./connect";
 import { createOrResume, leftBehind } from "./creation";
-import { type Description, formatId, hasAbove, isNew, parseId, type Ref } from "./define";
+import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
 import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
 import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
@@ -79,6 +79,15 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     ...(await description.more?.(session.client, ref, live, stored)),
   });
 
+  /** Deletes an object; one that is gone already is just as well. */
+  const removeOnce = async (remove: NonNullable<Description["delete"]>, ref: Ref): Promise<void> => {
+    try {
+      await session.writing(() => remove(session.client, ref));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  };
+
   /** Waits with a creation that the service would refuse while so many of its kind are under way. */
   const inTurn = <Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> => {
     const { atOnce, type } = description;
@@ -88,16 +97,22 @@ export function lifecycle(session: Session, description: Description): Lifecycle
   };
 
   /** Looks an object up as soon as the one above it lets it be read. */
-  const lookUpPatiently = async (id: string, operation: Operation, attempt: string, inputs: Properties) => {
+  const lookUpPatiently = async (
+    id: string,
+    recency: Recency,
+    operation: Operation,
+    attempt: string,
+    inputs: Properties,
+  ) => {
     const parent = parseId(description, id)?.parent;
     try {
-      return await lookUp(session, description, id);
+      return await lookUp(session, description, id, recency);
     } catch (error) {
       if (!isApiError(error, 400) || parent === undefined || !hasAbove(description)) throw error;
       const watch = new AboveWatch(session, description, parent, operation, attempt, inputs);
       if (await watch.takes(description.requires?.read)) throw error;
       await watch.accepted(description.requires?.read, "It stays in the state; the next run tries again");
-      return lookUp(session, description, id);
+      return lookUp(session, description, id, "now");
     }
   };
 
@@ -110,7 +125,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const pending = work.pending();
         const task = work.task(pending);
         before = work.live;
-        await description.update?.(task);
+        await session.writing(async () => description.update?.(task));
         task.done(...pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf.path] : [])));
       });
     }
@@ -122,13 +137,15 @@ export function lifecycle(session: Session, description: Description): Lifecycle
   const complete = async (work: Work, unfinished: boolean): Promise<Properties> => {
     await work.keeping(unfinished, async () => {
       if (!unfinished) return;
-      await description.finish?.(work.task([]));
+      if (description.finish !== undefined) {
+        await session.writing(async () => description.finish?.(work.task([])));
+      }
       await work.ready();
     });
     return work.keeping(false, async () => {
       await carryOut(work);
       work.recordSettings();
-      return work.outputs(await description.more?.(session.client, work.ref, work.live, work.outputs()));
+      return work.outputs(await description.more?.(session.client, work.ref, work.live, {}));
     });
   };
 
@@ -220,7 +237,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           const { ref, live } = await findById(session, description, `get ${description.type}`, id);
           return { id, props: asOutputs(leaves, new Map(), await readOutputs(ref, live, props)), inputs: {} };
         }
-        const found = await lookUpPatiently(id, "update", attempt, props);
+        const found = await lookUpPatiently(id, "lately", "update", attempt, props);
         if (found === undefined) return { id: "", props: {} };
         const shown = await readOutputs(found.ref, found.live, props);
         const sent = withDrift(leaves, props, shown);
@@ -230,7 +247,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     update: async (id, olds, news) =>
       attempting(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const found = await lookUp(session, description, id);
+        const found = await lookUp(session, description, id, "now");
         if (found === undefined) {
           throw new ProviderError(
             `update ${nameOf(description, news, parseId(description, id))}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
@@ -244,10 +261,13 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     delete: (id, props) =>
       attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
-        const found = await lookUpPatiently(id, "delete", attempt, props);
+        const remove = description.delete;
+        const named = parseId(description, id);
+        if (named === undefined) return;
+        if (remove !== undefined && !isWaitedFor(description)) return removeOnce(remove, named);
+        const found = await lookUpPatiently(id, "now", "delete", attempt, props);
         if (found === undefined) return;
         const { ref, live } = found;
-        const remove = description.delete;
         if (remove === undefined) {
           session.log.warn(
             urnOf(props),
@@ -256,11 +276,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           return;
         }
         const work = new Work(session, description, "delete", ref, props, live, new Map());
-        try {
-          await work.whenAccepted(description.requires?.delete, () => remove(session.client, ref));
-        } catch (error) {
-          if (!isNotFound(error)) throw error;
-        }
+        await work.whenAccepted(description.requires?.delete, () => removeOnce(remove, ref));
         await work.gone();
       }),
   };

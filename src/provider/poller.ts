@@ -1,14 +1,5 @@
 import { type Clock } from "./clock";
 
-/** How the objects of one kind, under one parent, are read. */
-export interface Source<Item> {
-  /** Reads one; undefined where it does not exist. */
-  one(id: string): Promise<Item | undefined>;
-  /** Reads all at once. Without it, each is read by itself. */
-  all?(): AsyncIterable<Item>;
-  idOf(item: Item): string;
-}
-
 interface Watcher<Item> {
   readonly id: string;
   readonly since: number;
@@ -26,8 +17,8 @@ const FIRST_INTERVAL = 1_000;
 const LAST_INTERVAL = 15_000;
 
 /**
- * Watches objects of one kind until each is as its watcher wants it. All watchers share the reads: one object is read by itself,
- * several with one list. Reads come every second at first and up to 15 seconds apart as the youngest watch grows old.
+ * Watches objects of one kind until each is as its watcher wants it. All are read at the same time, so that they can share a list:
+ * every second at first, and up to 15 seconds apart as the youngest watch grows old.
  */
 export class Poller<Item> {
   readonly #watchers = new Set<Watcher<Item>>();
@@ -35,7 +26,8 @@ export class Poller<Item> {
   #running = false;
 
   constructor(
-    private readonly source: Source<Item>,
+    /** Reads an object as it is now; undefined where it does not exist. */
+    private readonly read: (id: string) => Promise<Item | undefined>,
     private readonly clock: Clock,
   ) {}
 
@@ -76,13 +68,10 @@ export class Poller<Item> {
   }
 
   async #round(): Promise<void> {
-    const watchers = [...this.#watchers];
-    const listed = await this.#list(watchers.length);
     await Promise.all(
-      watchers.map(async (watcher) => {
+      [...this.#watchers].map(async (watcher) => {
         try {
-          // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
-          const item = listed?.get(watcher.id) ?? (await this.source.one(watcher.id));
+          const item = await this.read(watcher.id);
           if (await watcher.judge(item)) this.#end(watcher, watcher.resolve);
           else if (this.clock.now() >= watcher.deadline) throw new WatchTimeout();
         } catch (error) {
@@ -90,18 +79,6 @@ export class Poller<Item> {
         }
       }),
     );
-  }
-
-  async #list(watched: number): Promise<Map<string, Item> | undefined> {
-    if (watched < 2 || this.source.all === undefined) return undefined;
-    const items = new Map<string, Item>();
-    try {
-      for await (const item of this.source.all()) items.set(this.source.idOf(item), item);
-    } catch {
-      // Each watcher then reads for itself and fails with its own error.
-      return undefined;
-    }
-    return items;
   }
 
   #end(watcher: Watcher<Item>, settle: () => void): void {

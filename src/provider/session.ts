@@ -1,21 +1,28 @@
+import { setTimeout } from "node:timers/promises";
 import { type Client } from "../api/client";
 import { isNotFound } from "../api/errors";
-import { Account } from "./account";
+import { Account, everyOf } from "./account";
 import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect } from "./connect";
-import { type Above, type BelowDescription, type Description, formatId, type Ref } from "./define";
+import { type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { Journal } from "./journal";
 import { Poller } from "./poller";
+import { Order, Reads, type Source } from "./reads";
 import { type Properties, UNKNOWN } from "./values";
 
 export interface SessionOptions {
   readonly clock?: Clock;
   readonly log?: EngineLog;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Waits until the reads that come together are there. */
+  readonly gather?: () => Promise<void>;
 }
+
+/** The engine hands over what it does at the same time one by one, some milliseconds apart. */
+const GATHER_MS = 5;
 
 /** What all resources of one plugin process share: the account, the client, the reads of those that wait. */
 export class Session {
@@ -24,6 +31,9 @@ export class Session {
   readonly journal: Journal;
   readonly account: Account;
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #gather: () => Promise<void>;
+  readonly #order = new Order();
+  readonly #reads = new Map<string, Reads<Properties>>();
   readonly #pollers = new Map<string, Poller<Properties>>();
   readonly #existing = new Map<string, Promise<Set<string>>>();
   readonly #taken = new Map<string, Set<string>>();
@@ -33,9 +43,15 @@ export class Session {
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
 
-  constructor({ clock = systemClock, log = silentLog, environment = process.env }: SessionOptions = {}) {
+  constructor({
+    clock = systemClock,
+    log = silentLog,
+    environment = process.env,
+    gather = () => setTimeout(GATHER_MS),
+  }: SessionOptions = {}) {
     this.clock = clock;
     this.log = log;
+    this.#gather = gather;
     this.journal = new Journal(environment);
     this.#environment = environment;
     this.account = new Account(
@@ -60,36 +76,75 @@ export class Session {
 
   /** The watcher of a kind of object under one parent. */
   poller(description: Description, { parent }: Ref): Poller<Properties> {
-    return cached(this.#pollers, `${description.type} ${parent ?? ""}`, () => {
-      const { list } = description;
-      return new Poller(
-        {
-          one: (id) => this.find(description, parent === undefined ? { id } : { parent, id }),
-          idOf: (item) => description.idOf(item),
-          ...(list === undefined ? {} : { all: () => list.call(description, this.client, parent ?? "") }),
-        },
-        this.clock,
-      );
-    });
-  }
-
-  /** The watcher of the objects above a kind of object. */
-  abovePoller({ type, above }: BelowDescription): Poller<Properties> {
+    const reads = this.#readsOf(description, parent);
     return cached(
       this.#pollers,
-      `above ${type}`,
-      () => new Poller({ one: (id) => this.findAbove(above, id), idOf: ({ id }) => String(id) }, this.clock),
+      `${description.type} ${parent ?? ""}`,
+      () => new Poller((id) => reads.now(id), this.clock),
     );
   }
 
-  /** Reads an object; undefined where it does not exist. */
-  find<Reply extends Properties>(description: Description<Reply>, ref: Ref): Promise<Reply | undefined> {
-    return found(description.read(this.client, ref));
+  /** The watcher of the objects above a kind of object. */
+  abovePoller(description: BelowDescription): Poller<Properties> {
+    const reads = this.#readsAbove(description);
+    return cached(
+      this.#pollers,
+      `above ${description.type}`,
+      () => new Poller((id) => reads.now(id), this.clock),
+    );
   }
 
-  /** Reads the object above one; undefined where it does not exist. */
-  findAbove(above: Above, id: string): Promise<Properties | undefined> {
-    return found(above.read(this.client, id));
+  /** Reads an object as it is now, together with those that are wanted at the same time; undefined where it does not exist. */
+  find<Reply extends Properties>(description: Description<Reply>, ref: Ref): Promise<Reply | undefined>;
+  find(description: Description, ref: Ref): Promise<Properties | undefined> {
+    return this.#readsOf(description, ref.parent).now(ref.id);
+  }
+
+  /** Reads an object as it was some seconds ago at most, after all that this process has written: one of many that come and go. */
+  findLately(description: Description, ref: Ref): Promise<Properties | undefined> {
+    return this.#readsOf(description, ref.parent).lately(ref.id);
+  }
+
+  /** Reads the object above one as it is now; undefined where it does not exist. */
+  findAbove(description: BelowDescription, id: string): Promise<Properties | undefined> {
+    return this.#readsAbove(description).now(id);
+  }
+
+  /** Does what writes: what was read before it does not count after it. */
+  writing<Result>(step: () => Promise<Result>): Promise<Result> {
+    return this.#order.writing(step);
+  }
+
+  #readsOf(description: Description, parent: string | undefined): Reads<Properties> {
+    const { type, list } = description;
+    return this.#readsFrom(`${type} ${parent ?? ""}`, {
+      one: (id) => description.read(this.client, parent === undefined ? { id } : { parent, id }),
+      idOf: (item) => description.idOf(item),
+      ...(list === undefined ? {} : { all: () => list.call(description, this.client, parent ?? "") }),
+    });
+  }
+
+  #readsAbove({ type, above }: BelowDescription): Reads<Properties> {
+    const { list } = above;
+    return this.#readsFrom(`above ${type}`, {
+      one: (id) => above.read(this.client, id),
+      idOf: ({ id }) => String(id),
+      ...(list === undefined ? {} : { all: () => list.call(above, this.client) }),
+    });
+  }
+
+  #readsFrom(key: string, source: Source<Properties>): Reads<Properties> {
+    return cached(
+      this.#reads,
+      key,
+      () =>
+        new Reads(
+          { ...source, one: (id) => found(() => source.one(id)) },
+          this.#order,
+          this.clock,
+          this.#gather,
+        ),
+    );
   }
 
   /** The ids of the objects that were there before this process created its first. */
@@ -97,6 +152,9 @@ export class Session {
     const key = `${description.type} ${parent}`;
     return cached(this.#existing, key, async () => {
       try {
+        // The validation may have read them, before anything was created.
+        const known = parent === "" ? await this.account.known(everyOf(description.type)) : undefined;
+        if (known !== undefined) return new Set(known.map((item) => description.idOf(item as Properties)));
         const ids = new Set<string>();
         if (description.list !== undefined) {
           for await (const item of description.list(this.client, parent)) ids.add(description.idOf(item));
@@ -136,9 +194,9 @@ export class Session {
 }
 
 /** What a read found; undefined where there is nothing. */
-async function found<Reply>(reading: Promise<Reply | undefined>): Promise<Reply | undefined> {
+async function found<Reply>(read: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   try {
-    return await reading;
+    return await read();
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -91,7 +91,7 @@ class UnnamedCreation {
       // Noted first: whoever is killed while asking must know that he asked.
       const asked = this.#note({ before, accepted: false });
       try {
-        await description.create(task);
+        await session.writing(() => description.create(task));
         return { asked: this.#note({ before, accepted: true }), created: result() };
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };

@@ -1,3 +1,4 @@
+import { everyOf } from "./account";
 import { SETTINGS } from "./config";
 import { leftBehind } from "./creation";
 import { type Description, type Failure, type Finding, isNew } from "./define";
@@ -92,7 +93,9 @@ async function holderOf(
 ): Promise<string | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
-  const items = await session.account.all(`each ${type}`, (client) => list.call(description, client, ""));
+  const items = await session.account.all(everyOf(type), (client, options) =>
+    list.call(description, client, "", options),
+  );
   const holder = items?.find((item) => isObject(item) && item[unique] === wanted);
   return holder === undefined ? undefined : description.idOf(holder);
 }

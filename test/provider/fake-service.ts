@@ -6,7 +6,7 @@ import { type EngineLog } from "../../src/provider/engine-log";
 import { replace, update } from "../../src/provider/fields";
 import { Session, type SessionOptions } from "../../src/provider/session";
 import { type Properties } from "../../src/provider/values";
-import { FakeClock } from "./fake-clock";
+import { FakeClock, settle } from "./fake-clock";
 
 const body = z.object({
   label: z.string().optional(),
@@ -226,6 +226,7 @@ export function fakeSession({
 }: SessionOptions & { readonly home?: string; readonly validate?: boolean } = {}): Session {
   return new Session({
     clock: new FakeClock(),
+    gather: settle,
     ...options,
     environment: {
       NODECLOUD_TOKEN: "token",

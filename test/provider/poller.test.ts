@@ -1,4 +1,4 @@
-import { Poller, type Source, WatchTimeout } from "../../src/provider/poller";
+import { Poller, WatchTimeout } from "../../src/provider/poller";
 import { FakeClock, settle } from "./fake-clock";
 
 interface Item {
@@ -7,35 +7,17 @@ interface Item {
 }
 
 /** Items that are never done, unless the test says so, and a count of how they were read. */
-class FakeSource implements Source<Item> {
+class FakeSource {
   readonly reads: string[] = [];
   readonly done = new Set<string>();
-  readonly unlisted = new Set<string>();
   readonly gone = new Set<string>();
   readonly broken = new Set<string>();
-  listing: () => void = () => undefined;
 
   one = (id: string): Promise<Item | undefined> => {
     this.reads.push(id);
     if (this.broken.has(id)) return Promise.reject(new Error(`${id} cannot be read`));
     return Promise.resolve(this.gone.has(id) ? undefined : { id, done: this.done.has(id) });
   };
-
-  idOf = ({ id }: Item): string => id;
-}
-
-class ListedSource extends FakeSource {
-  constructor(private readonly ids: readonly string[]) {
-    super();
-  }
-
-  async *all(): AsyncIterable<Item> {
-    this.reads.push("all");
-    this.listing();
-    for (const id of this.ids) {
-      if (!this.gone.has(id) && !this.unlisted.has(id)) yield { id, done: this.done.has(id) };
-    }
-  }
 }
 
 const isDone = (item: Item | undefined) => item?.done === true;
@@ -55,7 +37,7 @@ describe("the pace", () => {
   test("reads come a second apart at first and slow down with the age of the watch, up to 15 seconds", async () => {
     const clock = new FakeClock();
     const source = new FakeSource();
-    await expect(new Poller(source, clock).watch("a", 2 * 60_000, isDone)).rejects.toThrow(WatchTimeout);
+    await expect(new Poller(source.one, clock).watch("a", 2 * 60_000, isDone)).rejects.toThrow(WatchTimeout);
     const ages = clock.sleeps.map((_, index) =>
       clock.sleeps.slice(0, index).reduce((sum, ms) => sum + ms, 0),
     );
@@ -71,14 +53,14 @@ describe("the pace", () => {
     [0.999, 1_099.8],
   ])("chance %d spreads a second to %d ms", async (chance, ms) => {
     const clock = new FakeClock({ chance: () => chance, byHand: true });
-    void new Poller(new FakeSource(), clock).watch("a", HOUR, isDone);
+    void new Poller(new FakeSource().one, clock).watch("a", HOUR, isDone);
     await settle();
     expect(clock.sleeps[0]).toBeCloseTo(ms);
   });
 
   test("chance spreads long waits as well", async () => {
     const clock = new FakeClock({ chance: () => 0, byHand: true });
-    void new Poller(new FakeSource(), clock).watch("a", HOUR, isDone);
+    void new Poller(new FakeSource().one, clock).watch("a", HOUR, isDone);
     await clock.advance(300_000);
     expect(clock.sleeps.at(-1)).toBe(13_500);
   });
@@ -86,7 +68,7 @@ describe("the pace", () => {
   test("a new watcher wakes the others from a long wait and brings back the short one", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
-    const poller = new Poller(source, clock);
+    const poller = new Poller(source.one, clock);
     void poller.watch("old", HOUR, isDone);
     await clock.advance(300_000);
     expect(clock.sleeps.at(-1)).toBe(15_000);
@@ -102,7 +84,7 @@ describe("the pace", () => {
   test("watchers that come one after the other do not keep the earlier ones from being looked at", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
-    const poller = new Poller(source, clock);
+    const poller = new Poller(source.one, clock);
     source.done.add("first");
     const first = outcomeOf(poller.watch("first", HOUR, isDone));
     for (let n = 0; n < 10; n++) {
@@ -116,7 +98,7 @@ describe("the pace", () => {
   test("nothing is read when nobody watches any more, and reading starts again with the next watcher", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
-    const poller = new Poller(source, clock);
+    const poller = new Poller(source.one, clock);
     source.done.add("a");
     const watch = outcomeOf(poller.watch("a", HOUR, isDone));
     await clock.advance(1_000);
@@ -131,60 +113,26 @@ describe("the pace", () => {
 });
 
 describe("sharing", () => {
-  test("one watched object is read by itself, though there is a list", async () => {
-    const clock = new FakeClock({ byHand: true });
-    const source = new ListedSource(["a", "b"]);
-    void new Poller(source, clock).watch("a", HOUR, isDone);
-    await clock.advance(2_000);
-    expect(source.reads).toEqual(["a", "a"]);
-  });
-
-  test("many watched objects are read with one list, each watcher judging its own", async () => {
+  test("all are read at the same time, each watcher judging its own", async () => {
     const clock = new FakeClock({ byHand: true });
     const ids = Array.from({ length: 50 }, (_, index) => `item ${index}`);
-    const source = new ListedSource(ids);
-    const poller = new Poller(source, clock);
+    const source = new FakeSource();
+    const poller = new Poller(source.one, clock);
     const watches = ids.map((id) => outcomeOf(poller.watch(id, HOUR, isDone)));
     source.done.add("item 7");
     await clock.advance(1_000);
-    expect(source.reads).toEqual(["all"]);
+    expect(source.reads).toEqual(ids);
     expect(watches.flatMap(({ is }, index) => (is === "done" ? [index] : []))).toEqual([7]);
   });
 
-  test("without a list each is read by itself", async () => {
+  test("an object that cannot be read fails its own watch only", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
-    const poller = new Poller(source, clock);
-    for (const id of ["a", "b"]) void poller.watch(id, HOUR, isDone);
-    await clock.advance(1_000);
-    expect(source.reads).toEqual(["a", "b"]);
-  });
-
-  test("an object that is missing in the list is gone only if a read of its own says so", async () => {
-    const clock = new FakeClock({ byHand: true });
-    const source = new ListedSource(["a", "b", "c"]);
-    const poller = new Poller(source, clock);
-    const isGone = (item: Item | undefined) => item === undefined;
-    const watches = ["a", "b", "c"].map((id) => outcomeOf(poller.watch(id, HOUR, isGone)));
-    source.unlisted.add("a");
-    source.gone.add("b");
-    await clock.advance(1_000);
-    expect(source.reads).toEqual(["all", "a", "b"]);
-    expect(watches.map(({ is }) => is)).toEqual(["waiting", "done", "waiting"]);
-  });
-
-  test("where the list fails each is read by itself, and a failure is its own only", async () => {
-    const clock = new FakeClock({ byHand: true });
-    const source = new ListedSource(["a", "b"]);
-    const poller = new Poller(source, clock);
-    source.listing = () => {
-      throw new Error("the list fails");
-    };
+    const poller = new Poller(source.one, clock);
     source.broken.add("a");
     source.done.add("b");
     const watches = ["a", "b"].map((id) => outcomeOf(poller.watch(id, HOUR, isDone)));
     await clock.advance(1_000);
-    expect(source.reads).toEqual(["all", "a", "b"]);
     expect(watches.map(({ is }) => is)).toEqual(["Error: a cannot be read", "done"]);
   });
 });
@@ -194,7 +142,7 @@ describe("the end", () => {
     const clock = new FakeClock();
     const started = clock.now();
     const source = new FakeSource();
-    const watch = new Poller(source, clock).watch("a", 12_345, isDone);
+    const watch = new Poller(source.one, clock).watch("a", 12_345, isDone);
     await expect(watch).rejects.toThrow(WatchTimeout);
     expect(clock.now() - started).toBe(12_345);
     expect(source.reads).toHaveLength(clock.sleeps.length);
@@ -204,20 +152,20 @@ describe("the end", () => {
     const clock = new FakeClock();
     const started = clock.now();
     const judge = () => clock.now() - started >= 12_345;
-    await expect(new Poller(new FakeSource(), clock).watch("a", 12_345, judge)).resolves.toBeUndefined();
+    await expect(new Poller(new FakeSource().one, clock).watch("a", 12_345, judge)).resolves.toBeUndefined();
   });
 
   test("with no time left there is one more look", async () => {
     const clock = new FakeClock();
     const source = new FakeSource();
-    await expect(new Poller(source, clock).watch("a", 0, isDone)).rejects.toThrow(WatchTimeout);
+    await expect(new Poller(source.one, clock).watch("a", 0, isDone)).rejects.toThrow(WatchTimeout);
     expect(source.reads).toEqual(["a"]);
     expect(clock.sleeps).toEqual([0]);
   });
 
   test("the deadline of one does not end the watch of another", async () => {
     const clock = new FakeClock({ byHand: true });
-    const poller = new Poller(new FakeSource(), clock);
+    const poller = new Poller(new FakeSource().one, clock);
     const short = outcomeOf(poller.watch("short", 1_500, isDone));
     const long = outcomeOf(poller.watch("long", 60_000, isDone));
     await clock.advance(1_500);
@@ -228,7 +176,7 @@ describe("the end", () => {
 
   test("a judge that throws fails its own watch with its own error", async () => {
     const clock = new FakeClock({ byHand: true });
-    const poller = new Poller(new FakeSource(), clock);
+    const poller = new Poller(new FakeSource().one, clock);
     const failing = outcomeOf(
       poller.watch("a", HOUR, () => {
         throw new Error("status is failed");
@@ -242,7 +190,7 @@ describe("the end", () => {
   test("a judge that asks further is waited for", async () => {
     const clock = new FakeClock();
     await expect(
-      new Poller(new FakeSource(), clock).watch("a", HOUR, async () => {
+      new Poller(new FakeSource().one, clock).watch("a", HOUR, async () => {
         await settle();
         return true;
       }),

@@ -1,8 +1,8 @@
 import { type Description } from "../../src/provider/define";
-import { lifecycle } from "../../src/provider/lifecycle";
+import { type Lifecycle, lifecycle } from "../../src/provider/lifecycle";
 import { FakeClock } from "./fake-clock";
 import { FakeEngine } from "./fake-engine";
-import { answering, failing, FakeService, fakeSession, refused, slowly } from "./fake-service";
+import { doneButLost, failing, FakeService, fakeSession, refused, slowly } from "./fake-service";
 
 let service: FakeService;
 beforeEach(() => {
@@ -35,8 +35,6 @@ test("a list that failed is asked for again by the next creation", async () => {
 test("resources that wait at the same time share one list per round", async () => {
   service.rewrite = (given) => ({ ...given, status: "creating" });
   const all = resources(20, slowly);
-  // Each is looked at once by itself, before it waits.
-  service.plan("read", ...all.map(() => answering({ status: "creating" })));
   service.plan(
     "list",
     (run) => run(),
@@ -48,8 +46,69 @@ test("resources that wait at the same time share one list per round", async () =
   );
   await upAll(all);
   expect(service.asked("list")).toHaveLength(3);
-  expect(service.asked("read")).toHaveLength(20);
+  expect(service.asked("read")).toEqual([]);
   expect(all.every(({ outputs }) => outputs["status"] === "active")).toBe(true);
+});
+
+describe("what one process writes, its reads show, whatever was listed before:", () => {
+  /** Three resources, of which the third was listed with the others and is read next. */
+  async function listed() {
+    const all = resources(3);
+    await upAll(all);
+    service.requests.length = 0;
+    const [one, two, three] = all;
+    await Promise.all([one?.refresh(), two?.refresh()]);
+    expect(service.requests).toEqual(["list"]);
+    return { one, three };
+  }
+
+  test("an update", async () => {
+    const { three } = await listed();
+    await three?.up({ label: "another" });
+    expect(await three?.refresh()).toBe(false);
+    expect(three?.outputs["label"]).toBe("another");
+  });
+
+  test("a deletion", async () => {
+    const { three } = await listed();
+    const { id = "", outputs = {} } = three ?? {};
+    await three?.destroy();
+    expect(await three?.provider.read(id, outputs)).toMatchObject({ id: "" });
+  });
+
+  test("a creation, which may have taken the place of another object", async () => {
+    const { one, three } = await listed();
+    const another = new FakeEngine(one?.provider as Lifecycle);
+    service.plan("create", (run) => {
+      service.objects.delete(three?.id ?? "");
+      return run();
+    });
+    await another.up({ label: "another" });
+    expect(await three?.refresh()).toBe(true);
+    expect(three?.id).toBeUndefined();
+  });
+});
+
+test("a deletion of what has no status costs one request, and what is gone already is deleted", async () => {
+  const [one, two] = resources(2);
+  await one?.up({ label: "one" });
+  await two?.up({ label: "two" });
+  service.requests.length = 0;
+  service.objects.delete("2");
+  await one?.destroy();
+  await two?.destroy();
+  expect(service.requests).toEqual(["delete 1", "delete 2"]);
+});
+
+test("creations take what the validation listed for what was there before", async () => {
+  service.add({ label: "theirs" });
+  const provider = lifecycle(fakeSession({ clock: new FakeClock(), validate: true }), service.description());
+  const resource = new FakeEngine(provider);
+  service.plan("create", doneButLost);
+  await resource.up({ label: "web" });
+  // Once for both, and once to look for what was made.
+  expect(service.asked("list")).toHaveLength(2);
+  expect(resource.id).toBe("2");
 });
 
 test("objects under different parents are watched and listed apart", async () => {

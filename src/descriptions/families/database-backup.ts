@@ -43,6 +43,7 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
     identity: ["label"],
     above: {
       read: (client, instanceId) => family(client).get({ instanceId }),
+      list: (client) => family(client).list.all(),
       busy: BUSY,
       failed: ["failed"],
     },
@@ -57,8 +58,8 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
       await family(client).createBackup({ instanceId }, body(operations.createBackup));
       return undefined;
     },
-    list: async function* (client, instanceId) {
-      for await (const backup of family(client).listBackups.all({ instanceId })) {
+    list: async function* (client, instanceId, options) {
+      for await (const backup of family(client).listBackups.all({ instanceId }, options)) {
         // The daily ones are the service's own.
         if (backup.type === "snapshot") yield backup;
       }

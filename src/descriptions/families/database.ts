@@ -104,7 +104,7 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
     },
     create,
     read: (client, { id: instanceId }) => family(client).get({ instanceId }),
-    list: (client) => family(client).list.all(),
+    list: (client, _, options) => family(client).list.all(options),
     update: ({ client, ref, write }) =>
       write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
     delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
