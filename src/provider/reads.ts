@@ -80,8 +80,9 @@ export class Reads<Item> {
   #pages = 1;
   #running = false;
   #lastAsked = -Infinity;
-  /** Since there was a pause: who was asked for, how many pages were read, and how many reads a page served, or none. */
-  readonly #asked = new Set<string>();
+  /** Who was asked for since there was a pause, and when what was told of it was read. */
+  readonly #told = new Map<string, number>();
+  /** Since then: how many pages were read, and how many reads a page served, or none. */
   #count = { pages: 0, served: 0, single: 0 };
 
   constructor(
@@ -106,13 +107,15 @@ export class Reads<Item> {
     const now = this.clock.now();
     if (now - this.#lastAsked > FRESH_MS) {
       this.#listed.clear();
-      this.#asked.clear();
+      this.#told.clear();
       this.#count = { pages: 0, served: 0, single: 0 };
     }
     this.#lastAsked = now;
-    this.#asked.add(id);
+    // Who asks again wants to know what has changed since.
+    const told = this.#told.get(id) ?? 0;
+    this.#told.set(id, told);
     return new Promise((resolve, reject) => {
-      const [left] = this.#serve([{ id, since, isOneOfMany, resolve, reject }]);
+      const [left] = this.#serve([{ id, since: Math.max(since, told), isOneOfMany, resolve, reject }]);
       if (left === undefined) return;
       this.#waiting.push(left);
       if (!this.#running) void this.#run();
@@ -140,17 +143,19 @@ export class Reads<Item> {
 
   /** Gives those what they want for whom it was listed, and returns the others. */
   #serve(readers: readonly Reader<Item>[]): Reader<Item>[] {
-    const served = new Set<string>();
+    const served = new Map<string, number>();
     const left = readers.filter((reader) => {
       const listed = this.#listed.get(reader.id);
       if (listed === undefined || !this.#counts(listed, reader)) return true;
-      served.add(reader.id);
+      served.set(reader.id, listed.begun);
       reader.resolve(listed.item);
       return false;
     });
     this.#count.served += served.size;
-    // Who asks again wants to know what has changed since.
-    for (const id of served) this.#listed.delete(id);
+    for (const [id, begun] of served) {
+      this.#told.set(id, begun);
+      this.#listed.delete(id);
+    }
     return left;
   }
 
@@ -167,7 +172,7 @@ export class Reads<Item> {
     for (const reader of readers) {
       const page = this.#guess(reader);
       // One that is wanted now is read by itself; of many that come one by one, each but the first has a page to share.
-      const weight = reader.isOneOfMany && this.#asked.size > 1 ? 2 : 1;
+      const weight = reader.isOneOfMany && this.#told.size > 1 ? 2 : 1;
       if (page !== undefined) wanted.set(page, (wanted.get(page) ?? 0) + weight);
     }
     const [most] = [...wanted].sort(([, a], [, b]) => b - a);

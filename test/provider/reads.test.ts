@@ -235,6 +235,14 @@ describe("what is read", () => {
     expect(await reads.lately("1")).toEqual({ id: 1, version: 2 });
   });
 
+  test("a second time shares a page again", async () => {
+    const source = new FakeSource(upTo(20));
+    const { reads } = readsFrom(source);
+    await readAll(reads, upTo(20));
+    await readAll(reads, upTo(20));
+    expect(source.requests).toEqual(["page 1", "page 1"]);
+  });
+
   test("fails for those alone that cannot be read", async () => {
     const source = new FakeSource(upTo(2));
     const { reads } = readsFrom({
