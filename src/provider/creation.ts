@@ -18,8 +18,9 @@ export function leftBehind(
   session: Session,
   description: Description,
   inputs: Properties,
+  key = keyOf(session, description, inputs),
 ): Creation | undefined {
-  const noted = session.journal.recall(keyOf(session, description, inputs), session.clock.now());
+  const noted = session.journal.recall(key, session.clock.now());
   if (noted === undefined || "before" in noted) return noted;
   const ref = parseId(description, noted.id);
   if (ref === undefined || session.isManaged(description, noted.id)) return undefined;
@@ -35,7 +36,7 @@ export async function createOrResume<Result>(
 ): Promise<Result> {
   const key = keyOf(session, description, inputs);
   const created =
-    (await resume(session, description, inputs)) ??
+    (await resume(session, description, inputs, key)) ??
     (isUnnamed(description)
       ? await createUnnamed(session, description, inputs, key)
       : await createOnce(session, description, inputs));
@@ -63,8 +64,9 @@ async function resume(
   session: Session,
   description: Description,
   inputs: Properties,
+  key: string,
 ): Promise<Created | undefined> {
-  const noted = leftBehind(session, description, inputs);
+  const noted = leftBehind(session, description, inputs, key);
   if (noted === undefined || "before" in noted) return undefined;
   const reply = (await lookUp(session, description, noted.id, "now"))?.live;
   if (reply === undefined || likenessOf(description, reply, inputs) === undefined) return undefined;
