@@ -34,13 +34,21 @@ export class Account {
   ): Promise<readonly Item[] | undefined> {
     const known = this.#lists.get(what) as Promise<readonly Item[] | undefined> | undefined;
     if (known !== undefined) return known;
-    const reading = this.#attempt(what, async (options) => {
+    const reading = this.now(what, list);
+    this.#lists.set(what, reading);
+    return reading;
+  }
+
+  /** Every item of a list as it is now, for what is changed in the same run; undefined where it cannot be read. */
+  now<Item>(
+    what: string,
+    list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
+  ): Promise<readonly Item[] | undefined> {
+    return this.#attempt(what, async (options) => {
       const items: Item[] = [];
       for await (const item of list(this.client(), options)) items.push(item);
       return items;
     });
-    this.#lists.set(what, reading);
-    return reading;
   }
 
   /** One object as it is now, for what a list read earlier may not show yet: null where there is none, undefined where it cannot be read. */

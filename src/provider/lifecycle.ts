@@ -1,4 +1,4 @@
-import { isApiError, isNotFound } from "../api/errors";
+import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
 import { compareForImport, findById, lookUp, type Recency } from "./adopt";
@@ -10,6 +10,7 @@ import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warnings
 import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
+import { removeOnce } from "./remove";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
 import { nameOf, type Session } from "./session";
@@ -78,15 +79,6 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     ...outputsOf(description, live, ref),
     ...(await description.more?.(session.client, ref, live, stored)),
   });
-
-  /** Deletes an object; one that is gone already is just as well. */
-  const removeOnce = async (remove: NonNullable<Description["delete"]>, ref: Ref): Promise<void> => {
-    try {
-      await session.writing(() => remove(session.client, ref));
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  };
 
   /** Waits with a creation that the service would refuse while so many of its kind are under way. */
   const inTurn = <Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> => {
@@ -264,7 +256,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const remove = description.delete;
         const named = parseId(description, id);
         if (named === undefined) return;
-        if (remove !== undefined && !isWaitedFor(description)) return removeOnce(remove, named);
+        if (remove !== undefined && !isWaitedFor(description)) return removeOnce(session, description, named);
         const found = await lookUpPatiently(id, "now", "delete", attempt, props);
         if (found === undefined) return;
         const { ref, live } = found;
@@ -276,7 +268,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           return;
         }
         const work = new Work(session, description, "delete", ref, props, live, new Map());
-        await work.whenAccepted(description.requires?.delete, () => removeOnce(remove, ref));
+        await work.whenAccepted(description.requires?.delete, () => removeOnce(session, description, ref));
         await work.gone();
       }),
   };

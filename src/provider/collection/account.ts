@@ -1,4 +1,3 @@
-import { isNotFound } from "../../api/errors";
 import { formatId } from "../define";
 import { likenessOf } from "../likeness";
 import { type Session } from "../session";
@@ -16,19 +15,6 @@ export async function everyMember(
   const found = new Map<string, Properties>();
   for await (const reply of item.list?.(session.client, parent) ?? []) found.set(item.idOf(reply), reply);
   return found;
-}
-
-/** Deletes a member; one that is gone is just as well. */
-export async function deleted(
-  session: Session,
-  { item }: Collection,
-  ref: { readonly parent: string; readonly id: string },
-): Promise<void> {
-  try {
-    await item.delete?.(session.client, ref);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
 }
 
 /** Objects to be taken by what they are, each once. */

@@ -4,13 +4,14 @@ import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
 import { asProviderError, ProviderError, sayingOf } from "../errors";
 import { leavesOf } from "../fields";
+import { removeOnce } from "../remove";
 import { creating } from "../request";
 import { asOutputs } from "../sent";
 import { nameOf, type Session } from "../session";
 import { type Properties } from "../values";
 import { bodyFor } from "../work";
 import { type Collection } from "./define";
-import { deleted, everyMember, newcomersIn } from "./account";
+import { everyMember, newcomersIn } from "./account";
 import { type Held, heldFrom, type Wanted } from "./members";
 import { inParallel } from "./parallel";
 import { type Plan } from "./plan";
@@ -127,7 +128,7 @@ export class Execution {
 
   async #remove(held: Held): Promise<void> {
     const { item, place } = this.collection;
-    const removal = deleted(this.session, this.collection, this.#refOf(held.id));
+    const removal = removeOnce(this.session, item, this.#refOf(held.id));
     const spot = place(held.inputs);
     const others = this.#removals.get(spot);
     if (others === undefined) this.#removals.set(spot, [removal]);
@@ -162,7 +163,7 @@ export class Execution {
       until: () => Promise.resolve(),
     };
     try {
-      await item.update?.(task);
+      await this.session.writing(async () => item.update?.(task));
     } catch (error) {
       if (!isNotFound(error)) throw error;
       // Somebody deleted it. The program wants it there.
@@ -177,7 +178,7 @@ export class Execution {
     await Promise.allSettled(this.#removals.get(this.collection.place(wanted.inputs)) ?? []);
     try {
       const { task } = creating(this.session, this.collection.item, this.#inputsOf(wanted));
-      const reply = await this.collection.item.create(task);
+      const reply = await this.session.writing(() => this.collection.item.create(task));
       if (reply !== undefined) this.#added(wanted, reply);
     } catch (error) {
       if (!isAnswerLost(error)) throw error;

@@ -8,11 +8,12 @@ import { attempting, PartialError, ProviderError } from "../errors";
 import { leavesOf, topLevel } from "../fields";
 import { GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
 import { type Lifecycle } from "../lifecycle";
+import { removeOnce } from "../remove";
 import { setInputs } from "../sent";
 import { nameOf, type Session } from "../session";
 import { hasUnknown, type Properties, UNKNOWN } from "../values";
 import { rivalOf } from "../validate";
-import { deleted, everyMember, newcomersIn, poolOf } from "./account";
+import { everyMember, newcomersIn, poolOf } from "./account";
 import { compareForImport } from "./adopt";
 import { Execution } from "./carry-out";
 import { declare } from "./declared";
@@ -86,8 +87,9 @@ export function collectionLifecycle(
     if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
     const noted = session.journal.recall(journalKey(inputs), session.clock.now());
     if (noted !== undefined) return undefined;
-    const listed = await session.account.all(`the ${property} of ${parentPath} ${parent}`, (client) =>
-      neighbours.list(client, parent),
+    const listed = await session.account.now(
+      `the ${property} of ${parentPath} ${parent}`,
+      (client, options) => neighbours.list(client, parent, options),
     );
     const own = new Set(held.map(({ id }) => id));
     const foreign = listed?.filter((reply) => !own.has(item.idOf(reply))) ?? [];
@@ -319,7 +321,7 @@ export function collectionLifecycle(
           MAX_CONCURRENT,
           async (member) => {
             try {
-              await deleted(session, collection, { parent, id: member.id });
+              await removeOnce(session, item, { parent, id: member.id });
               progress(++done, held.length);
             } catch (error) {
               failures.push(error);

@@ -1,4 +1,4 @@
-import { type Client } from "../../api/client";
+import { type Client, type RequestOptions } from "../../api/client";
 import { formatId } from "../define";
 import { type Properties } from "../values";
 import { type Pool, poolOf } from "./account";
@@ -11,10 +11,10 @@ import { planOf } from "./plan";
 export class Neighbours {
   constructor(private readonly collection: Collection) {}
 
-  list(client: Client, parent: string): AsyncIterable<Properties> {
+  list(client: Client, parent: string, options: RequestOptions): AsyncIterable<Properties> {
     const { item } = this.collection;
     if (item.list === undefined) throw new TypeError(`${item.type} does not say how its objects are listed`);
-    return item.list(client, parent);
+    return item.list(client, parent, options);
   }
 
   /** Takes for each wanted member the object that it is, with the values that it has now of what the program sets. */
