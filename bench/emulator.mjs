@@ -2,17 +2,14 @@
  * How fast the emulator is, and how much memory it takes: `npm run bench:emulator` prints the table that docs/emulator.md
  * shows. The exit code is 1 where a target is missed. The emulator has one core to itself, the load comes from another.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { performance } from "node:perf_hooks";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import { json, startEmulator, token } from "./emulator-process.mjs";
+import { memoryOf, secondsOf } from "./processes.mjs";
 
-const program = fileURLToPath(new URL("../dist/bin/nodecloud-emulator.js", import.meta.url));
-const headers = { authorization: "Bearer emulator-token", "content-type": "application/json" };
+const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 
 const few = 100;
 const many = 12_000;
@@ -25,7 +22,7 @@ const targets = { reads: 2000, writes: 1000, megabytes: 300, objects: 100_000 };
 /** What counts as the same cost: runs of one and the same request differ by a good part of this. */
 const flat = 1.25;
 
-/** @typedef {{ url: string; pid: number; stop: () => Promise<void> }} Emulator */
+/** @typedef {import("./emulator-process.mjs").Emulator} Emulator */
 /** @typedef {{ emulator: Emulator; domain: number; ids: number[]; pages: number }} Bed A domain with records to measure on. */
 /** @typedef {Pick<autocannon.Options, "requests">} Load */
 /** @typedef {{ perSecond: number; p50: number; p99: number }} Figures */
@@ -37,36 +34,7 @@ const whole = (value) => Math.round(value).toLocaleString("en-US");
 
 const hasTwoCores = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0,1", "true"]).status === 0;
 
-/** @returns {Promise<Emulator>} */
-async function startEmulator() {
-  const command = [process.execPath, program, "--port", "0", "--speed", "0"];
-  const [first = "", ...rest] = hasTwoCores ? ["taskset", "-c", "0", ...command] : command;
-  const child = spawn(first, rest, { stdio: ["ignore", "pipe", "inherit"] });
-  // A failure of the measurement leaves none behind.
-  process.once("exit", () => child.kill());
-  const [line] = await once(createInterface(child.stdout), "line");
-  const stop = async () => {
-    child.kill();
-    await once(child, "close");
-  };
-  return { url: String(line).replace(/^.* on /, ""), pid: child.pid ?? 0, stop };
-}
-
-/**
- * @param {string} url
- * @param {unknown} [body] makes it a POST.
- * @returns {Promise<any>}
- */
-async function json(url, body) {
-  const method = body === undefined ? "GET" : "POST";
-  const response = await fetch(url, {
-    headers,
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${url} answers ${response.status}: ${await response.text()}`);
-  return response.json();
-}
+const start = () => startEmulator(["--speed", "0"], hasTwoCores ? ["taskset", "-c", "0"] : []);
 
 /**
  * Sends requests on all connections at once, each after the answer to the one before.
@@ -110,7 +78,7 @@ async function addDomain({ url }, records, domain = "example.org") {
  * @returns {Promise<Bed>}
  */
 async function makeBed(records) {
-  const emulator = await startEmulator();
+  const emulator = await start();
   // As many as are created and not yet deleted at a time have to fit in.
   const domain = await addDomain(emulator, records - connections);
   const list = `${emulator.url}/domains/${domain}/records?page_size=100`;
@@ -189,18 +157,6 @@ function median(figures, by) {
 const verdict = (isMet) => (isMet ? "met" : "MISSED");
 
 /**
- * The time that a process has computed so far, which other processes hardly change.
- * @param {number} pid
- */
-function secondsOf(pid) {
-  if (process.platform !== "linux") return NaN;
-  // The name of the program comes before, in parentheses; a tick is a hundredth of a second.
-  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-  const [user = NaN, system = NaN] = fields.split(" ").slice(11, 13).map(Number);
-  return (user + system) / 100;
-}
-
-/**
  * @param {Bed} bed
  * @param {(bed: Bed) => Load} loadOf
  */
@@ -251,20 +207,9 @@ async function measureSpeed() {
   return { good, lines };
 }
 
-/**
- * @param {number} pid
- * @returns {{ now: number; peak: number }} resident memory in MB, NaN where the system does not tell.
- */
-function memoryOf(pid) {
-  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
-  const field = (/** @type {string} */ name) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
-  return { now: field("VmRSS"), peak: field("VmHWM") };
-}
-
 async function measureMemory() {
   tell(`Creating ${whole(targets.objects)} objects …`);
-  const emulator = await startEmulator();
+  const emulator = await start();
   const domains = Math.floor(targets.objects / (many + 1));
   for (let count = 0; count < domains; count++) await addDomain(emulator, many, `example-${count}.org`);
   const nodes = targets.objects - domains * (many + 1);

@@ -1,0 +1,246 @@
+/** How fast programs are: `npm run bench`. docs/performance.md shows what it found. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants, cpus, totalmem } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { ensureEngine } from "../scripts/engine.mjs";
+import { measureEngineLimits } from "./engine-limits.mjs";
+import { isOfTime, quick, quickLimits, targets } from "./limits.mjs";
+import { measureCase, measureStart } from "./measure.mjs";
+import * as report from "./report.mjs";
+import { isSubject, subjects } from "./subjects.mjs";
+
+/** @typedef {import("./limits.mjs").Results} Results */
+/** @typedef {import("./measure.mjs").Case} Case */
+/** @typedef {Pick<Case, "subject" | "size" | "checkpoints">} Plan */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const page = join(root, "docs", "performance.md");
+const plots = join(root, "docs", "performance");
+
+const help = `Usage: npm run bench [-- options]
+
+Measures programs with many resources on an emulator of the API, with the real Pulumi engine, beside a naive dynamic
+provider. Tables go to stdout, progress to stderr. Without options everything is measured, in about an hour on two cores.
+
+  --quick            a few small programs, held to numbers of requests and bytes of state, and never to a time
+  --only NAMES       of ${Object.keys(subjects).join(", ")}, start, engine-limits, those that are named
+  --sizes NUMBERS    other numbers of records than 100, 1000, 5000 and 12000
+  --engine-limits    the same as --only engine-limits
+  --json FILE        where results are kept (default: .cache/bench/results.json). Those of an earlier run stay
+                     there beside what --only or --sizes measures anew
+  --patience N       no command is given more than N seconds (default: 600)
+  --write            puts the results into docs/performance.md when they are there
+  --write-only       the same, of an earlier run's, and measures nothing
+  --help             prints this text
+
+Exit codes:
+  0  all targets are met
+  1  a target is missed, or something failed
+`;
+
+const options = /** @type {const} */ ({
+  quick: { type: "boolean", default: false },
+  only: { type: "string" },
+  sizes: { type: "string" },
+  "engine-limits": { type: "boolean", default: false },
+  json: { type: "string" },
+  patience: { type: "string", default: "600" },
+  write: { type: "boolean", default: false },
+  "write-only": { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+});
+
+const startRounds = 10;
+const engineLimitsSize = 500;
+const extraParts = ["start", "engine-limits"];
+
+/** The command line cannot be understood. */
+class UsageError extends Error {}
+
+/** @param {string} line */
+const tell = (line) => process.stderr.write(`${line}\n`);
+/** @param {string} text */
+const say = (text) => process.stdout.write(`${text}\n`);
+
+function readArguments() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string} text @param {string} name */
+function wholeNumber(text, name) {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value <= 0)
+    throw new UsageError(`--${name} takes whole numbers, not "${text}".`);
+  return value;
+}
+
+/**
+ * @param {string[]} wanted subjects.
+ * @param {number[] | undefined} sizes
+ * @returns {Plan[]} the small ones first.
+ */
+function planOf(wanted, sizes) {
+  const plans = wanted.filter(isSubject).flatMap((subject) => {
+    const { withCheckpoints, sizes: own } = subjects[subject];
+    return (sizes ?? own).flatMap((size) => {
+      // With and without, where both can be afforded and checkpoints cost much.
+      const isLarge = size >= 1000 && Number.isFinite(withCheckpoints);
+      const kinds = [
+        ...(size <= withCheckpoints ? [true] : []),
+        ...(isLarge || size > withCheckpoints ? [false] : []),
+      ];
+      return kinds.map((checkpoints) => ({ subject, size, checkpoints }));
+    });
+  });
+  return plans.sort((one, other) => one.size - other.size);
+}
+
+async function hasRecordSets() {
+  const all = await import("pulumi-nodecloud");
+  return "DomainRecordSet" in all;
+}
+
+/** @param {Plan[]} plans */
+async function withoutMissing(plans) {
+  if (await hasRecordSets()) return plans;
+  if (plans.some(({ subject }) => subject === "set"))
+    tell("There is no DomainRecordSet in this build: left out.");
+  return plans.filter(({ subject }) => subject !== "set");
+}
+
+const machine = () =>
+  `Node ${process.version}, ${process.platform}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, ` +
+  `${Math.round(totalmem() / 2 ** 30)} GB`;
+
+/** @param {string} file @returns {Results | undefined} */
+const readResults = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
+
+/** @param {string} file @param {Results} results */
+function keepResults(file, results) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(results, undefined, 1)}\n`);
+}
+
+/** @param {Results} results */
+function writePage(results) {
+  writeFileSync(page, report.filled(readFileSync(page, "utf8"), report.parts(results)));
+  mkdirSync(plots, { recursive: true });
+  writeFileSync(join(plots, "growth.svg"), report.growthPlot(results.cases));
+  writeFileSync(join(plots, "ratios.svg"), report.ratiosPlot(results.cases));
+  tell(`Wrote ${page} and its plots.`);
+}
+
+/** @param {import("./limits.mjs").Verdict[]} verdicts @returns {number} the exit code. */
+function judge(verdicts) {
+  const missed = verdicts.filter(({ isMet }) => !isMet);
+  for (const { what, found, allowed, unit } of missed) {
+    tell(
+      `Missed: ${what}: ${Number(found.toFixed(2))} ${unit}, and at most ${Number(allowed.toFixed(2))} are allowed.`,
+    );
+  }
+  return missed.length === 0 ? 0 : 1;
+}
+
+/** @param {Pick<Case, "subject" | "size" | "checkpoints">} plan */
+const nameOf = ({ subject, size, checkpoints }) =>
+  `${subject} ${size}${checkpoints ? "" : " without checkpoints"}`;
+
+/** @param {import("./measure.mjs").Setting} setting */
+async function runQuick(setting) {
+  /** @type {Case[]} */
+  const cases = [];
+  for (const plan of await withoutMissing(
+    quick.map(({ subject, size }) => ({ subject, size, checkpoints: true })),
+  )) {
+    tell(`${nameOf(plan)} …`);
+    cases.push(await measureCase(plan.subject, plan.size, plan.checkpoints, setting));
+  }
+  const verdicts = quickLimits(cases);
+  say(report.verdicts(verdicts));
+  return judge(verdicts);
+}
+
+async function main() {
+  const values = readArguments();
+  if (values.help) return say(help.trimEnd());
+  const file = resolve(values.json ?? join(root, ".cache", "bench", "results.json"));
+  if (values["write-only"]) {
+    const results = readResults(file);
+    if (results === undefined) throw new UsageError(`${file} is not there: nothing was measured yet.`);
+    return writePage(results);
+  }
+  const all = [...Object.keys(subjects), ...extraParts];
+  const wanted = values["engine-limits"] ? ["engine-limits"] : (values.only?.split(",") ?? all);
+  const strange = wanted.find((name) => !all.includes(name));
+  if (strange !== undefined) throw new UsageError(`"${strange}" is none of ${all.join(", ")}.`);
+  const sizes = values.sizes?.split(",").map((text) => wholeNumber(text, "sizes"));
+  const patienceSeconds = wholeNumber(values.patience, "patience");
+
+  const engine = await ensureEngine({ log: tell });
+  const setting = { engine: engine.env, patienceSeconds, tell };
+  if (values.quick) {
+    process.exitCode = await runQuick(setting);
+    return;
+  }
+
+  const isFull = values.only === undefined && sizes === undefined && !values["engine-limits"];
+  const earlier = isFull ? undefined : readResults(file);
+  /** @type {Results} */
+  const results = { cases: [], ...earlier, machine: `${machine()}; Pulumi ${engine.version}` };
+  const keep = () => keepResults(file, results);
+  const started = Date.now();
+  /** @type {Case[]} */
+  const measured = [];
+  let failed = false;
+  for (const plan of await withoutMissing(planOf(wanted, sizes))) {
+    tell(`${nameOf(plan)} … (${Math.round((Date.now() - started) / 60_000)} min so far)`);
+    const others = results.cases.filter((of) => nameOf(of) !== nameOf(plan));
+    try {
+      const found = await measureCase(plan.subject, plan.size, plan.checkpoints, setting);
+      measured.push(found);
+      results.cases = [...others, found];
+      keep();
+    } catch (error) {
+      failed = true;
+      tell(`  failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (wanted.includes("start")) {
+    tell("Previews of small programs …");
+    results.startUp = await measureStart(startRounds, setting);
+    keep();
+  }
+  if (wanted.includes("engine-limits")) {
+    tell("Settings of the engine …");
+    const size = sizes?.[0] ?? engineLimitsSize;
+    results.engineLimits = { size, rows: await measureEngineLimits(size, setting) };
+    keep();
+  }
+
+  for (const part of Object.values(report.parts(results))) say(`${part}\n`);
+  tell(`Kept in ${file}.`);
+  if (values.write) writePage(results);
+  // In parts, what is compared with each other may not have been measured in one go.
+  const verdicts = isFull
+    ? targets(results)
+    : targets({ ...results, cases: measured }).filter((of) => !isOfTime(of));
+  process.exitCode = failed ? 1 : judge(verdicts);
+}
+
+// What was started is stopped when this process exits.
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => process.exit(128 + constants.signals[signal]));
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof UsageError ? `${error.message}\n\n${help.trimEnd()}` : error);
+  process.exitCode = 1;
+}

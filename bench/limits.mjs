@@ -1,0 +1,136 @@
+/** What the figures are held to. Nothing here measures. */
+import { concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
+
+/** @typedef {import("./measure.mjs").Case} Case */
+/** @typedef {import("./measure.mjs").Phase} Phase */
+/** @typedef {import("./measure.mjs").PhaseName} PhaseName */
+/** @typedef {import("./measure.mjs").StartUp} StartUp */
+/** @typedef {import("./engine-limits.mjs").Setting} EngineSetting */
+/**
+ * @typedef {object} Results
+ * @property {string} machine
+ * @property {Case[]} cases
+ * @property {StartUp} [startUp]
+ * @property {{ size: number; rows: EngineSetting[] }} [engineLimits]
+ */
+/** @typedef {{ what: string; found: number; allowed: number; unit: string; isMet: boolean }} Verdict */
+
+/** What depends on how fast and how busy the machine is. @param {Verdict} verdict */
+export const isOfTime = ({ unit }) => unit === "s" || unit === "×";
+
+/** @param {Pick<Phase, "requests">} phase @returns {number} its requests of all routes. */
+export const countOf = ({ requests }) => Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+/** @param {string} what @param {number} found @param {number} allowed @returns {Verdict} */
+const atMost = (what, found, allowed, unit = "requests") => ({
+  what,
+  found,
+  allowed,
+  unit,
+  isMet: found <= allowed,
+});
+
+/** @param {Case} of */
+export const titleOf = ({ subject, size }) =>
+  subject === "mixed"
+    ? `${size.toLocaleString("en-US")} mixed resources`
+    : `${size.toLocaleString("en-US")} records, ${subjects[subject].title}`;
+
+/** A domain, or the like, is there besides the records. @param {Case} of */
+const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === "single" ? size + 1 : size);
+
+/**
+ * The targets of a full run. What was not measured is not judged.
+ * @param {Results} results
+ * @returns {Verdict[]}
+ */
+export function targets({ cases, startUp }) {
+  const ours = cases.filter(({ subject }) => subject !== "naive");
+  const verdicts = ours.flatMap(driftTargets);
+  const largeSet = cases.find(({ subject, size }) => subject === "set" && size === mostRecords);
+  if (largeSet !== undefined) verdicts.push(...setTargets(largeSet, startUp));
+  if (startUp !== undefined) {
+    const ratio = startUp.ours.median / startUp.trivial.median;
+    verdicts.push(
+      atMost("preview of one `DomainRecord` against one trivial dynamic resource", ratio, 1.1, "×"),
+    );
+  }
+  return verdicts;
+}
+
+/** @param {Case} of @returns {Verdict[]} */
+function driftTargets(of) {
+  const { drift } = of.phases;
+  if (drift === undefined || of.subject === "set") return [];
+  const large = of.subject === "single" && of.size === mostRecords ? 60 : Infinity;
+  const allowed = Math.min(resourcesOf(of) + 1, of.subject === "mixed" && of.size === 200 ? 20 : large);
+  return [atMost(`drift check of ${titleOf(of)}`, countOf(drift), allowed)];
+}
+
+/**
+ * @param {Case} of with all the records that a domain can have.
+ * @param {StartUp | undefined} startUp
+ * @returns {Verdict[]}
+ */
+function setTargets(of, startUp) {
+  const { phases, stateBytes } = of;
+  const title = titleOf(of);
+  /** @type {Verdict[]} */
+  const verdicts = [];
+  if (phases.drift !== undefined) verdicts.push(atMost(`drift check of ${title}`, countOf(phases.drift), 30));
+  if (stateBytes !== undefined) verdicts.push(atMost(`state of ${title}`, stateBytes, 250, "bytes a record"));
+  if (phases.preview !== undefined && startUp !== undefined) {
+    const ratio = phases.preview.seconds / startUp.empty.median;
+    verdicts.push(atMost(`preview of ${title}, against an empty program`, ratio, 2, "×"));
+  }
+  if (phases.create !== undefined) {
+    const least = (countOf(phases.create) * latencyMs) / 1000 / concurrency;
+    verdicts.push(atMost(`creation of ${title}`, phases.create.seconds, 1.3 * least, "s"));
+  }
+  const peaks = Object.values(phases).flatMap(({ processes }) =>
+    Object.values(processes).map(({ peakMegabytes }) => peakMegabytes),
+  );
+  return [...verdicts, atMost(`peak memory of any process, ${title}`, Math.max(...peaks), 400, "MB")];
+}
+
+/** The cases of the quick form, and the most requests of each phase and bytes of state that they may take. */
+/** @type {{ subject: Case["subject"]; size: number; requests: Record<PhaseName, number>; stateBytes: number }[]} */
+export const quick = [
+  {
+    subject: "single",
+    size: 100,
+    // A creation looks once which records there are; a change and a deletion look at what they change.
+    requests: { create: 102, preview: 0, drift: 6, change: 3, destroy: 202 },
+    stateBytes: 4000,
+  },
+  {
+    subject: "set",
+    size: 1000,
+    requests: { create: 1010, preview: 0, drift: 10, change: 10, destroy: 1010 },
+    stateBytes: 250,
+  },
+  {
+    subject: "mixed",
+    size: 20,
+    requests: { create: 80, preview: 0, drift: 15, change: 5, destroy: 70 },
+    stateBytes: 4600,
+  },
+];
+
+/**
+ * What the quick form is held to: never to a time.
+ * @param {Case[]} cases
+ * @returns {Verdict[]}
+ */
+export function quickLimits(cases) {
+  return cases.flatMap((of) => {
+    const limit = quick.find(({ subject, size }) => subject === of.subject && size === of.size);
+    if (limit === undefined) return [];
+    const phases = /** @type {[PhaseName, Phase][]} */ (Object.entries(of.phases));
+    const verdicts = phases.map(([name, phase]) =>
+      atMost(`${name} of ${titleOf(of)}`, countOf(phase), limit.requests[name]),
+    );
+    const unit = `bytes a ${subjects[of.subject].unit}`;
+    return [...verdicts, atMost(`state of ${titleOf(of)}`, of.stateBytes ?? NaN, limit.stateBytes, unit)];
+  });
+}

@@ -1,0 +1,152 @@
+/** What processes compute and hold, from /proc. */
+import { readdirSync, readFileSync } from "node:fs";
+
+const ticksOfSecond = 100;
+const sampleEveryMs = 20;
+
+/** @typedef {"engine" | "program" | "plugin"} Role The program's share includes its language host. */
+/** @typedef {{ cpuSeconds: number; peakMegabytes: number }} Use */
+
+/**
+ * @param {number | "self"} pid
+ * @returns {{ parent: number; own: number; waited: number }} the process's parent, and seconds that it has computed, and those of
+ * its descendants that have ended.
+ */
+function statOf(pid) {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name of the program comes before, in parentheses, and may hold any character.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [, parent = NaN, ...rest] = fields.map(Number);
+  const [user = NaN, system = NaN, waitedUser = NaN, waitedSystem = NaN] = rest.slice(9, 13);
+  return {
+    parent,
+    own: (user + system) / ticksOfSecond,
+    waited: (waitedUser + waitedSystem) / ticksOfSecond,
+  };
+}
+
+/**
+ * The time that a process has computed so far, which other processes hardly change.
+ * @param {number} pid
+ */
+export function secondsOf(pid) {
+  return process.platform === "linux" ? statOf(pid).own : NaN;
+}
+
+/**
+ * @param {number} pid
+ * @returns {{ now: number; peak: number }} resident memory in MB, NaN where the system does not tell.
+ */
+export function memoryOf(pid) {
+  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+  const field = (/** @type {string} */ name) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
+  return { now: field("VmRSS"), peak: field("VmHWM") };
+}
+
+/** @typedef {{ parent: number; role: Role; cpuSeconds: number; peakMegabytes: number }} Process */
+
+/**
+ * Follows a command of the engine and all processes that it starts, until `stop` is called after its end. Each process is looked at
+ * some fifty times a second, so that at most the last 20 ms of each are missed; `cpuSeconds` as a whole is exact.
+ * @param {number} root the process of the command, a child of this one.
+ */
+export function watchProcesses(root) {
+  return process.platform === "linux"
+    ? watchOnLinux(root)
+    : { kill: () => process.kill(root), stop: () => nothingKnown };
+}
+
+const unknown = { cpuSeconds: NaN, peakMegabytes: NaN };
+const nothingKnown = { cpuSeconds: NaN, processes: { engine: unknown, program: unknown, plugin: unknown } };
+
+/** @param {number} root */
+function watchOnLinux(root) {
+  const waitedBefore = statOf("self").waited;
+  /** @type {Map<number, Process>} */
+  const found = new Map([[root, { parent: 0, role: "engine", cpuSeconds: 0, peakMegabytes: 0 }]]);
+  /** Whose parent is none of them. @type {Set<number>} */
+  let strangers = new Set();
+
+  const sample = () => {
+    const running = readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => !Number.isNaN(pid));
+    const others = new Set();
+    for (const pid of running) {
+      if (strangers.has(pid)) others.add(pid);
+      else if (!lookAt(pid)) others.add(pid);
+    }
+    strangers = others;
+  };
+
+  /**
+   * @param {number} pid
+   * @returns {boolean} whether it belongs to the command.
+   */
+  const lookAt = (pid) => {
+    try {
+      const { parent, own } = statOf(pid);
+      const known = found.get(pid);
+      const above = found.get(known?.parent ?? parent);
+      if (known === undefined && above === undefined) return false;
+      const it = known ?? { parent, role: above?.role ?? "engine", cpuSeconds: 0, peakMegabytes: 0 };
+      found.set(pid, it);
+      // Between its start and the start of its program a child bears its parent's name.
+      if (pid !== root && it.role === "engine") it.role = roleOf(pid);
+      it.cpuSeconds = own;
+      it.peakMegabytes = memoryOf(pid).peak || it.peakMegabytes;
+      return true;
+    } catch (error) {
+      // It has ended meanwhile.
+      if (error instanceof Error && "code" in error && ["ENOENT", "ESRCH"].includes(String(error.code))) {
+        return found.has(pid);
+      }
+      throw error;
+    }
+  };
+
+  sample();
+  const timer = setInterval(sample, sampleEveryMs);
+  return {
+    /** Ends what is left of them. */
+    kill: () => {
+      for (const pid of found.keys()) {
+        try {
+          if (pid === root || found.has(statOf(pid).parent)) process.kill(pid, "SIGKILL");
+        } catch {
+          // It has ended by itself.
+        }
+      }
+    },
+    /** @returns {{ cpuSeconds: number; processes: Record<Role, Use> }} peaks are those of the largest process of each role. */
+    stop: () => {
+      clearInterval(timer);
+      /** @type {Record<Role, Use>} */
+      const processes = {
+        engine: { cpuSeconds: 0, peakMegabytes: 0 },
+        program: { cpuSeconds: 0, peakMegabytes: 0 },
+        plugin: { cpuSeconds: 0, peakMegabytes: 0 },
+      };
+      let sampled = 0;
+      for (const { role, cpuSeconds, peakMegabytes } of found.values()) {
+        const use = processes[role];
+        use.cpuSeconds += cpuSeconds;
+        use.peakMegabytes = Math.max(use.peakMegabytes, peakMegabytes);
+        sampled += cpuSeconds;
+      }
+      // What was killed and never waited for is in the samples only.
+      return { cpuSeconds: Math.max(sampled, statOf("self").waited - waitedBefore), processes };
+    },
+  };
+}
+
+/**
+ * @param {number} pid
+ * @returns {Role}
+ */
+function roleOf(pid) {
+  const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  if (command.includes("pulumi-resource-")) return "plugin";
+  return command.includes("pulumi-language-") ? "program" : "engine";
+}

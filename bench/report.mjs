@@ -1,0 +1,281 @@
+/** Results as Markdown and as plots. Nothing here measures. */
+import { countOf, targets, titleOf } from "./limits.mjs";
+import { plot } from "./plot.mjs";
+import { latencyMs, subjects } from "./subjects.mjs";
+
+/** @typedef {import("./limits.mjs").Results} Results */
+/** @typedef {import("./limits.mjs").Verdict} Verdict */
+/** @typedef {import("./measure.mjs").Case} Case */
+/** @typedef {import("./measure.mjs").PhaseName} PhaseName */
+/** @typedef {import("./measure.mjs").Phase} Phase */
+
+/** @type {Record<PhaseName, string>} */
+const titles = {
+  create: "create",
+  preview: "no-op preview",
+  drift: "drift check",
+  change: "change one",
+  destroy: "destroy",
+};
+const phaseNames = /** @type {PhaseName[]} */ (Object.keys(titles));
+
+/** @param {number} value */
+const whole = (value) => Math.round(value).toLocaleString("en-US");
+/** @param {number | undefined} value */
+const figure = (value) =>
+  value === undefined || !Number.isFinite(value)
+    ? "–"
+    : value >= 100 || Number.isInteger(value)
+      ? whole(value)
+      : value.toFixed(value < 10 ? 2 : 1);
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+/** @param {Case} of */
+const programOf = ({ subject, checkpoints }) =>
+  `${subjects[subject].title}${checkpoints ? "" : ", no checkpoints"}`;
+
+/** Sizes first, then programs in the order of their declaration. @param {Case[]} cases */
+function inOrder(cases) {
+  const names = Object.keys(subjects);
+  return [...cases].sort(
+    (one, other) =>
+      one.size - other.size ||
+      names.indexOf(one.subject) - names.indexOf(other.subject) ||
+      Number(other.checkpoints) - Number(one.checkpoints),
+  );
+}
+
+/** Seconds (requests) of each phase. @param {Case[]} cases */
+export function overview(cases) {
+  const rows = inOrder(cases).map((of) => [
+    whole(of.size),
+    programOf(of),
+    ...phaseNames.map((name) => {
+      const phase = of.phases[name];
+      return phase === undefined ? "–" : `${figure(phase.seconds)} (${whole(countOf(phase))})`;
+    }),
+    of.stateBytes === undefined ? "–" : whole(of.stateBytes),
+  ]);
+  return table(["", "program", ...phaseNames.map((name) => titles[name]), "state, bytes each"], rows);
+}
+
+/** What is missing and why. @param {Case[]} cases */
+export function gaps(cases) {
+  return inOrder(cases)
+    .filter(({ incomplete }) => incomplete !== undefined)
+    .map((of) => `- ${titleOf(of)}: not finished, ${of.incomplete}`)
+    .join("\n");
+}
+
+/** Processor time and memory of each process. @param {Case[]} cases */
+export function processes(cases) {
+  const rows = inOrder(cases).flatMap((of) =>
+    phaseNames.flatMap((name) => {
+      const phase = of.phases[name];
+      if (phase === undefined) return [];
+      const uses = [phase.processes.engine, phase.processes.program, phase.processes.plugin, phase.emulator];
+      return [
+        [
+          whole(of.size),
+          programOf(of),
+          titles[name],
+          figure(phase.seconds),
+          figure(phase.cpuSeconds),
+          ...uses.map(
+            ({ cpuSeconds, peakMegabytes }) => `${figure(cpuSeconds)} s, ${figure(peakMegabytes)} MB`,
+          ),
+        ],
+      ];
+    }),
+  );
+  const head = [
+    "",
+    "program",
+    "phase",
+    "seconds",
+    "CPU",
+    "engine",
+    "program's process",
+    "plugin",
+    "emulator",
+  ];
+  return table(head, rows);
+}
+
+/** The requests of each phase by route. @param {Case[]} cases */
+export function routes(cases) {
+  const rows = inOrder(cases).flatMap((of) =>
+    phaseNames.flatMap((name) => {
+      const phase = of.phases[name];
+      if (phase === undefined || countOf(phase) === 0) return [];
+      const counts = Object.entries(phase.requests)
+        .sort(([, one], [, other]) => other - one)
+        .map(([route, count]) => `${whole(count)} × \`${route.replace("/v4", "")}\``);
+      return [[whole(of.size), programOf(of), titles[name], counts.join("<br>")]];
+    }),
+  );
+  return table(["", "program", "phase", "requests"], rows);
+}
+
+/** The fastest form of each program at each size: without checkpoints, where it was measured so. @param {Case[]} cases */
+function comparable(cases) {
+  return cases.filter(
+    (of) =>
+      of.subject !== "mixed" &&
+      !(
+        of.checkpoints &&
+        cases.some((other) => !other.checkpoints && other.subject === of.subject && other.size === of.size)
+      ),
+  );
+}
+
+/**
+ * How many times longer the naive provider takes, where both did or both did not save the state at each step.
+ * @param {Case[]} cases
+ * @param {PhaseName} name
+ * @param {Case["subject"]} subject
+ */
+function ratiosOf(cases, name, subject) {
+  const fair = comparable(cases);
+  return fair.flatMap((of) => {
+    const yardstick = fair.find(({ subject: other, size }) => other === "naive" && size === of.size);
+    const [ours, theirs] = [of.phases[name], yardstick?.phases[name]];
+    if (of.subject !== subject || ours === undefined || theirs === undefined) return [];
+    return [{ size: of.size, value: theirs.seconds / ours.seconds }];
+  });
+}
+
+/** @param {Case[]} cases */
+export function ratios(cases) {
+  const rows = /** @type {const} */ (["single", "set"]).flatMap((subject) => {
+    const byPhase = phaseNames.map((name) => ratiosOf(cases, name, subject));
+    const sizes = [...new Set(byPhase.flat().map(({ size }) => size))].sort((one, other) => one - other);
+    return sizes.map((size) => [
+      whole(size),
+      subjects[subject].title,
+      ...byPhase.map((all) => {
+        const found = all.find((point) => point.size === size);
+        return found === undefined ? "–" : `× ${figure(found.value)}`;
+      }),
+    ]);
+  });
+  return table(["records", "naive provider against", ...phaseNames.map((name) => titles[name])], rows);
+}
+
+const plain = (/** @type {string} */ title) => title.replaceAll("`", "");
+const compared = /** @type {const} */ (["naive", "single", "set"]);
+const plotted = phaseNames.filter((name) => name !== "change");
+
+/** @param {Case[]} cases */
+export function growthPlot(cases) {
+  const fair = comparable(cases);
+  return plot({
+    title: `Seconds that each phase takes by the number of records, with an API of ${latencyMs} ms`,
+    across: "records",
+    up: "seconds",
+    panels: plotted.map((name) => ({
+      title: titles[name],
+      lines: compared.map((subject) => ({
+        name: plain(subjects[subject].title),
+        points: fair.flatMap((of) => {
+          const phase = of.phases[name];
+          return of.subject === subject && phase !== undefined
+            ? [{ size: of.size, value: phase.seconds }]
+            : [];
+        }),
+      })),
+    })),
+  });
+}
+
+/** @param {Case[]} cases */
+export function ratiosPlot(cases) {
+  const lines = (/** @type {Case["subject"]} */ subject) =>
+    plotted.map((name) => ({ name: titles[name], points: ratiosOf(cases, name, subject) }));
+  return plot({
+    title: "How many times longer the naive provider takes, by the number of records",
+    across: "records",
+    up: "naive provider, times as long",
+    panels: /** @type {const} */ (["single", "set"]).map((subject) => ({
+      title: `against ${plain(subjects[subject].title)}`,
+      lines: lines(subject),
+    })),
+  });
+}
+
+/** @param {NonNullable<Results["startUp"]>} startUp */
+export function start({ empty, trivial, ours }) {
+  const row = (/** @type {string} */ title, /** @type {{ median: number; all: number[] }} */ times) => [
+    title,
+    times.median.toFixed(2),
+    `${Math.min(...times.all).toFixed(2)} to ${Math.max(...times.all).toFixed(2)}`,
+    `× ${(times.median / trivial.median).toFixed(2)}`,
+  ];
+  return table(
+    ["no-op preview of a program with", "seconds", "of all runs", "against the trivial one"],
+    [row("nothing", empty), row("one trivial dynamic resource", trivial), row("one `DomainRecord`", ours)],
+  );
+}
+
+/** @param {NonNullable<Results["engineLimits"]>} limits */
+export function engineLimits({ rows }) {
+  const cells = rows.map(({ what, command, seconds, peakMegabytes }) => [
+    what,
+    `\`${command}\``,
+    figure(seconds),
+    `${figure(peakMegabytes)} MB`,
+  ]);
+  return table(["", "command", "seconds", "largest process"], cells);
+}
+
+/** @param {Verdict[]} all */
+export function verdicts(all) {
+  const rows = all.map(({ what, found, allowed, unit, isMet }) => [
+    what,
+    `${figure(found)} ${unit}`,
+    `${figure(allowed)} ${unit}`,
+    isMet ? "met" : "MISSED",
+  ]);
+  return table(["target", "found", "at most", ""], rows);
+}
+
+/**
+ * The parts of docs/performance.md that are made of results, by their markers; what was not measured has none.
+ * @param {Results} results
+ * @returns {Record<string, string>}
+ */
+export function parts(results) {
+  const { cases, startUp, engineLimits: limits, machine } = results;
+  /** @type {Record<string, string>} */
+  const found = { machine };
+  if (cases.length > 0) {
+    found["overview"] = [overview(cases), gaps(cases)].filter((part) => part !== "").join("\n\n");
+    found["ratios"] = ratios(cases);
+    found["processes"] = processes(cases);
+    found["routes"] = routes(cases);
+  }
+  if (startUp !== undefined) found["start"] = start(startUp);
+  if (limits !== undefined) found["engine-limits"] = engineLimits(limits);
+  const judged = targets(results);
+  if (judged.length > 0) found["targets"] = verdicts(judged);
+  return found;
+}
+
+/**
+ * Puts the parts between their markers.
+ * @param {string} page
+ * @param {Record<string, string>} found
+ */
+export function filled(page, found) {
+  return Object.entries(found).reduce((text, [name, part]) => {
+    const pattern = new RegExp(`(<!-- ${name}:begin -->\n)[^]*?(<!-- ${name}:end -->)`);
+    if (!pattern.test(text)) throw new Error(`docs/performance.md has no markers for ${name}.`);
+    return text.replace(pattern, (_, begin, end) => `${begin}\n${part}\n\n${end}`);
+  }, page);
+}

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import typescript from "typescript";
+import { engineEnvironment } from "../scripts/engine.mjs";
+import { token } from "./emulator-process.mjs";
+import { watchProcesses } from "./processes.mjs";
+
+/** @typedef {import("./processes.mjs").Role} Role */
+/** @typedef {import("./processes.mjs").Use} Use */
+/** @typedef {{ seconds: number; cpuSeconds: number; processes: Record<Role, Use> }} Measured */
+/** @typedef {ReturnType<typeof makeStack>} Stack */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const tailLength = 4000;
+
+/** A command that took longer than it was given; what it did until then is no result. */
+export class OutOfTime extends Error {}
+
+/**
+ * Puts the package and what programs need besides into a folder's node_modules.
+ * @param {string} folder
+ */
+function install(folder) {
+  const inside = (/** @type {string} */ name) => join(folder, "node_modules", name);
+  const own = inside("pulumi-nodecloud");
+  const manifest = readFileSync(join(root, "package.json"), "utf8");
+  // As npm installs it: the real path of a link is not in a node_modules, and Pulumi's TypeScript support compiles what is there.
+  cpSync(join(root, "dist"), join(own, "dist"), { recursive: true });
+  writeFileSync(join(own, "package.json"), manifest);
+  const names = [
+    ...Object.keys(JSON.parse(manifest).dependencies),
+    "@pulumi/pulumi",
+    "typescript",
+    "ts-node",
+  ];
+  for (const name of names) {
+    mkdirSync(dirname(inside(name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), inside(name), "junction");
+  }
+  const source = readFileSync(new URL("naive-record.ts", import.meta.url), "utf8");
+  const compilerOptions = {
+    module: typescript.ModuleKind.CommonJS,
+    target: typescript.ScriptTarget.ES2022,
+    esModuleInterop: true,
+  };
+  const { outputText } = typescript.transpileModule(source, { compilerOptions });
+  writeFileSync(join(folder, "naive-record.js"), outputText);
+}
+
+/**
+ * A stack with a folder, home, backend and passphrase of its own: nothing of the user's is read or touched.
+ * @param {{ engine: Record<string, string>; baseUrl: string; patienceSeconds: number }} setting `engine` is what the engine itself needs
+ * in the environment; no command is given more than `patienceSeconds`.
+ */
+export function makeStack({ engine, baseUrl, patienceSeconds }) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-bench-")));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  install(folder);
+  const backend = join(folder, "state");
+  const env = {
+    ...engineEnvironment({ home: join(folder, "home"), backend, passphrase: "bench" }),
+    ...engine,
+    NODECLOUD_TOKEN: token,
+    NODECLOUD_BASE_URL: baseUrl,
+  };
+  // The engine's own version of a programming language's defaults is what is measured.
+  delete (/** @type {NodeJS.ProcessEnv} */ (env).PULUMI_NODEJS_TRANSPILE_ONLY);
+
+  /**
+   * Runs a command of the engine, and measures it with all the processes that it starts.
+   * @param {string[]} args
+   * @param {Record<string, string>} [settings] environment of this command.
+   * @returns {Promise<Measured>}
+   */
+  const pulumi = (args, settings = {}) =>
+    new Promise((resolve, reject) => {
+      const started = performance.now();
+      const child = spawn("pulumi", [...args, "--non-interactive"], {
+        cwd: folder,
+        env: { ...env, ...settings },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child.on("error", reject);
+      if (child.pid === undefined) return;
+      const watch = watchProcesses(child.pid);
+      const kill = () => watch.kill();
+      process.once("exit", kill);
+      let late = false;
+      const patience = setTimeout(() => {
+        late = true;
+        kill();
+      }, patienceSeconds * 1000);
+      let printed = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text) => (printed = (printed + text).slice(-tailLength)));
+      }
+      child.on("close", (code) => {
+        const seconds = (performance.now() - started) / 1000;
+        clearTimeout(patience);
+        process.off("exit", kill);
+        const used = watch.stop();
+        if (late) reject(new OutOfTime(`more than ${patienceSeconds} s`));
+        else if (code === 0) resolve({ seconds, ...used });
+        else reject(new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${printed}`));
+      });
+    });
+
+  const write = (/** @type {string} */ file, /** @type {string} */ text) =>
+    writeFileSync(join(folder, file), text);
+  write("package.json", JSON.stringify({ name: "bench", main: "index.js" }));
+
+  return {
+    folder,
+    pulumi,
+    /** @param {{ name: string; yaml?: string }} stack */
+    init: async ({ name, yaml = "runtime: nodejs\n" }) => {
+      write("Pulumi.yaml", `name: bench\n${yaml}`);
+      await pulumi(["stack", "init", name]);
+    },
+    /** Writes a file of the program, in place of an older one of that name. */
+    write,
+    /** @returns the bytes that the state takes on disk. */
+    stateBytes: (/** @type {string} */ name) =>
+      statSync(join(backend, ".pulumi", "stacks", "bench", `${name}.json`)).size,
+    remove: () => {
+      process.off("exit", remove);
+      remove();
+    },
+  };
+}

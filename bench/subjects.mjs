@@ -1,0 +1,143 @@
+/** What is measured: programs, as a user would write them. */
+
+/** @typedef {"single" | "naive" | "set" | "mixed"} SubjectName */
+/**
+ * @typedef {object} Subject
+ * @property {string} title
+ * @property {"record" | "resource"} unit what its size counts.
+ * @property {number} withCheckpoints up to this size the engine saves its state at each step: with more it takes too long.
+ * @property {number[]} sizes those of a full run.
+ * @property {(size: number, setting: { isChanged?: boolean; domainId: number }) => string} program `isChanged` changes one of the
+ * records, or a node where there are several kinds.
+ */
+
+export const latencyMs = 20;
+export const concurrency = 16;
+export const mostRecords = 12_000;
+
+const imports = `const pulumi = require("@pulumi/pulumi");
+const nodecloud = require("pulumi-nodecloud");
+`;
+
+/** The one domain that has all the records. */
+export const domain = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+const zone = `const zone = new nodecloud.Domain("zone", ${JSON.stringify(domain)});
+`;
+
+/** @param {number} size @param {boolean} isChanged */
+const records = (size, isChanged) => `
+const records = Array.from({ length: ${size} }, (_, index) => ({
+  type: "A", name: "host-" + index, target: "198.51." + (index >> 8) + "." + (index & 255), ttlSec: 3600,
+}));
+${isChanged ? `records[${Math.floor(size / 2)}].target = "203.0.113.1";` : ""}
+`;
+
+/** How many of each kind are in 200 resources; the rest are nodes. */
+const shares = {
+  domains: 3,
+  records: 120,
+  mysql: 2,
+  postgresql: 2,
+  mysqlBackups: 1,
+  postgresqlBackups: 1,
+  images: 4,
+  snapshots: 2,
+};
+
+/** @param {number} size @param {boolean} isChanged */
+function mixed(size, isChanged) {
+  const entries = Object.entries(shares).map(([kind, share]) => [
+    kind,
+    Math.max(1, Math.floor((share * size) / 200)),
+  ]);
+  const counts = /** @type {typeof shares} */ (Object.fromEntries(entries));
+  const nodes = size - Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return `${imports}
+const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+const region = "us-east";
+const nodes = times(${nodes}, (index) => new nodecloud.Node("node-" + index, {
+  region, type: "g6-nanode-1", image: "node/debian12", label: "node-" + index,
+  tags: [${isChanged} && index === 0 ? "changed" : "bench"], backupsEnabled: index < ${counts.snapshots},
+}));
+times(${counts.snapshots}, (index) => new nodecloud.NodeBackupSnapshot("snapshot-" + index, { nodeId: nodes[index].id, label: "first" }));
+const database = { region, type: "g6-standard-1", allowList: ["192.0.2.0/24"] };
+const mysql = times(${counts.mysql}, (index) => new nodecloud.MysqlDatabase("mysql-" + index, {
+  ...database, engine: "mysql/8.0.30", label: "mysql-" + index,
+}));
+const postgresql = times(${counts.postgresql}, (index) => new nodecloud.PostgresqlDatabase("postgresql-" + index, {
+  ...database, engine: "postgresql/14.6", label: "postgresql-" + index,
+}));
+times(${counts.mysqlBackups}, (index) => new nodecloud.MysqlDatabaseBackup("mysql-backup-" + index, {
+  databaseId: mysql[index].id, label: "first",
+}));
+times(${counts.postgresqlBackups}, (index) => new nodecloud.PostgresqlDatabaseBackup("postgresql-backup-" + index, {
+  databaseId: postgresql[index].id, label: "first",
+}));
+times(${counts.images}, (index) => new nodecloud.Image("image-" + index, { source: "disk.img", region, label: "image-" + index }));
+const zones = times(${counts.domains}, (index) => new nodecloud.Domain("zone-" + index, {
+  domain: "example-" + index + ".org", type: "master", soaEmail: "dns@example.org",
+}));
+times(${counts.records}, (index) => new nodecloud.DomainRecord("record-" + index, {
+  domainId: zones[index % zones.length].id, type: "A", name: "host-" + index, target: "198.51.100." + index, ttlSec: 3600,
+}));
+`;
+}
+
+const sizes = [100, 1000, 5000, mostRecords];
+
+/** @type {Record<SubjectName, Subject>} */
+export const subjects = {
+  single: {
+    title: "`DomainRecord`, one by one",
+    unit: "record",
+    withCheckpoints: 1000,
+    sizes,
+    program: (size, { isChanged = false }) => `${imports}${zone}${records(size, isChanged)}
+records.forEach((record, index) => new nodecloud.DomainRecord("record-" + index, { domainId: zone.id, ...record }));
+`,
+  },
+  naive: {
+    title: "naive dynamic provider",
+    unit: "record",
+    withCheckpoints: 250,
+    sizes: [250, ...sizes].sort((one, other) => one - other),
+    program: (size, { isChanged = false, domainId }) => `const { NaiveRecord } = require("./naive-record");
+${records(size, isChanged)}
+records.forEach((record, index) => new NaiveRecord("record-" + index, { domainId: ${domainId}, ...record }));
+`,
+  },
+  set: {
+    title: "one `DomainRecordSet`",
+    unit: "record",
+    withCheckpoints: Infinity,
+    sizes,
+    program: (size, { isChanged = false }) => `${imports}${zone}${records(size, isChanged)}
+${size > 0 ? 'new nodecloud.DomainRecordSet("records", { domainId: zone.id, records });' : ""}
+`,
+  },
+  mixed: {
+    title: "mixed resources",
+    unit: "resource",
+    withCheckpoints: Infinity,
+    sizes: [200],
+    program: (size, { isChanged = false }) => (size === 0 ? "" : mixed(size, isChanged)),
+  },
+};
+
+/** @param {string} name @returns {name is SubjectName} */
+export const isSubject = (name) => name in subjects;
+
+/** The programs whose previews are compared: what it costs that our provider is there at all. */
+export const startPrograms = {
+  empty: () => "",
+  trivial: () => `const pulumi = require("@pulumi/pulumi");
+const provider = { create: async (inputs) => ({ id: "one", outs: inputs }) };
+class Trivial extends pulumi.dynamic.Resource {
+  constructor(name, args) { super(provider, name, args); }
+}
+new Trivial("one", { target: "192.0.2.1" });
+`,
+  ours: (/** @type {number} */ domainId) => `${imports}
+new nodecloud.DomainRecord("one", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
+`,
+};
