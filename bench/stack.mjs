@@ -75,6 +75,8 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
   const env = {
     ...engineEnvironment({ home: join(folder, "home"), backend, passphrase: "bench" }),
     ...engine,
+    // The engine's own default, as the types of programs are checked for most users.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "false",
     NODECLOUD_TOKEN: token,
     NODECLOUD_BASE_URL: baseUrl,
   };

@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../helpers/programs";
+
+/** What a function of a module of bench/ returns: an ES module, which is run by Node itself. */
+function call<Result>(module: string, name: string, ...args: unknown[]): Result {
+  const url = pathToFileURL(join(ROOT, "bench", `${module}.mjs`)).href;
+  const source = `
+    import { ${name} } from ${JSON.stringify(url)};
+    process.stdout.write(JSON.stringify(${name}(...${JSON.stringify(args)})));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8" }),
+  );
+}
+
+interface Verdict {
+  what: string;
+  found: number;
+  allowed: number;
+  isMet: boolean;
+}
+
+const use = { cpuSeconds: 1, peakMegabytes: 100 };
+const phase = (requests: number, seconds = 1, plugin = use) => ({
+  seconds,
+  cpuSeconds: 3,
+  processes: { engine: use, program: use, plugin },
+  emulator: use,
+  requests: { "GET /v4/domains/:id/records": requests },
+});
+const times = (median: number) => ({ median, all: [median] });
+const startUp = { empty: times(1), trivial: times(1.5), ours: times(1.6) };
+
+describe("the targets of the benchmark", () => {
+  const missed = (results: object) =>
+    call<Verdict[]>("limits", "targets", results)
+      .filter(({ isMet }) => !isMet)
+      .map(({ what, found, allowed }) => [what, found, allowed]);
+  const drift = (subject: string, size: number, requests: number) => ({
+    cases: [{ subject, size, checkpoints: false, phases: { drift: phase(requests) } }],
+  });
+
+  it.each([
+    ["single", 12_000, 60],
+    ["single", 100, 102],
+    ["mixed", 200, 20],
+    ["mixed", 20, 21],
+    ["set", 12_000, 30],
+  ])("allow a drift check of %s with %i no more than %i requests", (subject, size, most) => {
+    expect(missed(drift(subject, size, most)).filter(([what]) => String(what).startsWith("drift"))).toEqual(
+      [],
+    );
+    expect(missed(drift(subject, size, most + 1))).toContainEqual([
+      expect.stringContaining("drift check"),
+      most + 1,
+      most,
+    ]);
+  });
+
+  it("do not hold the yardstick to anything", () => {
+    expect(call("limits", "targets", drift("naive", 12_000, 12_000))).toEqual([]);
+  });
+
+  it("hold a large set to its time, its state, its memory and the preview of an empty program", () => {
+    const phases = {
+      create: phase(12_000, 19.6),
+      preview: phase(0, 2.1, { ...use, peakMegabytes: 401 }),
+      drift: phase(30),
+    };
+    const set = { subject: "set", size: 12_000, checkpoints: true, stateBytes: 251, phases };
+    expect(missed({ cases: [set], startUp })).toEqual([
+      [expect.stringContaining("state of"), 251, 250],
+      [expect.stringContaining("against an empty program"), 2.1, 2],
+      [expect.stringContaining("creation"), 19.6, 19.5],
+      [expect.stringContaining("peak memory"), 401, 400],
+    ]);
+  });
+
+  it("hold the start to a tenth more than that of a trivial dynamic resource", () => {
+    expect(missed({ cases: [], startUp })).toEqual([]);
+    expect(missed({ cases: [], startUp: { ...startUp, ours: times(1.8) } })).toHaveLength(1);
+  });
+});
+
+describe("the quick form of the benchmark", () => {
+  const cases = [
+    {
+      ...{ subject: "single", size: 100, checkpoints: true, stateBytes: 100_000 },
+      phases: { preview: phase(1, 10_000), drift: phase(3, 10_000) },
+    },
+  ];
+
+  it("fails on requests and bytes of state, and on no time", () => {
+    const verdicts = call<Verdict[]>("limits", "quickLimits", cases);
+    expect(verdicts.map(({ what, isMet }) => [what.split(" of ")[0], isMet])).toEqual([
+      ["preview", false],
+      ["drift", true],
+      ["state", false],
+    ]);
+  });
+});
+
+describe("a plot", () => {
+  const draw = (points: { size: number; value: number }[]) =>
+    call<string>("plot", "plot", {
+      title: "Seconds <by> records",
+      across: "records",
+      up: "seconds",
+      panels: [{ title: "create", lines: [{ name: "a & b", points }] }],
+    });
+
+  it("puts values on logarithmic axes between whole powers of ten", () => {
+    const svg = draw([
+      { size: 10, value: 1 },
+      { size: 100, value: 10 },
+      { size: 1000, value: 100 },
+    ]);
+    const [, path = ""] = /class="line" stroke-dasharray="" d="M([^"]*L[^"]*)"/.exec(svg) ?? [];
+    const [first = [], second = [], third = []] = path.split("L").map((pair) => pair.split(" ").map(Number));
+    expect([second[0], second[1]]).toEqual([
+      ((first[0] ?? NaN) + (third[0] ?? NaN)) / 2,
+      ((first[1] ?? NaN) + (third[1] ?? NaN)) / 2,
+    ]);
+    for (const label of ["10", "100", "1,000", "records", "seconds", "create"]) {
+      expect(svg).toContain(`>${label}</text>`);
+    }
+  });
+
+  it("leaves out what has no place on such an axis, and escapes its texts", () => {
+    const svg = draw([
+      { size: 10, value: 0 },
+      { size: 100, value: 5 },
+    ]);
+    expect(svg).not.toMatch(/NaN|Infinity/);
+    expect(svg).toContain("Seconds &lt;by&gt; records");
+    expect(svg).toContain("a &amp; b");
+  });
+
+  it("has colours for dark pages, and names for those who do not see it", () => {
+    expect(draw([{ size: 10, value: 1 }])).toMatch(/role="img"[^]*<title>[^]*prefers-color-scheme: dark/);
+  });
+});
+
+describe("the page of results", () => {
+  it("has each part between its markers, and keeps what was not measured", () => {
+    const page =
+      "a\n<!-- one:begin -->\nold\n<!-- one:end -->\nb\n<!-- two:begin -->\nkept\n<!-- two:end -->\n";
+    expect(call("report", "filled", page, { one: "$& new" })).toBe(
+      "a\n<!-- one:begin -->\n\n$& new\n\n<!-- one:end -->\nb\n<!-- two:begin -->\nkept\n<!-- two:end -->\n",
+    );
+  });
+
+  it("says where a command ran out of time instead of giving a figure", () => {
+    const stopped = {
+      ...{ subject: "naive", size: 12_000, checkpoints: false, incomplete: "create: more than 600 s" },
+      phases: {},
+    };
+    expect(call("report", "overview", [stopped])).toContain(
+      "| 12,000 | naive dynamic provider, no checkpoints | – | – | – | – | – | – |",
+    );
+    expect(call("report", "gaps", [stopped])).toBe(
+      "- 12,000 records, naive dynamic provider: not finished, create: more than 600 s",
+    );
+  });
+});
