@@ -30,7 +30,8 @@ provider. Tables go to stdout, progress to stderr. Without options everything is
   --engine-limits    the same as --only engine-limits
   --json FILE        where results are kept (default: .cache/bench/results.json). Those of an earlier run stay
                      there beside what --only or --sizes measures anew
-  --patience N       no command is given more than N seconds (default: 600)
+  --patience N       no command is given more than N seconds (default: 600), nor all commands of a program of the
+                     naive provider together
   --write            puts the results into docs/performance.md when they are there
   --write-only       the same, of an earlier run's, and measures nothing
   --help             prints this text
@@ -223,8 +224,12 @@ async function main() {
   if (wanted.includes("engine-limits")) {
     tell("Settings of the engine …");
     const size = sizes?.[0] ?? engineLimitsSize;
-    results.engineLimits = { size, rows: await measureEngineLimits(size, setting) };
-    keep();
+    const limits = { size, rows: /** @type {import("./engine-limits.mjs").Setting[]} */ ([]) };
+    results.engineLimits = limits;
+    await measureEngineLimits(size, setting, (row) => {
+      limits.rows.push(row);
+      keep();
+    });
   }
 
   for (const part of Object.values(report.parts(results))) say(`${part}\n`);

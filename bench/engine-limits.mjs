@@ -1,5 +1,5 @@
 /** What settings of the engine change for a user with many single resources. */
-import { commands, median, withStack } from "./measure.mjs";
+import { commands, withStack } from "./measure.mjs";
 import { subjects } from "./subjects.mjs";
 
 /** @typedef {import("./measure.mjs").Setting} Measurement */
@@ -8,6 +8,7 @@ import { subjects } from "./subjects.mjs";
  * @property {string} what
  * @property {string} command
  * @property {number} seconds the middle one of the runs.
+ * @property {number} cpuSeconds of all processes of the engine, in that run.
  * @property {number} peakMegabytes of the largest process.
  */
 
@@ -80,12 +81,10 @@ const rows = [
 /**
  * @param {number} size
  * @param {Measurement} setting
- * @returns {Promise<Setting[]>}
+ * @param {(found: Setting) => void} keep
  */
-export function measureEngineLimits(size, setting) {
+export function measureEngineLimits(size, setting, keep) {
   return withStack(setting, async ({ stack, domainId }) => {
-    /** @type {Setting[]} */
-    const found = [];
     const quickly = { PULUMI_SKIP_CHECKPOINTS: "true" };
     const write = (/** @type {number} */ count, /** @type {string} */ main) => {
       stack.write("package.json", JSON.stringify({ name: "bench", main }));
@@ -101,21 +100,19 @@ export function measureEngineLimits(size, setting) {
       }
       const count = Math.round(size * share);
       write(count, main);
-      const seconds = [];
-      let peakMegabytes = 0;
-      for (let round = 0; round < (kind === "create" ? 1 : rounds); round++) {
-        const run = await stack.pulumi(args, env);
-        seconds.push(run.seconds);
-        peakMegabytes = Math.max(
-          peakMegabytes,
-          ...Object.values(run.processes).map((use) => use.peakMegabytes),
-        );
-      }
+      const runs = [];
+      for (let round = 0; round < (kind === "create" ? 1 : rounds); round++)
+        runs.push(await stack.pulumi(args, env));
       there = kind === "create" ? count : size;
-      found.push({ what, command: commandOf(args, env), seconds: median(seconds), peakMegabytes });
-      setting.tell(`  ${what}: ${median(seconds).toFixed(1)} s`);
+      const [middle] = runs
+        .sort((one, other) => one.seconds - other.seconds)
+        .slice(Math.floor(runs.length / 2));
+      if (middle === undefined) continue;
+      const { seconds, cpuSeconds, processes } = middle;
+      const peakMegabytes = Math.max(...Object.values(processes).map((use) => use.peakMegabytes));
+      keep({ what, command: commandOf(args, env), seconds, cpuSeconds, peakMegabytes });
+      setting.tell(`  ${what}: ${seconds.toFixed(1)} s`);
     }
-    return found;
   });
 }
 

@@ -38,6 +38,16 @@ function decades(values) {
 }
 
 /**
+ * From a whole power of ten to a little after the last value.
+ * @param {number[]} values all above 0.
+ */
+function untilLast(values) {
+  const { low, ticks } = decades(values);
+  const last = Math.max(...values);
+  return { low, high: Math.log10(last) + 0.1, ticks: ticks.filter((tick) => tick <= last) };
+}
+
+/**
  * @param {{ title: string; across: string; up: string; panels: Panel[] }} plot `across` and `up` name the axes of every panel. A value
  * that is not above 0 has no place on a logarithmic axis, and is left out.
  * @returns {string} the SVG.
@@ -57,7 +67,7 @@ export function plot({ title, across, up, panels }) {
   const width = panel.width * Math.min(columns, Math.max(1, drawn.length));
   const height = panel.height * Math.ceil(drawn.length / columns) + legendHeight;
   // The same scale in all panels: they are there to be compared.
-  const x = decades(all.map(({ size }) => size));
+  const x = untilLast(all.map(({ size }) => size));
   const y = decades(all.map(({ value }) => value));
 
   const legend = names.map((name, index) => {

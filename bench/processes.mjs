@@ -106,14 +106,25 @@ function watchOnLinux(root) {
     }
   };
 
+  /** The number of a process that has ended may be given to another one. @param {number} pid */
+  const isStillOurs = (pid) => {
+    try {
+      return found.has(statOf(pid).parent);
+    } catch {
+      return false;
+    }
+  };
+
   sample();
   const timer = setInterval(sample, sampleEveryMs);
   return {
     /** Ends what is left of them. */
     kill: () => {
-      for (const pid of found.keys()) {
+      // All are found before the first is ended, as that changes whose children they are.
+      const left = [...found.keys()].filter((pid) => pid === root || isStillOurs(pid));
+      for (const pid of left) {
         try {
-          if (pid === root || found.has(statOf(pid).parent)) process.kill(pid, "SIGKILL");
+          process.kill(pid, "SIGKILL");
         } catch {
           // It has ended by itself.
         }

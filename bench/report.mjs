@@ -34,7 +34,9 @@ const figure = (value) =>
  * @param {string[][]} rows
  */
 const table = (head, rows) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  rows.length === 0
+    ? ""
+    : [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** @param {Case} of */
 const programOf = ({ subject, checkpoints }) =>
@@ -201,7 +203,7 @@ export function ratiosPlot(cases) {
   return plot({
     title: "How many times longer the naive provider takes, by the number of records",
     across: "records",
-    up: "naive provider, times as long",
+    up: "times as long",
     panels: /** @type {const} */ (["single", "set"]).map((subject) => ({
       title: `against ${plain(subjects[subject].title)}`,
       lines: lines(subject),
@@ -224,14 +226,15 @@ export function start({ empty, trivial, ours }) {
 }
 
 /** @param {NonNullable<Results["engineLimits"]>} limits */
-export function engineLimits({ rows }) {
-  const cells = rows.map(({ what, command, seconds, peakMegabytes }) => [
+export function engineLimits({ size, rows }) {
+  const cells = rows.map(({ what, command, seconds, cpuSeconds, peakMegabytes }) => [
     what,
     `\`${command}\``,
     figure(seconds),
+    figure(cpuSeconds),
     `${figure(peakMegabytes)} MB`,
   ]);
-  return table(["", "command", "seconds", "largest process"], cells);
+  return table([`${whole(size)} records`, "command", "seconds", "CPU", "largest process"], cells);
 }
 
 /** @param {Verdict[]} all */
@@ -264,7 +267,7 @@ export function parts(results) {
   if (limits !== undefined) found["engine-limits"] = engineLimits(limits);
   const judged = targets(results);
   if (judged.length > 0) found["targets"] = verdicts(judged);
-  return found;
+  return Object.fromEntries(Object.entries(found).filter(([, part]) => part !== ""));
 }
 
 /**

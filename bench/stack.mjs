@@ -27,7 +27,7 @@ import { watchProcesses } from "./processes.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tailLength = 4000;
 
-/** A command that took longer than it was given; what it did until then is no result. */
+/** A command took longer than it was given; what it did until then is no result. */
 export class OutOfTime extends Error {}
 
 /**
@@ -68,7 +68,7 @@ function install(folder) {
  */
 export function makeStack({ engine, baseUrl, patienceSeconds }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-bench-")));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   process.once("exit", remove);
   install(folder);
   const backend = join(folder, "state");
@@ -87,9 +87,10 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
    * Runs a command of the engine, and measures it with all the processes that it starts.
    * @param {string[]} args
    * @param {Record<string, string>} [settings] environment of this command.
+   * @param {number} [patience] seconds that it is given.
    * @returns {Promise<Measured>}
    */
-  const pulumi = (args, settings = {}) =>
+  const pulumi = (args, settings = {}, patience = patienceSeconds) =>
     new Promise((resolve, reject) => {
       const started = performance.now();
       const child = spawn("pulumi", [...args, "--non-interactive"], {
@@ -103,20 +104,20 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
       const kill = () => watch.kill();
       process.once("exit", kill);
       let late = false;
-      const patience = setTimeout(() => {
+      const deadline = setTimeout(() => {
         late = true;
         kill();
-      }, patienceSeconds * 1000);
+      }, patience * 1000);
       let printed = "";
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding("utf8").on("data", (text) => (printed = (printed + text).slice(-tailLength)));
       }
       child.on("close", (code) => {
         const seconds = (performance.now() - started) / 1000;
-        clearTimeout(patience);
+        clearTimeout(deadline);
         process.off("exit", kill);
         const used = watch.stop();
-        if (late) reject(new OutOfTime(`more than ${patienceSeconds} s`));
+        if (late) reject(new OutOfTime(`pulumi ${args.join(" ")} took more than ${patience} s`));
         else if (code === 0) resolve({ seconds, ...used });
         else reject(new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${printed}`));
       });
