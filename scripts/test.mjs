@@ -1,6 +1,7 @@
 /**
  * All that CI asks of a change, run by `npm test`: types, lint, formatting, the tables of the docs, the contents of the
- * package, and jest. Arguments go to jest: `npm test -- test/api` runs the test files whose paths match, besides the checks.
+ * package, jest, and the short form of the benchmark. Arguments go to jest: `npm test -- test/api` runs the test files
+ * whose paths match, besides the checks, and no benchmark.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -43,7 +44,9 @@ async function runTool(script, args, options) {
  */
 const tool = (script, args) => async () => (await runTool(script, args)) === 0;
 
-/** @type {{ title: string; isGood: () => Promise<boolean> }[]} */
+/** @typedef {{ title: string; isGood: () => Promise<boolean> }} Check */
+
+/** @type {Check[]} */
 const checks = [
   {
     title: "Types (tsc)",
@@ -57,6 +60,12 @@ const checks = [
   { title: "Tables of the docs (generate)", isGood: tool("scripts/generate.mjs", ["--check"]) },
   { title: "Contents of the package (npm pack)", isGood: checkPackage },
 ];
+
+/** Left out where the tests are narrowed, as it takes a minute. @type {Check} */
+const benchmark = {
+  title: "Requests and state of programs with many resources (bench --quick)",
+  isGood: tool("bench/bench.mjs", ["--quick"]),
+};
 
 async function checkPackage() {
   const files = await packedFiles();
@@ -160,32 +169,46 @@ function tellLeftOut(notes) {
   return `Not installed: ${names}. The tests that need them are left out (Debian: apt-get install ${packages}).`;
 }
 
+/**
+ * @param {Check} check
+ * @returns {Promise<boolean>} whether it is good.
+ */
+async function runCheck({ title, isGood }) {
+  say(`\n== ${title}`);
+  const started = Date.now();
+  const good = await isGood().catch((error) => {
+    if (error instanceof Stopped) throw error;
+    say(`  ${error instanceof Error ? error.message : error}`);
+    return false;
+  });
+  say(`   ${good ? "good" : "NOT GOOD"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  return good;
+}
+
 /** @param {string[]} args for jest. */
 async function main(args) {
   const engine = await ensureEngine({ log: say });
+  /** @type {string[]} */
   const failures = [];
-  for (const { title, isGood } of checks) {
-    say(`\n== ${title}`);
-    const started = Date.now();
-    const good = await isGood().catch((error) => {
-      if (error instanceof Stopped) throw error;
-      say(`  ${error instanceof Error ? error.message : error}`);
-      return false;
-    });
-    if (!good) failures.push(title);
-    say(`   ${good ? "good" : "NOT GOOD"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  }
+  let done = 0;
+  /** @param {Check} check */
+  const hold = async (check) => {
+    done++;
+    if (!(await runCheck(check))) failures.push(check.title);
+  };
+  for (const check of checks) await hold(check);
 
   say(`\n== Tests (jest, with the Pulumi engine ${engine.version})`);
   if (args.length > 0) say(`   narrowed to: ${args.join(" ")}`);
   const tests = await runJest(args, { ...process.env, ...engine.env });
+  if (args.length === 0) await hold(benchmark);
 
   say("");
   for (const title of failures) say(`Not good: ${title}`);
   if (tests.failed > 0) say("Not good: Tests (jest)");
   if (tests.leftOut !== undefined) say(tests.leftOut);
   const failed = tests.failed + failures.length;
-  say(`${tests.passed + checks.length - failures.length} passed, ${failed} failed`);
+  say(`${tests.passed + done - failures.length} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 

@@ -29,6 +29,7 @@ describeOnUnix("a small repository with", () => {
     const nothing = ["typescript/bin/tsc", "eslint/bin/eslint.js", "prettier/bin/prettier.cjs"];
     for (const name of nothing) write(join(clone, "node_modules", name), "");
     write(join(clone, "node_modules", "jest", "bin", "jest.js"), jest);
+    write(join(clone, "bench", "bench.mjs"), "if (process.env.OVER !== undefined) process.exit(1);");
     const pages = ["LICENSE", "README.md", "CHANGELOG.md"];
     for (const name of ["package-lock.json", "scripts/generate.mjs", ...pages]) write(join(clone, name), "");
     const packed = JSON.stringify([{ files: pages.map((path) => ({ path })) }]);
@@ -41,13 +42,24 @@ describeOnUnix("a small repository with", () => {
   afterEach(() => sandbox.remove());
 
   describe("scripts/test.mjs", () => {
-    const lastLines = async (env?: NodeJS.ProcessEnv) => {
-      const { stdout } = await sandbox.run([join(clone, "scripts", "test.mjs")], env);
+    const lastLines = async (env?: NodeJS.ProcessEnv, ...args: string[]) => {
+      const { stdout } = await sandbox.run([join(clone, "scripts", "test.mjs"), ...args], env);
       return stdout.trimEnd().split("\n").slice(-2);
     };
 
     it("ends with the checks and tests that passed and failed", async () => {
-      expect(await lastLines()).toEqual(["", "6 passed, 0 failed"]);
+      expect(await lastLines()).toEqual(["", "7 passed, 0 failed"]);
+    });
+
+    it("counts a benchmark that is over its limits as a failure", async () => {
+      expect(await lastLines({ OVER: "1" })).toEqual([
+        "Not good: Requests and state of programs with many resources (bench --quick)",
+        "6 passed, 1 failed",
+      ]);
+    });
+
+    it("leaves the benchmark out where the tests are narrowed", async () => {
+      expect(await lastLines({ OVER: "1" }, "test/api")).toEqual(["", "6 passed, 0 failed"]);
     });
 
     it("says before the counts, in one line, which programs the tests left out would need", async () => {
@@ -55,7 +67,7 @@ describeOnUnix("a small repository with", () => {
       expect(await lastLines({ MISSING: missing })).toEqual([
         "Not installed: chromium, named, named-checkzone. The tests that need them are left out " +
           "(Debian: apt-get install chromium bind9 bind9-utils).",
-        "6 passed, 0 failed",
+        "7 passed, 0 failed",
       ]);
     });
   });
