@@ -1,4 +1,3 @@
-import { MAX_CONCURRENT } from "../../api/transport";
 import { isAnswerLost, isApiError, isNotFound } from "../../api/errors";
 import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
@@ -13,7 +12,7 @@ import { bodyFor } from "../work";
 import { type Collection } from "./define";
 import { everyMember, newcomersIn } from "./account";
 import { type Held, heldFrom, type Wanted } from "./members";
-import { inParallel } from "./parallel";
+import { AT_ONCE, inParallel } from "./parallel";
 import { type Plan } from "./plan";
 
 /** How often it is asked again for a member after an answer was lost. */
@@ -66,7 +65,7 @@ export class Execution {
     let begun = 0;
     await inParallel(
       steps,
-      MAX_CONCURRENT,
+      AT_ONCE,
       async (step) => {
         begun++;
         await this.#take(step);
@@ -204,7 +203,7 @@ export class Execution {
         return;
       }
       this.#lost = [];
-      await inParallel(missing, MAX_CONCURRENT, ({ wanted }) => this.#take({ kind: "add", wanted }));
+      await inParallel(missing, AT_ONCE, ({ wanted }) => this.#take({ kind: "add", wanted }));
     }
   }
 

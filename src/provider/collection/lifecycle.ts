@@ -21,9 +21,8 @@ import { type Collection } from "./define";
 import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
-import { inParallel } from "./parallel";
+import { AT_ONCE, inParallel } from "./parallel";
 import { isEmpty, planOf } from "./plan";
-import { MAX_CONCURRENT } from "../../api/transport";
 
 /** How often the resource's row says how far it has come, in milliseconds. */
 const PROGRESS_EVERY = 1_000;
@@ -281,7 +280,7 @@ export function collectionLifecycle(
         const missing = held.filter((member) => !there.has(member.id));
         // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
         const found = new Map(there);
-        await inParallel(missing, MAX_CONCURRENT, async ({ id: one }) => {
+        await inParallel(missing, AT_ONCE, async ({ id: one }) => {
           const reply = await session.find(item, { parent: parentOf(props), id: one });
           if (reply !== undefined) found.set(one, reply);
         });
@@ -318,7 +317,7 @@ export function collectionLifecycle(
         let done = 0;
         await inParallel(
           held,
-          MAX_CONCURRENT,
+          AT_ONCE,
           async (member) => {
             try {
               await removeOnce(session, item, { parent, id: member.id });

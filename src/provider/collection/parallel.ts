@@ -1,3 +1,6 @@
+/** How many requests of a collection are under way at a time. */
+export const AT_ONCE = 16;
+
 /**
  * Does a piece of work for each item, so many at a time and in their order. The first failure of the work itself ends it all: what may fail
  * is caught inside. Nothing new is begun once `isOver` says so.
