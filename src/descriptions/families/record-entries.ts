@@ -8,27 +8,16 @@ interface Entries {
   readonly failures: Failure[];
 }
 
-/** Reads a part of what the class handed over. */
-type Unpack = (value: unknown) => unknown;
-
-/**
- * The records that a program gives, from how the class hands them over: all as one text, or, where some are outputs, in their own form with
- * a text for each part that is plain.
- */
+/** The records that a program gives, in whichever form, from how the class hands them over: as one text, or each part as a text. */
 export function recordEntries(given: unknown): Entries {
-  const isWhole = typeof given === "string";
-  const unpack: Unpack = isWhole ? (value) => value : parsed;
-  const forms = isWhole ? parsed(given) : given;
+  if (given === UNKNOWN) return notKnown("records");
+  const unpack = typeof given === "string" ? (value: unknown) => value : parsed;
+  const forms = parsed(given);
   const { records, zoneFile } = isObject(forms) ? forms : {};
-  if (records !== undefined && zoneFile !== undefined) {
-    return failed("zoneFile", "cannot be set together with records");
-  }
-  if (zoneFile !== undefined) return fromZone(unpack(zoneFile));
-  if (records === undefined) return failed("records", "is required, or zoneFile in its place");
-  return fromRecords(
-    unpack(records),
-    Array.isArray(records) || isObject(records) ? unpack : (value) => value,
-  );
+  if (records != null && zoneFile != null) return failed("zoneFile", "cannot be set together with records");
+  if (zoneFile != null) return fromZone(unpack(zoneFile));
+  if (records == null) return failed("records", "is required, or zoneFile in its place");
+  return fromRecords(unpack(records), unpack);
 }
 
 function fromZone(text: unknown): Entries {
@@ -41,7 +30,7 @@ function fromZone(text: unknown): Entries {
   };
 }
 
-function fromRecords(records: unknown, unpack: Unpack): Entries {
+function fromRecords(records: unknown, unpack: (record: unknown) => unknown): Entries {
   if (records === UNKNOWN) return notKnown("records");
   if (Array.isArray(records)) {
     return joined(records.map((record, index) => fromRecord(`records[${index}]`, unpack(record))));
@@ -82,6 +71,12 @@ const joined = (parts: readonly Entries[]): Entries => ({
   failures: parts.flatMap(({ failures }) => failures),
 });
 
-/** What the class packed as text. */
-const parsed = (value: unknown): unknown =>
-  typeof value === "string" && value !== UNKNOWN ? (JSON.parse(value) as unknown) : value;
+/** What the class packed as text. A text that it did not pack is none of the forms. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || value === UNKNOWN) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
