@@ -11,13 +11,12 @@ interface Entries {
 /** The records that a program gives, in whichever form, from how the class hands them over: as one text, or each part as a text. */
 export function recordEntries(given: unknown): Entries {
   if (given === UNKNOWN) return notKnown("records");
-  const unpack = typeof given === "string" ? (value: unknown) => value : parsed;
   const forms = parsed(given);
   const { records, zoneFile } = isObject(forms) ? forms : {};
   if (records != null && zoneFile != null) return failed("zoneFile", "cannot be set together with records");
-  if (zoneFile != null) return fromZone(unpack(zoneFile));
+  if (zoneFile != null) return fromZone(parsed(zoneFile));
   if (records == null) return failed("records", "is required, or zoneFile in its place");
-  return fromRecords(unpack(records), unpack);
+  return fromRecords(parsed(records));
 }
 
 function fromZone(text: unknown): Entries {
@@ -30,15 +29,15 @@ function fromZone(text: unknown): Entries {
   };
 }
 
-function fromRecords(records: unknown, unpack: (record: unknown) => unknown): Entries {
+function fromRecords(records: unknown): Entries {
   if (records === UNKNOWN) return notKnown("records");
   if (Array.isArray(records)) {
-    return joined(records.map((record, index) => fromRecord(`records[${index}]`, unpack(record))));
+    return joined(records.map((record, index) => fromRecord(`records[${index}]`, parsed(record))));
   }
   if (!isObject(records)) return failed("records", "must be a list of records, or an object of them by keys");
   return joined(
     Object.entries(records).map(([key, record]) =>
-      fromRecord(`records[${JSON.stringify(key)}]`, unpack(record), key),
+      fromRecord(`records[${JSON.stringify(key)}]`, parsed(record), key),
     ),
   );
 }

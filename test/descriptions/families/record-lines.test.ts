@@ -81,6 +81,7 @@ test.each<[Member, string]>([
     "www 300 CNAME example.org ; www",
   ],
   [{ key: "a key", inputs: { type: "TXT", target: "v=spf1 -all" } }, '@ TXT "v=spf1 -all" ; "a key"'],
+  [{ inputs: { type: "TXT", target: "word" } }, '@ TXT "word"'],
   [{ inputs: { type: "MX", target: "mail.example.org", priority: 10 } }, "@ MX 10 mail.example.org"],
   [{ inputs: { type: "MX", target: "mail.example.org" } }, "@ MX - mail.example.org"],
   [{ inputs: { type: "CAA", tag: "issue", target: "ca.example; a=b" } }, '@ CAA issue "ca.example; a=b"'],
