@@ -14,24 +14,36 @@ export abstract class NodeCloudResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions = {},
   ) {
     const type = `pulumi-nodejs:dynamic/nodecloud:${outline.type}`;
-    super(
-      type,
-      name,
-      {
-        ...Object.fromEntries(outline.properties.map((key) => [key, undefined])),
-        ...secretly(outline, args ?? {}),
-        ...(args === undefined ? {} : hidden(outline, type, name, args, opts)),
-        __provider: `exports.handler=()=>require("pulumi-nodecloud/runtime").${outline.type}`,
-      },
-      pulumi.mergeOptions(withoutImport(opts), {
-        additionalSecretOutputs: [
-          SENT,
-          // What finishes a creation may be a key to it: an address to upload to, say.
-          ...(outline.remembers ? [MEMORY] : []),
-          ...(outline.secretOutputs ?? []),
-        ],
-      }),
-    );
+    const { stackTraceLimit } = Error;
+    // The SDK takes several stack traces for each property, to name promises that leak: a third of what a program of many resources costs.
+    Error.stackTraceLimit = 0;
+    try {
+      super(
+        type,
+        name,
+        {
+          ...Object.fromEntries(outline.properties.map((key) => [key, undefined])),
+          ...secretly(outline, args ?? {}),
+          ...(args === undefined ? {} : hidden(outline, type, name, args, opts)),
+          __provider: `exports.handler=()=>require("pulumi-nodecloud/runtime").${outline.type}`,
+        },
+        pulumi.mergeOptions(withoutImport(opts), {
+          additionalSecretOutputs: [
+            SENT,
+            // What finishes a creation may be a key to it: an address to upload to, say.
+            ...(outline.remembers ? [MEMORY] : []),
+            ...(outline.secretOutputs ?? []),
+          ],
+        }),
+      );
+    } catch (error) {
+      Error.stackTraceLimit = stackTraceLimit;
+      // What is wrong is wrong in the program, at the line that made the resource.
+      if (error instanceof Error) Error.captureStackTrace(error, new.target);
+      throw error;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   }
 
   /** Reads a resource by its id, without managing it. */

@@ -110,3 +110,26 @@ test("an explicit provider has the settings, the token as a secret", async () =>
     "nodecloud:baseUrl": "https://api.example/v4",
   });
 });
+
+test("a registration takes no stack traces, and leaves those of the program as they are", () => {
+  const limit = Error.stackTraceLimit;
+  let during: number | undefined;
+  new DomainRecord("untraced", {
+    domainId: 12,
+    get type() {
+      during = Error.stackTraceLimit;
+      return "A" as const;
+    },
+  });
+  expect(during).toBe(0);
+  expect(Error.stackTraceLimit).toBe(limit);
+});
+
+test("an error of a registration says where in the program it is", () => {
+  const limit = Error.stackTraceLimit;
+  const wrong = () => new DomainRecord("", { domainId: 12, type: "A" });
+  expect(wrong).toThrow(
+    expect.objectContaining({ stack: expect.stringContaining("resource.test.ts") as string }),
+  );
+  expect(Error.stackTraceLimit).toBe(limit);
+});
