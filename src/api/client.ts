@@ -1,7 +1,8 @@
 import { type Readable } from "node:stream";
 import { type z } from "zod";
-import { checkBaseUrl, checkToken } from "./endpoint";
+import { checkBaseUrl, checkMaxConcurrency, checkToken, MOST_CONCURRENT } from "./endpoint";
 import { lazily } from "./lazily";
+import { Limiter, limiterOf } from "./limiter";
 import { fillPath, type OperationSpec, type PathParams } from "./operation";
 import { pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
@@ -20,10 +21,17 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** How long one request may take, in milliseconds, its answer included. A retry starts anew. @default 60_000 */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How many requests run at a time, from 1 to 256. All clients of one origin share the number: the smallest that one of them asks for.
+   * @default 16, or what other clients of the origin ask for
+   */
+  readonly maxConcurrency?: number | undefined;
   /** How often and how patiently to repeat what may be repeated. @default patiently */
   readonly retry?: RetryPolicy | undefined;
-  /** Waits before a retry; tests hand in one that does not. */
+  /** Waits before a retry; tests hand in one that does not. A client with time of its own shares no limits with others. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** The time in milliseconds, from any beginning. @default performance.now */
+  readonly now?: (() => number) | undefined;
   /** A number from 0 up to 1, for the jitter of the waits. @default Math.random */
   readonly random?: (() => number) | undefined;
   /** Told before each wait for a retry. */
@@ -86,21 +94,27 @@ export type Client = {
 };
 
 /**
- * A client of the API with its own connections and no state shared with other clients.
- * @throws ConfigurationError when the address or the token cannot be used
+ * A client of the API with its own connections. Clients of one origin share how many requests may run, and how fast.
+ * @throws ConfigurationError when the address, the token or the number of requests cannot be used
  */
 export function createClient(options: ClientOptions): Client {
   const base = checkBaseUrl(options.baseUrl);
+  const token = checkToken(options.token);
+  const limiter = limiterFor(base.origin, options);
+  const maxConcurrency = checkMaxConcurrency(options.maxConcurrency);
+  limiter.restrict(maxConcurrency);
   const transport = createTransport({
     base,
-    token: checkToken(options.token),
+    token,
     userAgent: options.userAgent ?? "pulumi-nodecloud",
     timeoutMs: options.timeoutMs ?? 60_000,
+    maxSockets: maxConcurrency ?? MOST_CONCURRENT,
     retry: {
       policy: options.retry ?? patiently,
       sleep: options.sleep ?? sleepFor,
       random: options.random ?? Math.random,
       onRetry: options.onRetry,
+      limiter,
     },
   });
   const ladder = pageLadder();
@@ -111,6 +125,12 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: base.href,
     uploadImage: createUploader(),
   }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
+}
+
+/** Time of its own is not to be mixed with that of other clients. */
+function limiterFor(origin: string, { now, sleep }: ClientOptions): Limiter {
+  const make = () => new Limiter({ now: now ?? (() => performance.now()), sleep: sleep ?? sleepFor });
+  return now === undefined && sleep === undefined ? limiterOf(origin, make) : make();
 }
 
 function mapValues<In extends object, Out>(

@@ -45,3 +45,17 @@ export function checkToken(token: unknown): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(token)) throw fail("has characters in it that an HTTP header cannot carry");
   return token;
 }
+
+/** More requests at a time make no API faster, and use up ports and memory. */
+export const MOST_CONCURRENT = 256;
+
+/** @throws ConfigurationError */
+export function checkMaxConcurrency(most: unknown): number | undefined {
+  if (most === undefined) return undefined;
+  if (typeof most === "number" && Number.isInteger(most) && most >= 1 && most <= MOST_CONCURRENT) return most;
+  const given = typeof most === "number" || typeof most === "string" ? `, not ${JSON.stringify(most)}` : "";
+  throw new ConfigurationError(
+    "maxConcurrency",
+    `must be a whole number from 1 to ${MOST_CONCURRENT}${given}`,
+  );
+}

@@ -98,16 +98,18 @@ export class ApiError extends NodeCloudError {
       readonly reasons: readonly Reason[];
       readonly retryAfter?: number | undefined;
       readonly requires?: Requirements;
+      /** False where the request was never sent, since the service refuses all. */
+      readonly sent?: boolean;
     },
   ) {
-    const { status, reasons, retryAfter, requires } = details;
+    const { status, reasons, retryAfter, requires, sent = true } = details;
     const refused = status === 401 || status === 403;
     const missingScope = refused && requires?.scopes.length ? requires.scopes.join(" and ") : undefined;
     super({
       ...details,
       problem: `${describeReasons(reasons) || "the API gave no reason"} (${status})`,
       hint: hintFor(status, missingScope, requires, retryAfter),
-      answerLost: isOutcomeUnknown(status, retryAfter),
+      answerLost: sent && isOutcomeUnknown(status, retryAfter),
     });
     this.code = codeOf(status);
     this.status = status;

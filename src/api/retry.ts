@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type About, type ApiError, ConnectionError, isApiError, isNodeCloudError } from "./errors";
+import { type About, ApiError, ConnectionError, isApiError, isNodeCloudError } from "./errors";
+import { GivenUp, type Limiter, type Outcome, type Pass } from "./limiter";
 import { type OperationSpec } from "./operation";
 
 /** How often a request is repeated, and how long the waits in between are. All times in milliseconds. */
@@ -47,6 +48,8 @@ export interface RetrySettings {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Of the origin that the requests go to. */
+  readonly limiter: Limiter;
 }
 
 /** Nothing answers at the address: not one byte of the request was sent. */
@@ -86,34 +89,97 @@ export function delayBefore(
   if (asked !== undefined) {
     return asked * 1000 > policy.maxRetryAfterMs
       ? undefined
-      : Math.round(asked * 1000 + random() * policy.minDelayMs);
+      : Math.round(asked * 1000 + random() * Math.min(policy.minDelayMs, asked * 100));
   }
   const longest = Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** (retry - 1));
   return Math.round(longest / 2 + (random() * longest) / 2);
 }
 
-/** Runs one request until it succeeds or may not be repeated. The last error is thrown as it is. */
+/** A request as far as its repetition is concerned. */
+export interface Repeatable extends About {
+  readonly method: OperationSpec["method"];
+  /** Requests of different kinds take turns. */
+  readonly kind: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How much of a repetition a refusal counts while the service accepts other requests: it is a matter of waiting for one's turn. */
+const REFUSED_AMONG_OTHERS = 0.1;
+
+/**
+ * Runs one request until it succeeds or may not be repeated. The last error is thrown as it is. A failure of the request alone is waited
+ * for without keeping others from their turn; where the service refuses for its load, all requests to it wait.
+ */
 export async function retrying<Answer>(
-  request: About & { readonly method: OperationSpec["method"]; readonly signal?: AbortSignal | undefined },
-  attempt: () => Promise<Answer>,
-  { policy, sleep, random, onRetry }: RetrySettings,
+  request: Repeatable,
+  send: () => Promise<Answer>,
+  { policy, sleep, random, onRetry, limiter }: RetrySettings,
 ): Promise<Answer> {
-  const { method, operation, signal } = request;
-  // An ES module only, which `require` takes not before Node 22.12.
-  const { default: pRetry } = await import("p-retry");
-  return pRetry(attempt, {
-    retries: Math.max(policy.retries, policy.unreachableRetries),
-    minTimeout: 0, // the waits are below, where the server's wish is known
-    ...(signal && { signal }),
-    shouldRetry: async ({ error, attemptNumber }) => {
-      if (!isNodeCloudError(error) || !mayRepeat(method, error)) return false;
-      const delayMs = delayBefore(attemptNumber, error, policy, random);
-      if (delayMs === undefined) return false;
-      onRetry?.({ operation, attempt: request.attempt, error, retry: attemptNumber, delayMs });
-      await sleep(delayMs, signal);
-      return true;
-    },
-  });
+  const { method, kind, operation, attempt, signal } = request;
+  // One that is never repeated does not give up for what others met either.
+  const patience = policy.retries === 0 ? Infinity : policy.retries;
+  let retry = 0;
+  let used = 0;
+  let refused: ApiError | undefined;
+  for (;;) {
+    const entered = limiter.enter({ kind, signal, patience, again: refused !== undefined });
+    // Not awaited where there is no need: each request would pay for it.
+    const pass = entered instanceof Promise ? await givenUp(entered, request, refused) : entered;
+    let error: unknown;
+    try {
+      const answer = await send();
+      limiter.leave(pass, "accepted");
+      return answer;
+    } catch (thrown) {
+      error = thrown;
+    }
+    refused = isForLoad(error, limiter) ? error : undefined;
+    used += refused !== undefined && limiter.acceptedSince(pass) ? REFUSED_AMONG_OTHERS : 1;
+    if (refused !== undefined) limiter.refuse(pass);
+    const number = Math.max(Math.ceil(used), refused === undefined ? 0 : limiter.streak);
+    const delayMs = isNodeCloudError(error) ? delayBefore(number, error, policy, random) : undefined;
+    if (refused !== undefined) {
+      if (delayMs !== undefined) limiter.pause(delayMs);
+      else if (policy.retries > 0) limiter.giveUp(refused);
+    }
+    limiter.leave(pass, outcomeOf(error));
+    if (delayMs === undefined || !isNodeCloudError(error) || !mayRepeat(method, error)) throw error;
+    retry++;
+    onRetry?.({ operation, attempt, error, retry, delayMs });
+    if (refused === undefined) await sleep(delayMs, signal);
+  }
+}
+
+/** The pass, or the error of a request that shared the fate of another: its own last one, or else that of the other in its own name. */
+async function givenUp(entered: Promise<Pass>, about: About, last: ApiError | undefined): Promise<Pass> {
+  try {
+    return await entered;
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    if (last !== undefined) throw last;
+    const { status, reasons, retryAfter } = error.refusal;
+    throw new ApiError({
+      operation: about.operation,
+      attempt: about.attempt,
+      status,
+      reasons,
+      retryAfter,
+      sent: false,
+    });
+  }
+}
+
+/** Whether the service refuses requests because there are too many. A single 503 may well be one object's own trouble. */
+function isForLoad(error: unknown, limiter: Limiter): error is ApiError {
+  if (!isApiError(error)) return false;
+  if (error.status === 429) return true;
+  return error.status === 503 && (error.retryAfter !== undefined || limiter.crowded);
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!isApiError(error)) return "unknown";
+  if (error.status === 429 || error.status === 503) return "refused";
+  return isPassingFailure(error) ? "unknown" : "accepted";
 }
 
 /** Waits, or throws the signal's reason as soon as it is given. */

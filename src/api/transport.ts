@@ -10,10 +10,6 @@ import { type PageQuery } from "./paginate";
 import { secretsIn } from "./redact";
 import { type Answer, parseReply, refusal } from "./reply";
 import { retrying, type RetrySettings } from "./retry";
-import { takingTurns } from "./turns";
-
-/** How many requests of a client run at a time; the others wait their turn. */
-export const MAX_CONCURRENT = 16;
 
 /** Idle connections are closed before servers, which commonly do it after 5 s, can do so under a request that is on its way. */
 const IDLE_MS = 4_000;
@@ -38,6 +34,7 @@ export interface TransportSettings {
   readonly token: string | undefined;
   readonly userAgent: string;
   readonly timeoutMs: number;
+  readonly maxSockets: number;
   readonly retry: RetrySettings;
 }
 
@@ -48,30 +45,29 @@ interface Request extends About {
   readonly headers: Readonly<Record<string, string | false>>;
   readonly data: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** The operation, whatever its object. */
+  readonly kind: string;
   /** What no message may show. */
   readonly secrets: readonly string[];
 }
 
-/** The way of every request: auth → send → error → retry → parse. */
+/** The way of every request: auth → turn → send → error → retry → parse. */
 export function createTransport(settings: TransportSettings): Transport {
   const send = sender(settings);
-  const turns = takingTurns(MAX_CONCURRENT);
-  return (call) =>
-    // A request keeps its turn while it waits for a retry: where the API asks for fewer requests, the client makes fewer.
-    turns(call.signal, async () => {
-      const request = authorized(call, settings);
-      const answer = await retrying(
-        request,
-        async () => {
-          const answer = await send(request);
-          const error = refusal(request, answer, call.spec);
-          if (error !== undefined) throw error;
-          return answer;
-        },
-        settings.retry,
-      );
-      return parseReply(request, answer, call.schema);
-    });
+  return async (call) => {
+    const request = authorized(call, settings);
+    const answer = await retrying(
+      request,
+      async () => {
+        const answer = await send(request);
+        const error = refusal(request, answer, call.spec);
+        if (error !== undefined) throw error;
+        return answer;
+      },
+      settings.retry,
+    );
+    return parseReply(request, answer, call.schema);
+  };
 }
 
 /** The request with the token. Its address always begins with the base URL, so the token goes to no other origin. */
@@ -80,13 +76,13 @@ function authorized(
   settings: TransportSettings,
 ): Request {
   const { base, token, userAgent } = settings;
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  const operation = `${spec.method} ${path}`;
   return {
-    operation: `${spec.method} ${path}`,
+    operation,
     attempt,
+    kind: spec.path,
     method: spec.method,
-    url: `${base.href}${path}${given.length === 0 ? "" : `?${search}`}`,
+    url: `${base.href}${path}${search(query)}`,
     headers: {
       Accept: "application/json",
       "User-Agent": userAgent,
@@ -96,19 +92,28 @@ function authorized(
     },
     data: body === undefined ? undefined : JSON.stringify(body),
     signal,
-    secrets: [...(token === undefined ? [] : [token]), ...secretsIn(body)],
+    // Only messages of errors need them.
+    get secrets() {
+      return [...(token === undefined ? [] : [token]), ...secretsIn(body)];
+    },
   };
 }
 
+function search(query: PageQuery | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
 /** Sends over this client's own connections. Any answer is returned, whatever its status; only a missing one is an error. */
-function sender({ base, timeoutMs }: TransportSettings): (request: Request) => Promise<Answer> {
+function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: Request) => Promise<Answer> {
   const http = createHttp(new URL(base.href), {
     keepAlive: true,
-    maxSockets: MAX_CONCURRENT,
+    maxSockets,
     timeout: IDLE_MS,
   });
   return async (request) => {
-    const { method, url, headers, data, signal, secrets } = request;
+    const { method, url, headers, data, signal } = request;
     const deadline = withDeadline(signal, timeoutMs);
     try {
       const response: AxiosResponse<string> = await http.request({
@@ -121,7 +126,7 @@ function sender({ base, timeoutMs }: TransportSettings): (request: Request) => P
       return { status: response.status, headers: { ...response.headers }, text: response.data };
     } catch (error) {
       const reason = deadline.signal.aborted ? deadline.signal.reason : error;
-      throw failedConnection(request, base.host, reason, secrets);
+      throw failedConnection(request, base.host, reason, request.secrets);
     } finally {
       deadline.clear();
     }

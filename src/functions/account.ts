@@ -31,6 +31,7 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   const configured = new Map<string, string | undefined>([
     [SETTINGS.token.key, settings.token],
     [SETTINGS.baseUrl.key, settings.baseUrl],
+    [SETTINGS.maxConcurrency.key, settings.maxConcurrency],
   ]);
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   const key = stableJson(configuration);
@@ -56,7 +57,11 @@ export function settingsFor({ provider, parent }: pulumi.InvokeOptions): pulumi.
   if (named === undefined) {
     // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
     const { getConfig } = pulumi.runtime;
-    return pulumi.output({ token: getConfig(SETTINGS.token.key), baseUrl: getConfig(SETTINGS.baseUrl.key) });
+    return pulumi.output({
+      token: getConfig(SETTINGS.token.key),
+      baseUrl: getConfig(SETTINGS.baseUrl.key),
+      maxConcurrency: getConfig(SETTINGS.maxConcurrency.key),
+    });
   }
   const settings = settingsOf(named);
   if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");

@@ -1,3 +1,4 @@
+import { MOST_CONCURRENT } from "../api/endpoint";
 import { ProviderError } from "./errors";
 
 /** What the provider needs to reach an account. */
@@ -6,6 +7,8 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Whether `check` looks up in the account what the inputs name. */
   readonly validate: boolean;
+  /** How many requests run at a time; the client's default where it is left out. */
+  readonly maxConcurrency?: number;
 }
 
 /** Each setting: its name in a Pulumi configuration, and in the environment. */
@@ -13,6 +16,7 @@ export const SETTINGS = {
   token: { key: "nodecloud:token", variable: "NODECLOUD_TOKEN" },
   baseUrl: { key: "nodecloud:baseUrl", variable: "NODECLOUD_BASE_URL" },
   validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
+  maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
 const HOW_TO_SET = {
@@ -46,5 +50,20 @@ export function readConfiguration(
     const { key, variable } = SETTINGS.validate;
     throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${validate}"`);
   }
-  return { token: required("token"), baseUrl: required("baseUrl"), validate: validate === "true" };
+  const most = setting("maxConcurrency");
+  return {
+    token: required("token"),
+    baseUrl: required("baseUrl"),
+    validate: validate === "true",
+    ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
+  };
+}
+
+function readMaxConcurrency(text: string): number {
+  const most = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (most >= 1 && most <= MOST_CONCURRENT) return most;
+  const { key, variable } = SETTINGS.maxConcurrency;
+  throw new ProviderError(
+    `${key} (or ${variable}) must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`,
+  );
 }

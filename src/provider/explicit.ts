@@ -5,6 +5,7 @@ import { SETTINGS } from "./config";
 export interface ProviderSettings {
   readonly token?: string | undefined;
   readonly baseUrl?: string | undefined;
+  readonly maxConcurrency?: string | undefined;
 }
 
 /** A registered symbol, so that a second copy of the package finds it too. */
@@ -26,6 +27,11 @@ export interface ProviderArgs {
    * @default `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then true
    */
   validate?: pulumi.Input<boolean>;
+  /**
+   * How many requests to the API run at a time, from 1 to 256.
+   * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then 16
+   */
+  maxConcurrency?: pulumi.Input<number>;
 }
 
 /**
@@ -42,6 +48,10 @@ export class Provider extends pulumi.ProviderResource {
     const stack = new pulumi.Config("nodecloud");
     const token = secretly(args.token ?? stack.getSecret("token"));
     const baseUrl = args.baseUrl ?? stack.get("baseUrl");
+    const maxConcurrency =
+      args.maxConcurrency === undefined
+        ? stack.get("maxConcurrency")
+        : pulumi.output(args.maxConcurrency).apply(String);
     super(
       "pulumi-nodejs",
       name,
@@ -50,11 +60,12 @@ export class Provider extends pulumi.ProviderResource {
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.validate.key]:
           args.validate === undefined ? stack.get("validate") : pulumi.output(args.validate).apply(String),
+        [SETTINGS.maxConcurrency.key]: maxConcurrency,
       },
       opts,
     );
     // For the data functions, which run in the program. Not enumerable: whatever prints or copies the provider passes it over.
-    Object.defineProperty(this, KEPT, { value: () => pulumi.secret({ token, baseUrl }) });
+    Object.defineProperty(this, KEPT, { value: () => pulumi.secret({ token, baseUrl, maxConcurrency }) });
   }
 }
 

@@ -1,8 +1,9 @@
 import { ApiError, ConnectionError, instantly, never, patiently, type RetryEvent } from "../../src/api";
+import { Limiter } from "../../src/api/limiter";
 import { type OperationSpec } from "../../src/api/operation";
 import { delayBefore, mayRepeat, retrying } from "../../src/api/retry";
 
-const about = { operation: "GET /domains" };
+const about = { operation: "GET /domains", kind: "/domains" };
 const status = (code: number, retryAfter?: number) =>
   new ApiError({ ...about, status: code, reasons: [], retryAfter });
 const lost = new ConnectionError({
@@ -15,6 +16,16 @@ const lost = new ConnectionError({
 const refused = new ConnectionError({ ...about, code: "CONNECTION_REFUSED", host: "h", problem: "p" });
 const unresolved = new ConnectionError({ ...about, code: "HOST_NOT_RESOLVED", host: "h", problem: "p" });
 const untrusted = new ConnectionError({ ...about, code: "TLS_FAILED", host: "h", problem: "p" });
+
+/** A limiter in a time that passes by sleeping only. */
+function limiterWith(sleep: (ms: number, signal?: AbortSignal) => Promise<void>) {
+  let now = 0;
+  const passing = async (ms: number, signal?: AbortSignal) => {
+    await sleep(ms, signal);
+    now += ms;
+  };
+  return { sleep: passing, limiter: new Limiter({ now: () => now, sleep: passing }) };
+}
 
 /** The waits of a request that fails with this error each time, the jitter being `chance`. */
 async function waitsOf(
@@ -29,7 +40,8 @@ async function waitsOf(
     tries++;
     throw error;
   };
-  const settings = { policy, sleep: async (ms: number) => void waits.push(ms), random: () => chance };
+  const time = limiterWith(async (ms) => void waits.push(ms));
+  const settings = { policy, random: () => chance, ...time };
   await expect(retrying({ ...about, method }, attempt, settings)).rejects.toBe(error);
   expect(tries).toBe(waits.length + 1);
   return waits;
@@ -85,8 +97,9 @@ describe("how long is waited", () => {
     expect(await waitsOf(unresolved, 1)).toEqual([500, 1000, 2000, 4000]);
   });
 
-  test("Retry-After is waited for, and spread over half a second more", async () => {
+  test("Retry-After is waited for, and spread over a tenth more, at most half a second", async () => {
     expect(await waitsOf(status(429, 7), 0)).toEqual([7000, 7000, 7000, 7000, 7000, 7000]);
+    expect(delayBefore(1, status(503, 1), patiently, () => 1)).toBe(1100);
     expect(delayBefore(1, status(503, 7), patiently, () => 1)).toBe(7500);
   });
 
@@ -113,7 +126,7 @@ describe("a run of tries", () => {
       },
       {
         policy: patiently,
-        sleep: async () => undefined,
+        ...limiterWith(async () => undefined),
         random: () => 1,
         onRetry: (event) => events.push(event),
       },
@@ -137,10 +150,10 @@ describe("a run of tries", () => {
       },
       {
         policy: patiently,
-        sleep: async (_ms, signal) => {
+        ...limiterWith(async (_ms, signal) => {
           controller.abort(reason);
           signal?.throwIfAborted();
-        },
+        }),
         random: () => 1,
       },
     );

@@ -79,10 +79,15 @@ function react(outgoing: ServerResponse, reaction: Reaction): void {
 /** A client whose waits are written down instead of waited, with jitter in the middle. */
 export function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
+  let now = 0;
   const client = createClient({
     baseUrl,
     token: "t0ken-of-the-test",
-    sleep: async (ms) => void waits.push(ms),
+    sleep: async (ms) => {
+      waits.push(ms);
+      now += ms;
+    },
+    now: () => now,
     random: () => 0.5,
     ...options,
   });

@@ -9,7 +9,7 @@ import {
   type RetryEvent,
   UnexpectedReplyError,
 } from "../../src/api";
-import { MAX_CONCURRENT } from "../../src/api/transport";
+import { MAX_CONCURRENT } from "../../src/api/limiter";
 import { takingTurns } from "../../src/api/turns";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
 
@@ -137,7 +137,7 @@ describe("what is repeated over the wire", () => {
     await withServer(exchanges, async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
       expect(await client.domains.get({ domainId: 12 })).toEqual(sample.domain);
-      expect(waits).toEqual([375, 750, 1500, 3250, 6000, 12_000]);
+      expect(waits).toEqual([375, 750, 1500, 3150, 6000, 12_000]);
     });
   });
 
@@ -193,7 +193,7 @@ describe("what is repeated over the wire", () => {
     await withServer(exchanges, async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
       expect(await client.domains.create(body)).toEqual(sample.domain);
-      expect(waits).toEqual([375, 1250]);
+      expect(waits).toEqual([375, 1050]);
     });
   });
 

@@ -58,6 +58,21 @@ test("a setting of validation that is neither true nor false is refused", () => 
   );
 });
 
+test.each(["1", "16", "256"])("%s requests at a time are taken", (most) => {
+  expect(
+    readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {}).maxConcurrency,
+  ).toBe(Number(most));
+  expect(readConfiguration(nothing, { ...environment, NODECLOUD_MAX_CONCURRENCY: most }).maxConcurrency).toBe(
+    Number(most),
+  );
+});
+
+test.each(["0", "257", "-1", "1.5", "many", "1e2"])("%s requests at a time are refused", (most) => {
+  expect(() => readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {})).toThrow(
+    `nodecloud:maxConcurrency (or NODECLOUD_MAX_CONCURRENCY) must be a whole number from 1 to 256, not "${most}"`,
+  );
+});
+
 test("the way to set the token keeps it secret", () => {
   expect(() => readConfiguration(nothing, {})).toThrow("pulumi config set --secret nodecloud:token");
 });
