@@ -3,7 +3,7 @@ import { Limiter } from "../../src/api/limiter";
 import { type OperationSpec } from "../../src/api/operation";
 import { delayBefore, mayRepeat, retrying } from "../../src/api/retry";
 
-const about = { operation: "GET /domains", kind: "/domains" };
+const about = { operation: "GET /domains" };
 const status = (code: number, retryAfter?: number) =>
   new ApiError({ ...about, status: code, reasons: [], retryAfter });
 const lost = new ConnectionError({
@@ -42,7 +42,7 @@ async function waitsOf(
   };
   const time = limiterWith(async (ms) => void waits.push(ms));
   const settings = { policy, random: () => chance, ...time };
-  await expect(retrying({ ...about, method }, attempt, settings)).rejects.toBe(error);
+  await expect(retrying({ ...about, kind: "/domains", method }, attempt, settings)).rejects.toBe(error);
   expect(tries).toBe(waits.length + 1);
   return waits;
 }
@@ -119,7 +119,7 @@ describe("a run of tries", () => {
     const events: RetryEvent[] = [];
     let tries = 0;
     const answer = await retrying(
-      { ...about, attempt: "list domains", method: "GET" },
+      { ...about, kind: "/domains", attempt: "list domains", method: "GET" },
       async () => {
         if (++tries < 3) throw lost;
         return "answer";
@@ -143,7 +143,7 @@ describe("a run of tries", () => {
     const reason = new Error("interrupted");
     let tries = 0;
     const run = retrying(
-      { ...about, method: "GET", signal: controller.signal },
+      { ...about, kind: "/domains", method: "GET", signal: controller.signal },
       async () => {
         tries++;
         throw lost;
