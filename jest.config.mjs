@@ -1,3 +1,6 @@
+/** Dependencies that are published as ES modules only: compiled for jest's CommonJS loader. */
+const esmOnly = ["p-retry", "is-network-error"];
+
 /** @type {import("jest").Config} */
 export default {
   testEnvironment: "node",
@@ -9,6 +12,7 @@ export default {
       { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
     ],
   },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join("|")})/)`],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/node_modules/pulumi-nodecloud/"],
   testTimeout: 60_000,
 };

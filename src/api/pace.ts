@@ -1,80 +1,96 @@
-/** How many times of acceptance are kept: enough for some seconds. */
-const KEPT = 4096;
-/** How long the first estimate is kept before it doubles. */
-const HOLD_MS = 300;
-const DOUBLING_MS = 1500;
-/** How far below the limit the service is left in peace. */
+/** Requests are counted over no shorter time: most limits are by the second. */
+const SHORTEST_SPAN_MS = 1000;
+/** A service that refused for longer than this does not limit by the second, so that its limit is not searched for as if it did. */
+const SHORT_REFUSAL_MS = 2000;
+/** Where the search for the limit begins: a small first burst tells far too little of it, and a large one costs nothing. */
+const SEARCH_FROM = 2.5;
+const DOUBLING_MS = 800;
+/** When the rate reaches the limit that was found. Beyond it the rate grows further: the first finding may be too low. */
+const FIRST_RISE_MS = 2500;
+/** The same once the limit was met twice: each refusal costs a wait, commonly of a second. */
+const LATER_RISE_MS = 40_000;
+/** Of the limit, the rate after a refusal. */
 const BELOW = 0.95;
-/** A refusal so soon says that the limit was far too high. */
-const QUICKLY_MS = 3000;
-const SHORTEST_RISE_MS = 8000;
-const CONFIRMED_RISE_MS = 30_000;
-const LONGEST_RISE_MS = 120_000;
+/** How much of a measured limit is believed. A burst that the service allows makes it too high, above all where it refused quickly. */
+const BELIEVED = { quick: 0.93, overshot: 0.95, steady: 0.975 };
+const QUICK_MS = 3000;
+const OVERSHOT = 1.04;
+/** Of the rate at which the service refused, the least that is believed of its limit. */
+const LEAST = 0.6;
+/** How slowly it is forgotten how long the service refused. */
+const FADING = 0.7;
+/** Times of acceptance that are kept: a minute of 200 a second. */
+const KEPT = 12_000;
 
 /** How many requests a service takes in a second, found out from when it refuses some. All times in milliseconds. */
 export class Pace {
-  /** The rate at which the last refusals are expected to begin again; undefined as long as there was none. */
+  /** Undefined as long as nothing was refused. */
   #limit: number | undefined;
   /** The rate after the last refusal, from which it rises. */
   #start = 0;
-  /** Whether the limit is only known from a first burst, which may tell far too little. */
+  #riseMs = FIRST_RISE_MS;
+  /** Whether the limit is known from the first burst only. */
   #searching = true;
-  /** When the limit is reached again. */
-  #riseMs = SHORTEST_RISE_MS;
-  #since = 0;
+  #resumedAt = 0;
+  #refusedAt = 0;
+  #refusedRate = Infinity;
+  /** Over how long requests are counted. */
+  #spanMs = 0;
   readonly #accepted: number[] = [];
 
   /** Requests a second at this moment. */
   rate(now: number): number {
     if (this.#limit === undefined) return Infinity;
-    const passed = now - this.#since;
-    if (this.#searching) return this.#start * 2 ** (Math.max(0, passed - HOLD_MS) / DOUBLING_MS);
+    const passed = now - this.#resumedAt;
+    if (this.#searching) return this.#limit * SEARCH_FROM * 2 ** (passed / DOUBLING_MS);
     // Fast where the limit is far, slow around it, fast again beyond it: most of the time is spent where it pays.
-    const depth = Math.max(this.#limit - this.#start, this.#limit * 0.05);
+    const depth = this.#limit - this.#start;
     return this.#limit + depth * ((passed - this.#riseMs) / this.#riseMs) ** 3;
   }
 
   accepted(now: number): void {
     const times = this.#accepted;
     times.push(now);
-    if (times.length < 2 * KEPT) return;
-    times.splice(0, times.length - KEPT);
+    if (times.length >= 2 * KEPT) times.splice(0, times.length - KEPT);
   }
 
-  /** The service takes requests again after it refused some. */
-  resumed(now: number): void {
-    this.#since = now;
-  }
-
-  /** The service refused a request. */
+  /** The service refused a request; nothing is sent until it takes one again. */
   refused(now: number): void {
-    const rate = this.rate(now);
-    const passed = now - this.#since;
-    const lately = this.#acceptedRate(now, Math.min(5000, Math.max(1000, passed)));
+    this.#refusedAt = now;
+    this.#refusedRate = this.rate(now);
+  }
+
+  /** The service takes requests again, of which the first was counted already. */
+  resumed(now: number): void {
+    const pause = now - this.#refusedAt;
+    const passed = this.#refusedAt - this.#resumedAt;
+    const counted = this.#counted(pause);
     if (this.#limit === undefined) {
-      this.#limit = lately;
-      this.#start = lately * BELOW;
+      this.#limit = counted;
+      this.#searching = pause < SHORT_REFUSAL_MS;
     } else if (this.#searching) {
       this.#searching = false;
-      this.#limit = Math.min(rate, lately * 1.3);
-      this.#start = Math.min(lately, this.#limit) * BELOW;
+      this.#limit = Math.min(this.#refusedRate, counted);
     } else {
-      // A limit that was met where it was expected is known: it is tried again the later the more often it was confirmed.
-      if (passed >= 0.6 * this.#riseMs && rate < 1.15 * this.#limit) {
-        this.#riseMs = Math.min(Math.max(2 * this.#riseMs, CONFIRMED_RISE_MS), LONGEST_RISE_MS);
-      }
-      const limit = Math.min(rate, Math.max(lately, 0.85 * rate));
-      this.#limit = limit * (passed < QUICKLY_MS ? 0.92 : 0.985);
-      this.#start = this.#limit * BELOW;
+      const rate = this.#refusedRate;
+      const measured = Math.min(rate, Math.max(counted, LEAST * rate));
+      const { quick, overshot, steady } = BELIEVED;
+      const believed = rate > OVERSHOT * this.#limit ? overshot : passed < QUICK_MS ? quick : steady;
+      // The rate is above the limit, and what was counted while it rose is mostly below.
+      this.#limit = believed * ((rate + measured) / 2);
+      this.#riseMs = LATER_RISE_MS;
     }
+    this.#start = this.#limit * BELOW;
+    this.#resumedAt = now;
   }
 
-  #acceptedRate(now: number, spanMs: number): number {
-    let count = 0;
-    for (let index = this.#accepted.length - 1; index >= 0; index--) {
-      if ((this.#accepted[index] ?? 0) <= now - spanMs) break;
-      count++;
-    }
-    return (Math.max(count, 1) / spanMs) * 1000;
+  /** The rate of acceptance until the refusal, over a time as long as the service refused: its window is not shorter. */
+  #counted(pause: number): number {
+    this.#spanMs = Math.max(SHORTEST_SPAN_MS, pause, FADING * this.#spanMs);
+    const since = this.#refusedAt - this.#spanMs;
+    const first = this.#accepted.findLastIndex((time) => time <= since) + 1;
+    const count = this.#accepted.length - 1 - first;
+    // A half of one more: it was on its way.
+    return ((count + 0.5) / this.#spanMs) * 1000;
   }
 }

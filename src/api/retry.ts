@@ -75,8 +75,8 @@ export function mayRepeat(method: OperationSpec["method"], error: unknown): bool
 }
 
 /**
- * How long to wait before repetition number `retry` (from 1), in milliseconds; undefined to give up. Never shorter than `Retry-After`,
- * and a little longer, so that those who were sent away together do not come back together.
+ * How long to wait before repetition number `retry` (from 1), in milliseconds; undefined to give up. `Retry-After` is obeyed to the
+ * letter: all who were sent away together wait for one that tries, and follow it at a pace.
  */
 export function delayBefore(
   retry: number,
@@ -86,11 +86,7 @@ export function delayBefore(
 ): number | undefined {
   if (retry > (isUnreachable(error) ? policy.unreachableRetries : policy.retries)) return undefined;
   const asked = isApiError(error) ? error.retryAfter : undefined;
-  if (asked !== undefined) {
-    return asked * 1000 > policy.maxRetryAfterMs
-      ? undefined
-      : Math.round(asked * 1000 + random() * Math.min(policy.minDelayMs, asked * 100));
-  }
+  if (asked !== undefined) return asked * 1000 > policy.maxRetryAfterMs ? undefined : asked * 1000;
   const longest = Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** (retry - 1));
   return Math.round(longest / 2 + (random() * longest) / 2);
 }
@@ -106,6 +102,10 @@ export interface Repeatable extends About {
 /** How much of a repetition a refusal counts while the service accepts other requests: it is a matter of waiting for one's turn. */
 const REFUSED_AMONG_OTHERS = 0.1;
 
+/** An ES module only, which `require` takes not before Node 22.12. Loaded by the first request. */
+const load = () => import("p-retry");
+let loading: ReturnType<typeof load> | undefined;
+
 /**
  * Runs one request until it succeeds or may not be repeated. The last error is thrown as it is. A failure of the request alone is waited
  * for without keeping others from their turn; where the service refuses for its load, all requests to it wait.
@@ -115,43 +115,60 @@ export async function retrying<Answer>(
   send: () => Promise<Answer>,
   { policy, sleep, random, onRetry, limiter }: RetrySettings,
 ): Promise<Answer> {
-  const { method, kind, operation, attempt, signal } = request;
+  const { method, kind, operation, signal } = request;
   // One that is never repeated does not give up for what others met either.
   const patience = policy.retries === 0 ? Infinity : policy.retries;
-  let retry = 0;
   let used = 0;
   let refused: ApiError | undefined;
-  for (;;) {
+  let delayMs: number | undefined;
+
+  const attempt = async () => {
+    delayMs = undefined;
     const entered = limiter.enter({ kind, signal, patience, again: refused !== undefined });
-    // Not awaited where there is no need: each request would pay for it.
-    const pass = entered instanceof Promise ? await givenUp(entered, request, refused) : entered;
-    let error: unknown;
+    const pass = await givenUp(entered, request, refused);
     try {
       const answer = await send();
       limiter.leave(pass, "accepted");
       return answer;
-    } catch (thrown) {
-      error = thrown;
+    } catch (error) {
+      // Before another request takes the place: it may have to wait too.
+      delayMs = judge(error, pass);
+      limiter.leave(pass, outcomeOf(error));
+      throw error;
     }
+  };
+
+  const judge = (error: unknown, pass: Pass) => {
     refused = isForLoad(error, limiter) ? error : undefined;
     used += refused !== undefined && limiter.acceptedSince(pass) ? REFUSED_AMONG_OTHERS : 1;
     if (refused !== undefined) limiter.refuse(pass);
     const number = Math.max(Math.ceil(used), refused === undefined ? 0 : limiter.streak);
-    const delayMs = isNodeCloudError(error) ? delayBefore(number, error, policy, random) : undefined;
-    if (refused !== undefined) {
-      if (delayMs !== undefined) limiter.pause(delayMs);
-      else if (policy.retries > 0) limiter.giveUp(refused);
-    }
-    limiter.leave(pass, outcomeOf(error));
-    if (delayMs === undefined || !isNodeCloudError(error) || !mayRepeat(method, error)) throw error;
-    retry++;
-    onRetry?.({ operation, attempt, error, retry, delayMs });
-    if (refused === undefined) await sleep(delayMs, signal);
-  }
+    const delay = isNodeCloudError(error) ? delayBefore(number, error, policy, random) : undefined;
+    if (refused !== undefined && delay !== undefined) limiter.pause(delay);
+    else if (refused !== undefined && policy.retries > 0) limiter.giveUp(refused);
+    return delay;
+  };
+
+  const { default: pRetry } = await (loading ??= load());
+  return pRetry(attempt, {
+    retries: Infinity, // counted above, where a refusal for the load may count less
+    minTimeout: 0, // the waits are below, where the server's wish is known
+    ...(signal && { signal }),
+    shouldRetry: async ({ error, attemptNumber }) => {
+      if (delayMs === undefined || !mayRepeat(method, error)) return false;
+      onRetry?.({ operation, attempt: request.attempt, error, retry: attemptNumber, delayMs });
+      if (refused === undefined) await sleep(delayMs, signal);
+      return true;
+    },
+  });
 }
 
 /** The pass, or the error of a request that shared the fate of another: its own last one, or else that of the other in its own name. */
-async function givenUp(entered: Promise<Pass>, about: About, last: ApiError | undefined): Promise<Pass> {
+async function givenUp(
+  entered: Promise<Pass> | Pass,
+  about: About,
+  last: ApiError | undefined,
+): Promise<Pass> {
   try {
     return await entered;
   } catch (error) {
