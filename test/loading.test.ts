@@ -70,8 +70,8 @@ describe("a program that imports the package", () => {
     expect([...loaded.packages]).toEqual([]);
     expect(loaded.own).toContain("resources/domain-record.js");
     expect(within("descriptions", loaded)).toEqual(["index.js"]);
-    // Errors are told apart by whoever reports them.
-    expect(within("api", loaded)).toEqual(["errors.js"]);
+    // Errors are told apart by whoever reports them, and settings are checked by their rules.
+    expect(within("api", loaded)).toEqual(["endpoint.js", "errors.js"]);
     for (const file of ["functions/call.js", "provider/lifecycle.js", "provider/session.js"]) {
       expect(loaded.own).not.toContain(file);
     }

@@ -12,7 +12,7 @@ import { bodyFor } from "../work";
 import { type Collection } from "./define";
 import { everyMember, newcomersIn } from "./account";
 import { type Held, heldFrom, type Wanted } from "./members";
-import { AT_ONCE, inParallel } from "./parallel";
+import { inParallel, membersAtOnce } from "./parallel";
 import { type Plan } from "./plan";
 
 /** How often it is asked again for a member after an answer was lost. */
@@ -65,7 +65,7 @@ export class Execution {
     let begun = 0;
     await inParallel(
       steps,
-      AT_ONCE,
+      membersAtOnce(this.session),
       async (step) => {
         begun++;
         await this.#take(step);
@@ -203,7 +203,9 @@ export class Execution {
         return;
       }
       this.#lost = [];
-      await inParallel(missing, AT_ONCE, ({ wanted }) => this.#take({ kind: "add", wanted }));
+      await inParallel(missing, membersAtOnce(this.session), ({ wanted }) =>
+        this.#take({ kind: "add", wanted }),
+      );
     }
   }
 

@@ -21,7 +21,7 @@ import { type Collection } from "./define";
 import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
-import { AT_ONCE, inParallel } from "./parallel";
+import { inParallel, membersAtOnce } from "./parallel";
 import { isEmpty, planOf } from "./plan";
 
 /** How often the resource's row says how far it has come, in milliseconds. */
@@ -280,7 +280,7 @@ export function collectionLifecycle(
         const missing = held.filter((member) => !there.has(member.id));
         // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
         const found = new Map(there);
-        await inParallel(missing, AT_ONCE, async ({ id: one }) => {
+        await inParallel(missing, membersAtOnce(session), async ({ id: one }) => {
           const reply = await session.find(item, { parent: parentOf(props), id: one });
           if (reply !== undefined) found.set(one, reply);
         });
@@ -317,7 +317,7 @@ export function collectionLifecycle(
         let done = 0;
         await inParallel(
           held,
-          AT_ONCE,
+          membersAtOnce(session),
           async (member) => {
             try {
               await removeOnce(session, item, { parent, id: member.id });

@@ -1,5 +1,9 @@
-/** How many requests of a collection are under way at a time. */
-export const AT_ONCE = 16;
+import { MAX_CONCURRENT } from "../../api/limiter";
+import { type Session } from "../session";
+
+/** How many members are worked on at a time: twice as many as requests run, so that the next is ready when one is answered. */
+export const membersAtOnce = ({ configuration }: Session): number =>
+  2 * (configuration.maxConcurrency ?? MAX_CONCURRENT);
 
 /**
  * Does a piece of work for each item, so many at a time and in their order. The first failure of the work itself ends it all: what may fail
