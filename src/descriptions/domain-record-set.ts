@@ -11,7 +11,8 @@ import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
 const item: Description = domainRecord as unknown as Description;
 
-const collection: Collection = {
+/** How the records of a domain are held together. */
+export const recordCollection: Collection = {
   item,
   property: "records",
   most: 12_000,
@@ -73,7 +74,7 @@ export const domainRecordSet = defineResource({
   deleteFirst: true,
   hasRow: true,
   timeouts: { create: 5, update: 5, delete: 5 },
-  lifecycle: (session, description) => collectionLifecycle(session, description, collection),
+  lifecycle: (session, description) => collectionLifecycle(session, description, recordCollection),
 
   idOf: item.idOf,
   create: () => Promise.reject(new TypeError("a set creates its records one by one")),

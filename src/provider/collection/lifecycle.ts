@@ -71,8 +71,11 @@ export function collectionLifecycle(
       .update(JSON.stringify([session.client.baseUrl, description.type, inputs[URN], idFor(inputs)]))
       .digest("hex");
 
-  const howToTakeOver = (inputs: Properties): string =>
-    `To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`;
+  /** What to do about objects that are there already. */
+  const howToTakeOver = (olds: Properties, inputs: Properties): string =>
+    isNew(olds)
+      ? `To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
+      : `Delete it there or in the program, or set ${collection.exclusive} to take it over`;
 
   /** Says in the preview what a creation or a change meets in the account, and what it removes there. */
   const lookAround = async (
@@ -94,7 +97,9 @@ export function collectionLifecycle(
     const foreign = listed?.filter((reply) => !own.has(item.idOf(reply))) ?? [];
     if (!ownsAll(inputs)) {
       const found = neighbours.alreadyThere(added, foreign, parent, isGuarded(inputs));
-      return found.length === 0 ? undefined : `${shortened(found).join("; ")}. ${howToTakeOver(inputs)}`;
+      return found.length === 0
+        ? undefined
+        : `${shortened(found).join("; ")}. ${howToTakeOver(olds, inputs)}`;
     }
     const removed = takes ? neighbours.undeclared(foreign, added, inputs) : [];
     if (removed.length > 0) {
@@ -149,7 +154,7 @@ export function collectionLifecycle(
       } else {
         const found = neighbours.alreadyThere(open, foreign, parent, isGuarded(inputs));
         if (found.length > 0)
-          throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(inputs)}`);
+          throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(olds, inputs)}`);
       }
       plan = planOf(collection, held, wanted);
       if (plan.add.length > 0)
