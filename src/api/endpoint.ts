@@ -53,7 +53,8 @@ export const MOST_CONCURRENT = 256;
 export function checkMaxConcurrency(most: unknown): number | undefined {
   if (most === undefined) return undefined;
   if (typeof most === "number" && Number.isInteger(most) && most >= 1 && most <= MOST_CONCURRENT) return most;
-  const given = typeof most === "number" || typeof most === "string" ? `, not ${JSON.stringify(most)}` : "";
+  const given =
+    typeof most === "string" ? `, not "${most}"` : typeof most === "number" ? `, not ${most}` : "";
   throw new ConfigurationError(
     "maxConcurrency",
     `must be a whole number from 1 to ${MOST_CONCURRENT}${given}`,

@@ -58,3 +58,18 @@ test.each([
   expect(check).toThrow(/^token: /);
   expect(check).toThrow(problem);
 });
+
+test.each([
+  [0, "not 0"],
+  [257, "not 257"],
+  [1.5, "not 1.5"],
+  [NaN, "not NaN"],
+  ["8", 'not "8"'],
+  [{}, "must be a whole number from 1 to 256"],
+])("%s requests at a time are refused", (maxConcurrency, problem) => {
+  const check = () =>
+    createClient({ baseUrl: "https://api.example.com/v4", maxConcurrency: maxConcurrency as number });
+  expect(check).toThrow(ConfigurationError);
+  expect(check).toThrow(/^maxConcurrency: must be a whole number from 1 to 256/);
+  expect(check).toThrow(problem);
+});

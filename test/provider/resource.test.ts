@@ -133,3 +133,9 @@ test("an error of a registration says where in the program it is", () => {
   );
   expect(Error.stackTraceLimit).toBe(limit);
 });
+
+test("an explicit provider hands its number of requests at a time over as a text, and none where none is set", async () => {
+  const limited = new Provider("limited", { maxConcurrency: 4 });
+  expect(await handedOver("limited", limited)).toMatchObject({ "nodecloud:maxConcurrency": "4" });
+  expect(await handedOver("free", new Provider("free"))).not.toHaveProperty(["nodecloud:maxConcurrency"]);
+});

@@ -6,9 +6,12 @@ const provider = new Provider("staging", {
   baseUrl: "https://api.example/v4",
 });
 new Provider("from the configuration");
+new Provider("limited", { maxConcurrency: pulumi.output(4) });
 new Domain("zone", { domain: "example.org", type: "master" }, { provider });
 
-// @ts-expect-error -- there are two settings
+// @ts-expect-error -- there is no such setting
 new Provider("staging", { region: "us-east" });
 // @ts-expect-error -- a provider is an object
 new Domain("zone", { domain: "example.org", type: "master" }, { provider: "staging" });
+// @ts-expect-error -- a number of requests is a number
+new Provider("limited", { maxConcurrency: "4" });
