@@ -197,6 +197,23 @@ test("a service that refuses everything ends all that wait in half a minute, aft
   expect(refused).toBeLessThan(40);
 });
 
+test("a request that is refused while others are taken is repeated more often than six times", async () => {
+  const time = new VirtualTime();
+  const limiter = new Limiter(time);
+  let tries = 0;
+  const refusedAmongOthers = async () => {
+    limiter.leave(await limiter.enter({ kind: "/nodes", patience: 6 }), "accepted");
+    if (++tries <= 12) throw refusal(429);
+  };
+  const settings = { policy: patiently, sleep: time.sleep, random: time.random, limiter };
+  const request = { operation: "POST /records", kind: "/records", method: "POST" } as const;
+  const run = retrying(request, refusedAmongOthers, settings);
+  await import("p-retry");
+  await time.run();
+  await run;
+  expect(tries).toBe(13);
+});
+
 test("a look at one object has its turn among thousands of creations", async () => {
   const time = new VirtualTime();
   const limiter = new Limiter(time);
