@@ -17,6 +17,8 @@ const QUICK_MS = 3000;
 const OVERSHOT = 1.04;
 /** Of the rate at which the service refused, the least that is believed of its limit. */
 const LEAST = 0.6;
+/** A rate that rose so far above the limit tells nothing of it: there was a pause, or the service takes more than before. */
+const LOST = 2;
 /** How slowly it is forgotten how long the service refused. */
 const FADING = 0.7;
 /** Times of acceptance that are kept: a minute of 200 a second. */
@@ -65,14 +67,15 @@ export class Pace {
     const pause = now - this.#refusedAt;
     const passed = this.#refusedAt - this.#resumedAt;
     const counted = this.#counted(pause);
+    const rate = this.#refusedRate;
     if (this.#limit === undefined) {
       this.#limit = counted;
       this.#searching = pause < SHORT_REFUSAL_MS;
-    } else if (this.#searching) {
+    } else if (this.#searching || rate > LOST * this.#limit) {
       this.#searching = false;
-      this.#limit = Math.min(this.#refusedRate, counted);
+      this.#limit = Math.min(rate, counted);
+      this.#riseMs = FIRST_RISE_MS;
     } else {
-      const rate = this.#refusedRate;
       const measured = Math.min(rate, Math.max(counted, LEAST * rate));
       const { quick, overshot, steady } = BELIEVED;
       const believed = rate > OVERSHOT * this.#limit ? overshot : passed < QUICK_MS ? quick : steady;

@@ -89,9 +89,15 @@ const refusal = (status: number, retryAfter?: number) =>
 type Refuse = (wait: number) => ApiError;
 
 /** Sends many requests to a server, about 20 ms away, that takes only so many. They arrive in the order in which they were sent. */
-async function sendMany(server: Server, count: number, refuse: Refuse, seed = 1) {
-  const time = new VirtualTime(seed);
-  const limiter = new Limiter(time);
+async function sendMany(
+  server: Server,
+  count: number,
+  refuse: Refuse,
+  seed = 1,
+  time = new VirtualTime(seed),
+  limiter = new Limiter(time),
+) {
+  const begin = time.now();
   let refused = 0;
   let arrival = 0;
   const failed: unknown[] = [];
@@ -112,7 +118,7 @@ async function sendMany(server: Server, count: number, refuse: Refuse, seed = 1)
   await import("p-retry");
   await time.run();
   await Promise.all(all);
-  return { failed, refused, perSecond: count / (time.now() / 1000) };
+  return { failed, refused, perSecond: count / ((time.now() - begin) / 1000) };
 }
 
 const answers = {
@@ -186,6 +192,16 @@ test.each<[number, Answer, number]>([
     await expectShare(share, () => slidingWindow(20, window), used);
   },
 );
+
+test("after ten minutes without a request the limit is found again as soon as at first", async () => {
+  const time = new VirtualTime();
+  const limiter = new Limiter(time);
+  const first = await sendMany(slidingWindow(50, 1), 3000, answers["429 with Retry-After"], 1, time, limiter);
+  await Promise.all([time.sleep(600_000), time.run()]);
+  const again = await sendMany(slidingWindow(50, 1), 3000, answers["429 with Retry-After"], 1, time, limiter);
+  expect(again.perSecond).toBeGreaterThan(0.9 * 50);
+  expect(again.refused).toBeLessThan(2 * first.refused);
+});
 
 test("a service that refuses everything ends all that wait in half a minute, after a few requests", async () => {
   const { failed, refused } = await sendMany(
