@@ -167,9 +167,13 @@ export class Reads<Item> {
   #worth(readers: readonly Reader<Item>[]): number | undefined {
     const { pages, served, single } = this.#count;
     const risked = this.#direction() === 0 ? 0 : Math.floor((single + readers.length) / READS_PER_RISK);
-    if (this.source.all === undefined || pages - served > risked) return undefined;
+    if (this.source.all === undefined) return undefined;
+    // Those that wait look again and again: where their pages are known, a list pays off whatever was spent before.
+    const isKnown = ({ id, isOneOfMany }: Reader<Item>) =>
+      !isOneOfMany && (this.#pages === 1 || this.#pageOf.has(id));
+    const candidates = pages - served > risked ? readers.filter(isKnown) : readers;
     const wanted = new Map<number, number>();
-    for (const reader of readers) {
+    for (const reader of candidates) {
       const page = this.#guess(reader);
       // One that is wanted now is read by itself; of many that come one by one, each but the first has a page to share.
       const weight = reader.isOneOfMany && this.#told.size > 1 ? 2 : 1;

@@ -289,3 +289,16 @@ describe("what is read", () => {
     expect(source.requests).toEqual(["page 1", "one 3"]);
   });
 });
+
+test("those that wait share a list again, though lists did not pay off before", async () => {
+  const source = new FakeSource(upTo(5));
+  const { reads } = readsFrom(source);
+  // What is gone is in no list: the page was read for nothing.
+  await Promise.all(["91", "92", "93"].map((id) => reads.now(id)));
+  source.requests.length = 0;
+  for (let round = 0; round < 3; round++) {
+    const found = await Promise.all(upTo(5).map((id) => reads.now(String(id))));
+    expect(found.map((item) => item?.id)).toEqual(upTo(5));
+  }
+  expect(source.requests).toEqual(["page 1", "page 1", "page 1"]);
+});
