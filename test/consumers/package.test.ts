@@ -70,6 +70,7 @@ const exported = [
   ...Object.keys(functions),
   "Domain",
   "DomainRecord",
+  "DomainRecordSet",
   "Image",
   "MysqlDatabase",
   "MysqlDatabaseBackup",
