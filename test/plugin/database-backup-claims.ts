@@ -40,9 +40,12 @@ export function databaseBackupClaims(
     return body.data.filter((backup) => backup.type === "snapshot");
   };
   const labels = async (databaseId: string) => (await snapshots(databaseId)).map(({ label }) => label);
+  /** It is refused as long as the backup before it is being taken. */
   const takeByHand = (databaseId: string, label: string) =>
-    bench().emulator.call("POST", `/databases/${kind}/instances/${databaseId}/backups`, {
-      body: { label },
+    eventually(`the backup ${label} is taken`, async () => {
+      const path = `/databases/${kind}/instances/${databaseId}/backups`;
+      const { status } = await bench().emulator.call("POST", path, { body: { label } });
+      return status === 200 ? true : undefined;
     });
   const asked = `POST /v4/databases/${kind}/instances/:id/backups`;
   const stopClock = () => bench().emulator.clock.setSpeed(0);
