@@ -28,6 +28,9 @@ export const LEFT = "__left";
 /** Input and output of a collection: whether the program's members hold a secret, so that nothing shows their values. */
 export const GUARDED = "__guarded";
 
+/** Input of a collection: the hash of the members as the program gave them, where none can be a secret. */
+export const GIVEN = "__given";
+
 /** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
 const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID, GUARDED] as const;
 

@@ -48,7 +48,10 @@ function fromRecord(path: string, record: unknown, key?: string): Entries {
     return { ...unknown, entries: unknown.entries.map((entry) => withKey(entry, key)) };
   }
   if (!isObject(record)) return failed(path, 'must be an object such as { type: "A", target: "192.0.2.1" }');
-  const inputs = Object.fromEntries(Object.entries(record).filter(([, value]) => value != null));
+  const isSet = (value: unknown) => value != null;
+  const inputs = Object.values(record).every(isSet)
+    ? record
+    : Object.fromEntries(Object.entries(record).filter(([, value]) => isSet(value)));
   return { entries: [withKey({ path, inputs }, key)], failures: [] };
 }
 

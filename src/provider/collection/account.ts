@@ -70,9 +70,11 @@ export function poolOf(collection: Collection, replies: readonly Properties[]): 
   };
   return {
     take: (inputs) => {
-      const same = bucket(equal, identityOf(collection, inputs));
-      const near = bucket(alike, beginning(inputs));
-      const [found] = [...same].filter((reply) => near.has(reply));
+      const near = alike.get(beginning(inputs));
+      if (near === undefined || near.size === 0) return undefined;
+      const [found] = [...(equal.get(identityOf(collection, inputs)) ?? [])].filter((reply) =>
+        near.has(reply),
+      );
       const taken = found ?? [...near].find((reply) => isRewritten(reply, inputs));
       if (taken !== undefined) near.delete(taken);
       return taken;

@@ -1,5 +1,5 @@
 import { failuresOf } from "../check";
-import { type Failure } from "../define";
+import { type Description, type Failure } from "../define";
 import { hasUnknown, type Properties } from "../values";
 import { type Collection, type Entry } from "./define";
 import { identityOf, linesOf, textOf } from "./members";
@@ -42,13 +42,24 @@ export function declare(
 }
 
 function failuresIn({ item }: Collection, { path, inputs }: Entry, guarded: boolean): Failure[] {
-  const fields = Object.fromEntries(Object.entries(item.fields).filter(([name]) => name !== item.id.parent));
-  const failures = failuresOf({ ...item, fields }, inputs);
+  const failures = failuresOf(asMember(item), inputs);
   if (failures.length === 0) failures.push(...(item.rules?.(inputs, {}) ?? []));
   return failures.map(({ property, reason }) => ({
     property: `${path}.${property}`,
     reason: guarded ? withoutValues(reason, inputs) : reason,
   }));
+}
+
+const members = new WeakMap<Description, Description>();
+
+/** The description of an object within a collection, which has its parent's id: one for all, since what its fields come to is kept. */
+function asMember(item: Description): Description {
+  const known = members.get(item);
+  if (known !== undefined) return known;
+  const fields = Object.fromEntries(Object.entries(item.fields).filter(([name]) => name !== item.id.parent));
+  const member = { ...item, fields };
+  members.set(item, member);
+  return member;
 }
 
 /** A reason may quote what is wrong. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { GUARDED } from "../hidden";
+import { pack } from "./packed";
 
 /**
  * How a class hands the members of a collection over: as one text where all is plain, for the engine's own way takes its time with each
@@ -12,7 +13,7 @@ export function givenMembers(
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   if (set.length === 0) return {};
   const forms = Object.fromEntries(set);
-  if (isPlain(forms)) return { [property]: JSON.stringify(forms) };
+  if (isPlain(forms)) return { [property]: pack(JSON.stringify(forms)) };
   return {
     [property]: Object.fromEntries(set.map(([form, value]) => [form, partly(value)])),
     // Whether a secret is among them is known only when all outputs are.

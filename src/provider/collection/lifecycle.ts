@@ -6,7 +6,7 @@ import { type Description, isNew, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { leavesOf, topLevel } from "../fields";
-import { GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
+import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
 import { type Lifecycle } from "../lifecycle";
 import { removeOnce } from "../remove";
 import { setInputs } from "../sent";
@@ -22,6 +22,7 @@ import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
+import { hashOf, unpack } from "./packed";
 import { isEmpty, planOf } from "./plan";
 
 /** How often the resource's row says how far it has come, in milliseconds. */
@@ -108,6 +109,12 @@ export function collectionLifecycle(
     }
     return undefined;
   };
+
+  /** Whether the members are those of the last time, which have been held to all rules. A refresh that found drift drops the hash. */
+  const isSameAs = (olds: Properties, inputs: Properties, hash: string): boolean =>
+    olds[GIVEN] === hash &&
+    typeof olds[property] === "string" &&
+    collection.scope.every((path) => olds[path] === inputs[path]);
 
   const warnOfRivals = (inputs: Properties): void => {
     const parent = inputs[parentPath];
@@ -196,12 +203,16 @@ export function collectionLifecycle(
         const inputs = normalise(description, olds, rest, () => undefined);
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
+        const hash = hashOf(given);
         if (given === UNKNOWN) inputs[property] = UNKNOWN;
-        else if (failures.length === 0) {
-          const declared = declare(collection, olds, inputs, given, isGuarded(inputs));
+        else if (failures.length === 0 && hash !== undefined && isSameAs(olds, inputs, hash)) {
+          inputs[property] = olds[property];
+        } else if (failures.length === 0) {
+          const declared = declare(collection, olds, inputs, unpack(given), isGuarded(inputs));
           inputs[property] = declared.text;
           failures.push(...declared.failures);
         }
+        if (hash !== undefined) inputs[GIVEN] = hash;
         if (failures.length === 0 && isNew(olds)) {
           const importId = inputs[IMPORT_ID];
           if (typeof importId === "string") {

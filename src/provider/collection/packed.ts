@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/**
+ * A text made small for its way from the program to the plugin, behind a hash of it: the engine's protocol takes its time with long texts, and
+ * of one that is the same as the last time nothing but the hash is looked at.
+ */
+export function pack(text: string): string {
+  const hash = createHash("sha256").update(text).digest("base64");
+  return `${hash}:${deflateRawSync(text, { level: 1 }).toString("base64")}`;
+}
+
+const PACKED = /^[A-Za-z0-9+/]{43}=:/;
+
+/** The hash of a packed text; undefined for anything else. */
+export const hashOf = (given: unknown): string | undefined =>
+  typeof given === "string" ? PACKED.exec(given)?.[0].slice(0, -1) : undefined;
+
+/** The text that was packed; anything else as it is. */
+export function unpack(given: unknown): unknown {
+  const hash = hashOf(given);
+  return hash === undefined
+    ? given
+    : inflateRawSync(Buffer.from(String(given).slice(hash.length + 1), "base64")).toString();
+}
