@@ -133,14 +133,17 @@ function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: R
   };
 }
 
+/** As axios sets it on each socket for each request: were the agent's another, the system would be asked for both, each time. */
+const KEEP_ALIVE_MS = 60_000;
+
 /** An axios instance that leaves statuses and bodies to the caller and follows no redirect. */
 export function createHttp(
   target: URL,
   agent: { keepAlive: boolean; maxSockets?: number; timeout?: number },
 ): AxiosInstance {
   return axios.create({
-    httpAgent: new HttpAgent(agent),
-    httpsAgent: new HttpsAgent(agent),
+    httpAgent: new HttpAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
+    httpsAgent: new HttpsAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
     maxRedirects: 0,
     responseType: "text",
     transformRequest: (data: unknown) => data,
