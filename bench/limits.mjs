@@ -84,8 +84,11 @@ function setTargets(of, startUp) {
     verdicts.push(atMost(`preview of ${title}, against an empty program`, ratio, 2, "×"));
   }
   if (phases.create !== undefined) {
-    const least = (countOf(phases.create) * latencyMs) / 1000 / concurrency;
-    verdicts.push(atMost(`creation of ${title}`, phases.create.seconds, 1.3 * least, "s"));
+    // The timer of the emulator, the network and the answer itself are part of what a client waits for.
+    const latency = of.latencyMs ?? latencyMs;
+    const least = (countOf(phases.create) * latency) / 1000 / concurrency;
+    const what = `creation of ${title}, with answers that take ${latency.toFixed(1)} ms`;
+    verdicts.push(atMost(what, phases.create.seconds, 1.3 * least, "s"));
   }
   const peaks = Object.values(phases).flatMap(({ processes }) =>
     Object.values(processes).map(({ peakMegabytes }) => peakMegabytes),

@@ -1,5 +1,6 @@
 import { json, forgetRequests, requestsOf, startEmulator } from "./emulator-process.mjs";
 import { countOf } from "./limits.mjs";
+import { performance } from "node:perf_hooks";
 import { memoryOf, secondsOf } from "./processes.mjs";
 import { makeStack, OutOfTime } from "./stack.mjs";
 import { latencyMs, startPrograms, subjects } from "./subjects.mjs";
@@ -18,6 +19,7 @@ import { latencyMs, startPrograms, subjects } from "./subjects.mjs";
  * @property {boolean} checkpoints whether the engine saved its state at each step.
  * @property {Partial<Record<PhaseName, Phase>>} phases
  * @property {number} [stateBytes] of each record or resource.
+ * @property {number} [latencyMs] what an answer takes, as a plain client sees it that asks for one after the other.
  * @property {string} [incomplete] why phases are missing.
  */
 /** @typedef {{ median: number; all: number[] }} Times Seconds of previews. */
@@ -98,7 +100,7 @@ export function measureCase(subject, size, checkpoints, setting) {
   const { program, unit } = subjects[subject];
   return withStack(setting, async ({ emulator, stack, domainId }) => {
     /** @type {Case} */
-    const result = { subject, size, checkpoints, phases: {} };
+    const result = { subject, size, checkpoints, phases: {}, latencyMs: await latencyOf(emulator) };
     const settings = checkpointing(checkpoints);
     let patience = setting.patienceSeconds;
     stack.write("disk.img", "a disk image of a few bytes");
@@ -137,6 +139,17 @@ export function measureCase(subject, size, checkpoints, setting) {
     }
     return result;
   });
+}
+
+/** @param {Emulator} emulator */
+async function latencyOf(emulator) {
+  const times = [];
+  for (let asked = 0; asked < 50; asked++) {
+    const started = performance.now();
+    await json(`${emulator.url}/domains`);
+    times.push(performance.now() - started);
+  }
+  return median(times);
 }
 
 /**
