@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { givenMembers } from "../../src/provider/collection/given";
 import { UNKNOWN } from "../../src/provider/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
-import { PluginError, type Properties, startPlugin } from "../helpers/plugin";
+import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
 let bench: Bench;
@@ -85,6 +85,42 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
     throw error;
   }
   throw new Error("it was not refused");
+}
+
+const sixty = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
+const sixtyTold = sixty.map(({ name }) => `${String(name)} A 192.0.2.1`);
+
+/** Begins to make the records in a plugin of its own, and kills it when some are there. */
+async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<unknown>): Promise<void> {
+  const { emulator } = bench;
+  const before = (await live(domainId)).length;
+  const killed = await startPlugin(
+    { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+    { environment: { PULUMI_HOME: join(bench.folder.path, ".home") } },
+  );
+  await emulator.control("POST", "/faults", {
+    method: "POST",
+    path: "/v4/domains/*/records",
+    times: 1000,
+    effect: { delayMs: 40 },
+  });
+  const running = begin(killed).catch((error: unknown) => error);
+  await eventually("some records are made", async () =>
+    (await live(domainId)).length > before + 10 ? true : undefined,
+  );
+  await killed.stop();
+  await running;
+  await emulator.control("POST", "/reset?only=faults");
+  // What was on its way when the plugin was killed arrives yet.
+  let made = 0;
+  let unmoved = 0;
+  await eventually("the last request has arrived", async () => {
+    const { length } = await live(domainId);
+    unmoved = length === made ? unmoved + 1 : 0;
+    made = length;
+    return unmoved > 10 ? true : undefined;
+  });
+  expect(made).toBeLessThan(before + sixty.length);
 }
 
 describe("creation", () => {
@@ -214,45 +250,32 @@ describe("creation", () => {
   test("goes on where a killed run stopped, without making a record twice", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
-    const given = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
     const set = bench.resource("DomainRecordSet");
-    const { inputs } = await set.check({ domainId, ...records(given) });
-    const environment = { PULUMI_HOME: join(bench.folder.path, ".home") };
-    const { emulator } = bench;
-    const killed = await startPlugin(
-      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
-      { environment },
-    );
-    await emulator.control("POST", "/faults", {
+    const { inputs } = await set.check({ domainId, ...records(sixty) });
+    await killMidway(domainId, (plugin) => plugin.create(inputs));
+
+    await set.up({ domainId, ...records(sixty) });
+    expect(await told(domainId)).toEqual([...sixtyTold, "of-others A 192.0.2.9"].sort());
+    await set.destroy();
+    expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
+  }, 30_000);
+
+  test("goes on after an update that was killed, though the next one fails too", async () => {
+    const { domainId, set } = await setOf([a("www")]);
+    const then = { domainId, ...records([a("www"), ...sixty]) };
+    const { inputs } = await set.check(then);
+    await killMidway(domainId, (plugin) => plugin.update(set.id, set.outputs, inputs));
+
+    await bench.emulator.control("POST", "/faults", {
       method: "POST",
       path: "/v4/domains/*/records",
       times: 1000,
-      effect: { delayMs: 40 },
+      effect: { status: 400, body: { errors: [{ reason: "Not now" }] } },
     });
-    const running = killed.create(inputs).catch((error: unknown) => error);
-    await eventually("some records are made", async () =>
-      (await live(domainId)).length > 10 ? true : undefined,
-    );
-    await killed.stop();
-    await running;
-    await emulator.control("POST", "/reset?only=faults");
-    // What was on its way when the plugin was killed arrives yet.
-    let made = 0;
-    let unmoved = 0;
-    await eventually("the last request has arrived", async () => {
-      const { length } = await live(domainId);
-      unmoved = length === made ? unmoved + 1 : 0;
-      made = length;
-      return unmoved > 10 ? true : undefined;
-    });
-    expect(made).toBeLessThan(61);
-
-    await set.up({ domainId, ...records(given) });
-    expect(await told(domainId)).toEqual(
-      [...given.map(({ name }) => `${String(name)} A 192.0.2.1`), "of-others A 192.0.2.9"].sort(),
-    );
-    await set.destroy();
-    expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
+    expect(await refusalOf(set.up(then))).toContain("Not now");
+    await bench.emulator.control("POST", "/reset?only=faults");
+    await set.up(then);
+    expect(await told(domainId)).toEqual([...sixtyTold, "www A 192.0.2.1"].sort());
   }, 30_000);
 });
 

@@ -144,14 +144,17 @@ export function collectionLifecycle(
     if ([...plan.add, ...plan.change.map((pair) => pair.wanted)].some(({ inputs: one }) => hasUnknown(one)))
       throw new ProviderError(`${attempt}: ${property} are not known yet`);
     let before: ReadonlySet<string> = new Set();
+    let resumed = false;
     if (takes || plan.add.length > 0) {
       const there = await everyMember(session, collection, parent);
       const noted = session.journal.recall(key, session.clock.now());
       const own = new Set(held.map((member) => member.id));
       before = noted !== undefined && "before" in noted ? new Set(noted.before) : new Set(there.keys());
       // What a run that was killed has made is nobody else's.
-      held.push(...neighbours.claimed(newcomersIn(session, collection, parent, there, before), plan.add));
-      for (const { id: made } of held) own.add(made);
+      const made = neighbours.claimed(newcomersIn(session, collection, parent, there, before), plan.add);
+      resumed = made.length > 0;
+      held.push(...made);
+      for (const member of held) own.add(member.id);
       const foreign = [...there.values()].filter((reply) => !own.has(item.idOf(reply)));
       const open = planOf(collection, held, wanted).add;
       if (ownsAll(inputs)) {
@@ -168,12 +171,15 @@ export function collectionLifecycle(
         session.journal.note(key, { before: [...before], accepted: true, at: session.clock.now() });
     }
     const outcome = await new Execution(session, collection, parent, before, progressOf(inputs)).run(plan);
-    // Where nobody is there to hear the end, the next run has to know of it.
-    if (plan.add.length > 0 && (await session.log.isHeard())) session.journal.forget(key);
-    const outputs = outputsOf(inputs, outcome.held);
     const [first] = outcome.failures;
+    const nothingDone =
+      first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
+    // Where nobody is there to hear the end, the next run has to know of it, and where the state does not take over what was found.
+    const isTold = !(nothingDone && resumed) && (await session.log.isHeard());
+    if (plan.add.length > 0 && isTold) session.journal.forget(key);
+    if (nothingDone) throw first;
+    const outputs = outputsOf(inputs, outcome.held);
     if (first === undefined) return outputs;
-    if (outcome.done === 0 && (operation === "update" || outcome.held.length === 0)) throw first;
     const left = outcome.left > 0 ? ` ${outcome.left} further changes were not begun.` : "";
     const summary =
       `${attempt}: ${outcome.failures.length} changes failed.${left} ${outcome.done} were carried out and are in the state; ` +
