@@ -1,10 +1,12 @@
 import { lazily } from "./api/lazily";
 import { descriptions } from "./descriptions";
+import { unlessChanged } from "./provider/collection/unchanged";
 import { type Description } from "./provider/define";
 import { engineLog } from "./provider/engine-log";
 import { printOnlyUnreported } from "./provider/errors";
 import { lifecycle } from "./provider/lifecycle";
 import { Session } from "./provider/session";
+import { outlines } from "./resources/outlines";
 
 /** One for the process: the resources of a plugin share an account, its client and their waits. */
 const session = new Session({ log: engineLog(process.argv[2]) });
@@ -13,7 +15,11 @@ printOnlyUnreported(console);
 
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
 export = lazily(Object.keys(descriptions) as (keyof typeof descriptions)[], (type) => {
-  // Each is a description of its own kind of answer; here only what they share is looked at.
-  const description = descriptions[type] as Description;
-  return description.lifecycle?.(session, description) ?? lifecycle(session, description);
+  const load = () => {
+    // Each is a description of its own kind of answer; here only what they share is looked at.
+    const description = descriptions[type] as Description;
+    return description.lifecycle?.(session, description) ?? lifecycle(session, description);
+  };
+  const { holds } = outlines[type];
+  return holds === undefined ? load() : unlessChanged(session, holds, load);
 });

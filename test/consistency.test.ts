@@ -185,7 +185,7 @@ describe("imports", () => {
     descriptions: ["api", "provider"],
     resources: ["provider", "descriptions"],
     "index.ts": ["provider", "resources", "functions"],
-    "runtime.ts": ["api", "provider", "descriptions"],
+    "runtime.ts": ["api", "provider", "descriptions", "resources"],
     functions: ["api", "provider"],
     emulator: ["api"],
     cli: ["api", "provider", "descriptions", "resources", "runtime.ts"],

@@ -91,13 +91,32 @@ describe("a program that imports the package", () => {
 describe("the text in the state", () => {
   test.each(Object.keys(descriptions))("of a %s loads its description, and no other", (type) => {
     const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);
-    // A set is made of what its members are.
-    const own = type === "DomainRecordSet" ? ["DomainRecordSet", "DomainRecord"] : [type];
-    const files = [...own.map((one) => `${stemOf(one)}.js`), "index.js"];
-    expect(within("descriptions", loaded)).toEqual(files.sort());
-    expect(within("resources", loaded)).toEqual([]);
+    // A set that does not change needs none.
+    const isSet = type === "DomainRecordSet";
+    expect(within("descriptions", loaded)).toEqual(
+      isSet ? ["index.js"] : [`${stemOf(type)}.js`, "index.js"].sort(),
+    );
+    expect(within("resources", loaded)).toEqual(["outlines.js"]);
     expect(within("functions", loaded)).toEqual([]);
-    expect([...loaded.packages]).toEqual(["zod"]);
+    expect([...loaded.packages]).toEqual(isSet ? [] : ["zod"]);
+  });
+
+  test("of a DomainRecordSet loads its description with the first records that are not those of before", () => {
+    const load = (text: string) =>
+      loadedBy(`
+        process.env.NODECLOUD_TOKEN = "token";
+        process.env.NODECLOUD_BASE_URL = "https://api.invalid/v4";
+        ${providerText("DomainRecordSet")};
+        const { pack, hashOf } = require("./dist/provider/collection/packed");
+        const packed = (target) => pack(JSON.stringify({ records: [{ type: "A", target }] }));
+        const set = exports.handler();
+        const olds = { domainId: "12", records: "@ A 192.0.2.1\\n", __given: hashOf(packed("192.0.2.1")) };
+        const { inputs } = await set.check(olds, { domainId: 12, records: packed("${text}") });
+        if (inputs.records !== "@ A ${text}\\n" || inputs.domainId !== "12") throw new Error(JSON.stringify(inputs));
+        const { changes } = await set.diff("12", { ...olds, __ids: "1", __set: "domainId,records" }, inputs);
+        if (changes !== ${text !== "192.0.2.1"}) throw new Error("changes: " + changes)`);
+    expect([...load("192.0.2.1").packages]).toEqual([]);
+    expect(within("descriptions", load("192.0.2.2"))).toContain("domain-record-set.js");
   });
 
   test("of a DomainRecord loads no schema of another kind", () => {

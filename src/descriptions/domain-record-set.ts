@@ -73,6 +73,7 @@ export const domainRecordSet = defineResource({
   identity: ["domainId"],
   deleteFirst: true,
   hasRow: true,
+  holds: recordCollection.property,
   timeouts: { create: 5, update: 5, delete: 5 },
   lifecycle: (session, description) => collectionLifecycle(session, description, recordCollection),
 

@@ -132,6 +132,8 @@ export interface Description<Reply extends Properties = Properties> {
   /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
   /** Whether it says something in its row besides what is waited for. */
   readonly hasRow?: boolean;
+  /** The property that holds many objects, of a resource that is no single one. */
+  readonly holds?: string;
   /** Runs it otherwise than all others: a resource that is no single object. */
   lifecycle?(session: Session, description: Description): Lifecycle;
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };

@@ -15,13 +15,25 @@ export interface Outline {
   readonly autoname?: string;
   /** Whether its provider needs the URN, to show progress or to tell resources apart. */
   readonly needsUrn?: true;
+  /** The property that holds many objects, where it is no single one. */
+  readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
   readonly remembers?: true;
 }
 
 /** The outline of a description. */
 export function outlineOf(description: Description): Outline {
-  const { type, fields, outputs, secretOutputs = [], autoname, unique, finish, hasRow = false } = description;
+  const {
+    type,
+    fields,
+    outputs,
+    secretOutputs = [],
+    autoname,
+    unique,
+    finish,
+    holds,
+    hasRow = false,
+  } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   return {
     type,
@@ -31,6 +43,7 @@ export function outlineOf(description: Description): Outline {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
     ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
+    ...(holds === undefined ? {} : { holds }),
     ...(finish === undefined ? {} : { remembers: true }),
   };
 }

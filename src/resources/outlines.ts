@@ -50,6 +50,7 @@ const written: Partial<Outlines> = {
     properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
     secretOutputs: ["__answered", "__left"],
     needsUrn: true,
+    holds: "records",
   },
   Image: {
     type: "Image",
