@@ -147,7 +147,7 @@ describe("the plugin's process", () => {
     return loadedFrom(JSON.parse(text) as string[]);
   }
 
-  beforeEach(async () => {
+  async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     notes = mkdtempSync(join(tmpdir(), "nodecloud-loading-"));
     const noting = `
       process.on("SIGTERM", () => {
@@ -156,16 +156,17 @@ describe("the plugin's process", () => {
       });`;
     const folder = programFolder({ "noting.cjs": noting });
     plugin = await startPlugin(
-      { "nodecloud:token": "token", "nodecloud:baseUrl": "https://api.invalid/v4" },
+      { "nodecloud:token": "token", "nodecloud:baseUrl": "https://api.invalid/v4", ...settings },
       { folder, environment: { NODE_OPTIONS: `--require=${join(folder.path, "noting.cjs")}` } },
     );
-  });
+  }
   afterEach(() => rmSync(notes, { recursive: true, force: true }));
 
   const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
   const inputs = { ...record, __provider: providerText("DomainRecord") };
 
   test("loads nothing that sends requests for a preview of a new record", async () => {
+    await start();
     expect((await plugin.check(inputs)).failures).toEqual([]);
     const { packages, own } = await loadedByPlugin();
     expect([...packages]).toEqual(["zod"]);
@@ -173,9 +174,23 @@ describe("the plugin's process", () => {
   });
 
   test("loads nothing that sends requests for a preview of an unchanged record", async () => {
+    await start();
     const outputs = { ...inputs, __set: "domainId,type,name,target" };
     expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
     expect(await plugin.diff("1/2", outputs, inputs)).toMatchObject({ changes: false });
+    const { packages, own } = await loadedByPlugin();
+    expect([...packages]).toEqual(["zod"]);
+    expect(own).not.toContain("api/client.js");
+  });
+
+  test("loads nothing that sends requests to name a new node, where nothing is looked up", async () => {
+    await start({ "nodecloud:validate": "false" });
+    const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", __resourceName: "web" };
+    const checked = await plugin.check({ ...node, __provider: providerText("Node") });
+    expect(checked).toMatchObject({
+      failures: [],
+      inputs: { label: expect.stringMatching(/^web-/) as string },
+    });
     const { packages, own } = await loadedByPlugin();
     expect([...packages]).toEqual(["zod"]);
     expect(own).not.toContain("api/client.js");

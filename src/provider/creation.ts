@@ -58,7 +58,7 @@ export async function createOrResume<Result>(
 }
 
 const keyOf = (session: Session, description: Description, inputs: Properties): string =>
-  journalKey(description, session.client.baseUrl, inputs);
+  journalKey(description, session.baseUrl, inputs);
 
 async function resume(
   session: Session,

@@ -99,6 +99,15 @@ export function journalKey(description: Description, baseUrl: string, inputs: Pr
   const wanted = Object.fromEntries(
     Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
   );
-  const key = [baseUrl, description.type, inputs[URN] ?? "", inputs[RESOURCE_NAME] ?? "", stableJson(wanted)];
-  return createHash("sha256").update(JSON.stringify(key)).digest("hex");
+  return keyOfParts(
+    baseUrl,
+    description.type,
+    inputs[URN] ?? "",
+    inputs[RESOURCE_NAME] ?? "",
+    stableJson(wanted),
+  );
 }
+
+/** A key of all that tells one note from another, in a form that can be the name of a file. */
+export const keyOfParts = (...parts: unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");

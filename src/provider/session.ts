@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Client } from "../api/client";
+import { checkBaseUrl } from "../api/endpoint";
 import { isNotFound } from "../api/errors";
 import { Account, everyOf } from "./account";
 import { takingTurns } from "../api/turns";
@@ -72,6 +73,11 @@ export class Session {
   /** The client of the account. Throws where the configuration is incomplete or wrong. */
   get client(): Client {
     return (this.#client ??= connect(this.configuration));
+  }
+
+  /** The address of the API as the client has it, without what it takes to use it. */
+  get baseUrl(): string {
+    return checkBaseUrl(this.configuration.baseUrl).href;
   }
 
   /** The watcher of a kind of object under one parent. */

@@ -7,8 +7,8 @@ const SHOWN = 25;
 
 /** What a plan changes, as lines for people: first how much, then member by member. `guarded` keeps values out of it. */
 export function describePlan(collection: Collection, plan: Plan, guarded: boolean): string {
-  const sorted = <Change>(list: readonly Change[], by: (change: Change) => Member) =>
-    [...list].sort((a, b) => (collection.write(by(a)) < collection.write(by(b)) ? -1 : 1));
+  const sorted = <Change>(list: readonly Change[], by: (change: Change) => { readonly line: string }) =>
+    [...list].sort((a, b) => (by(a).line < by(b).line ? -1 : 1));
   const name = (member: Member) => nameOfMember(collection, member, guarded);
   const changes = [
     ...sorted(plan.add, (member) => member).map((member) => `+ ${name(member)}`),

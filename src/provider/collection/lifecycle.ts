@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isNotFound } from "../../api/errors";
 import { failuresOf, normalise } from "../check";
 import { checkConfiguration } from "../connect";
@@ -7,6 +6,7 @@ import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { leavesOf, topLevel } from "../fields";
 import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
+import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { removeOnce } from "../remove";
 import { setInputs } from "../sent";
@@ -22,7 +22,7 @@ import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
-import { hashOf, unpack } from "./packed";
+import { hashOf, isGivenAgain, unpack } from "./packed";
 import { isEmpty, planOf } from "./plan";
 
 /** How often the resource's row says how far it has come, in milliseconds. */
@@ -68,9 +68,7 @@ export function collectionLifecycle(
     collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
 
   const journalKey = (inputs: Properties): string =>
-    createHash("sha256")
-      .update(JSON.stringify([session.client.baseUrl, description.type, inputs[URN], idFor(inputs)]))
-      .digest("hex");
+    keyOfParts(session.baseUrl, description.type, inputs[URN], idFor(inputs));
 
   /** What to do about objects that are there already. */
   const howToTakeOver = (olds: Properties, inputs: Properties): string =>
@@ -110,11 +108,9 @@ export function collectionLifecycle(
     return undefined;
   };
 
-  /** Whether the members are those of the last time, which have been held to all rules. A refresh that found drift drops the hash. */
-  const isSameAs = (olds: Properties, inputs: Properties, hash: string): boolean =>
-    olds[GIVEN] === hash &&
-    typeof olds[property] === "string" &&
-    collection.scope.every((path) => olds[path] === inputs[path]);
+  /** Whether the members are those of the last time, which have been held to all rules, also to those about what is covered. */
+  const areSame = (olds: Properties, inputs: Properties, given: unknown): boolean =>
+    isGivenAgain(property, olds, given) && collection.scope.every((path) => olds[path] === inputs[path]);
 
   const warnOfRivals = (inputs: Properties): void => {
     const parent = inputs[parentPath];
@@ -211,7 +207,7 @@ export function collectionLifecycle(
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         const hash = hashOf(given);
         if (given === UNKNOWN) inputs[property] = UNKNOWN;
-        else if (failures.length === 0 && hash !== undefined && isSameAs(olds, inputs, hash)) {
+        else if (failures.length === 0 && areSame(olds, inputs, given)) {
           inputs[property] = olds[property];
         } else if (failures.length === 0) {
           const declared = declare(collection, olds, inputs, unpack(given), isGuarded(inputs));

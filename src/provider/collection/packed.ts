@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { GIVEN } from "../hidden";
+import { type Properties } from "../values";
 
 /**
  * A text made small for its way from the program to the plugin, behind a hash of it: the engine's protocol takes its time with long texts, and
@@ -15,6 +17,12 @@ const PACKED = /^[A-Za-z0-9+/]{43}=:/;
 /** The hash of a packed text; undefined for anything else. */
 export const hashOf = (given: unknown): string | undefined =>
   typeof given === "string" ? PACKED.exec(given)?.[0].slice(0, -1) : undefined;
+
+/** Whether a packed text is that of the last time. A refresh that found drift drops the hash, and so does what may hold a secret. */
+export function isGivenAgain(property: string, olds: Properties, given: unknown): boolean {
+  const hash = hashOf(given);
+  return hash !== undefined && olds[GIVEN] === hash && typeof olds[property] === "string";
+}
 
 /** The text that was packed; anything else as it is. */
 export function unpack(given: unknown): unknown {

@@ -4,7 +4,7 @@ import { GIVEN, LEFT } from "../hidden";
 import { type Lifecycle } from "../lifecycle";
 import { type Session } from "../session";
 import { type Properties } from "../values";
-import { hashOf } from "./packed";
+import { isGivenAgain } from "./packed";
 
 /**
  * Answers for a collection that is the same as the last time by itself; only for another one it loads what looks into it. Most previews are
@@ -18,19 +18,14 @@ export function unlessChanged(session: Session, property: string, load: () => Li
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) => {
-      const hash = hashOf(news[property]);
-      const isSame =
-        hash !== undefined &&
-        olds[GIVEN] === hash &&
-        typeof olds[property] === "string" &&
-        haveSameSettings(property, olds, news);
+      const isSame = isGivenAgain(property, olds, news[property]) && haveSameSettings(property, olds, news);
       if (!isSame) return whole().check(olds, news);
       return attempting("check", () => {
         checkConfiguration(session.configuration);
         const hidden = Object.entries(news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
         const inputs = { ...Object.fromEntries([...hidden, ...settings]), [property]: olds[property] };
-        return Promise.resolve({ inputs: { ...inputs, [GIVEN]: hash }, failures: [] });
+        return Promise.resolve({ inputs: { ...inputs, [GIVEN]: olds[GIVEN] }, failures: [] });
       });
     },
 
