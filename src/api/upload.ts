@@ -5,7 +5,7 @@ import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
 import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";
-import { createHttp, withDeadline } from "./transport";
+import { createHttp, pastProxies, withDeadline } from "./transport";
 
 /** Options of an image upload. */
 export interface UploadOptions {
@@ -56,12 +56,13 @@ async function upload(
   const sending = pipeline(data, metered(contentLength, deadline.extend), () => undefined);
   let answer: AxiosResponse<string>;
   try {
-    answer = await createHttp(target, { keepAlive: false }).put(target.href, sending, {
+    answer = await createHttp({ keepAlive: false }).put(target.href, sending, {
       headers: {
         "Content-Type": "application/octet-stream",
         ...(contentLength !== undefined && { "Content-Length": String(contentLength) }),
       },
       signal: deadline.signal,
+      ...pastProxies(target),
     });
   } catch (error) {
     signal?.throwIfAborted();

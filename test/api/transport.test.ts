@@ -91,16 +91,21 @@ describe("a request", () => {
     });
   });
 
-  test("to this machine does not go to the proxy of the environment", async () => {
-    process.env["http_proxy"] = "http://192.0.2.1:9";
-    try {
-      await withServer([done], async ({ baseUrl }) =>
-        clientFor(baseUrl).client.domains.get({ domainId: 12 }),
-      );
-    } finally {
-      delete process.env["http_proxy"];
-    }
-  });
+  test.each(["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])(
+    "to this machine does not go to the proxy that %s names, also where that is set after the client was made",
+    async (name) => {
+      try {
+        await withServer([done, done], async ({ baseUrl }) => {
+          const { client } = clientFor(baseUrl);
+          await client.domains.get({ domainId: 12 });
+          process.env[name] = "http://192.0.2.1:9";
+          await client.domains.get({ domainId: 12 });
+        });
+      } finally {
+        Reflect.deleteProperty(process.env, name);
+      }
+    },
+  );
 
   test.each([
     ["the path of another operation", "12/records"],

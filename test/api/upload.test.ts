@@ -31,6 +31,18 @@ test("sends data of unknown length in chunks", async () => {
   });
 });
 
+test("sends to this machine past the proxy of the environment", async () => {
+  process.env["http_proxy"] = "http://192.0.2.1:9";
+  try {
+    await withServer([[put, { body: "" }]], async ({ origin, received }) => {
+      await createUploader()(origin + target, Readable.from([Buffer.from("data")]));
+      expect(received).toHaveLength(1);
+    });
+  } finally {
+    delete process.env["http_proxy"];
+  }
+});
+
 test.each([
   [
     "http://upload.example/put?signature=s3cret",
