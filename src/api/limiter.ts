@@ -30,8 +30,8 @@ export interface Waiting {
   readonly signal?: AbortSignal | undefined;
   /** Whether it was sent before and refused for the load: such requests go first. */
   readonly again?: boolean;
-  /** After how many refusals in a row, whosesoever, it gives up as well. */
-  readonly patience: number;
+  /** After how many such refusals in a row, whosesoever, it gives up as well. */
+  readonly patience: (refusal: ApiError) => number;
 }
 
 interface Waiter extends Waiting {
@@ -157,13 +157,15 @@ export class Limiter {
     this.#release();
   }
 
-  /** Counts a refusal, before `leave`. Says whether it was news. */
-  refuse(pass: Pass): boolean {
-    if (pass.epoch !== this.#epoch) return false;
-    this.#epoch++;
-    this.#streak++;
-    if (this.#streak === 1) this.#pace.refused(this.#time.now());
-    return true;
+  /** Counts a refusal, before `leave`, that asks for a wait of so many milliseconds. */
+  refuse(pass: Pass, askedMs = 0): void {
+    const now = this.#time.now();
+    if (pass.epoch === this.#epoch) {
+      this.#epoch++;
+      this.#streak++;
+      if (this.#streak === 1) this.#pace.refused(now);
+    }
+    this.#pace.refusedUntil(now + askedMs);
   }
 
   /** Sends nothing for so long. */
@@ -176,7 +178,7 @@ export class Limiter {
   giveUp(refusal: ApiError): void {
     for (const waiters of [this.#again, ...this.#kinds.values()]) {
       for (const waiter of [...waiters])
-        if (waiter.patience < this.#streak) waiter.fail(new GivenUp(refusal));
+        if (waiter.patience(refusal) < this.#streak) waiter.fail(new GivenUp(refusal));
     }
     this.#hush();
   }

@@ -35,6 +35,8 @@ export class Pace {
   #searching = true;
   #resumedAt = 0;
   #refusedAt = 0;
+  /** Until when it surely refused: it was tried, or the service said so. */
+  #refusedUntil = 0;
   #refusedRate = Infinity;
   /** Over how long requests are counted. */
   #spanMs = 0;
@@ -59,12 +61,18 @@ export class Pace {
   /** The service refused a request; nothing is sent until it takes one again. */
   refused(now: number): void {
     this.#refusedAt = now;
+    this.#refusedUntil = now;
     this.#refusedRate = this.rate(now);
+  }
+
+  /** It refused another one, or will refuse them until then. */
+  refusedUntil(time: number): void {
+    this.#refusedUntil = Math.max(this.#refusedUntil, time);
   }
 
   /** The service takes requests again, of which the first was counted already. */
   resumed(now: number): void {
-    const pause = now - this.#refusedAt;
+    const pause = Math.min(now, this.#refusedUntil) - this.#refusedAt;
     const passed = this.#refusedAt - this.#resumedAt;
     const counted = this.#counted(pause);
     const rate = this.#refusedRate;
@@ -92,8 +100,8 @@ export class Pace {
     this.#spanMs = Math.max(SHORTEST_SPAN_MS, pause, FADING * this.#spanMs);
     const since = this.#refusedAt - this.#spanMs;
     const first = this.#accepted.findLastIndex((time) => time <= since) + 1;
-    const count = this.#accepted.length - 1 - first;
-    // A half of one more: it was on its way.
-    return ((count + 0.5) / this.#spanMs) * 1000;
+    // Without the one that was accepted after the refusal, and with one that was on its way: it tells much where a second has room for few.
+    const count = this.#accepted.length - first;
+    return (count / this.#spanMs) * 1000;
   }
 }

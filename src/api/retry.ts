@@ -7,6 +7,8 @@ import { type OperationSpec } from "./operation";
 export interface RetryPolicy {
   /** How often, after the first try. */
   readonly retries: number;
+  /** How often where the API says that there are too many requests, and not how long to wait: its limit may be one by the minute. */
+  readonly busyRetries: number;
   /** How often where nothing answers at the address, which more often is a wrong address than a short outage. */
   readonly unreachableRetries: number;
   /** The first wait; each further one is twice as long. Jitter takes up to a half of it away. */
@@ -17,9 +19,10 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
-/** The default: waits up to half a minute for a failing service, up to 8 s for one that cannot be reached. */
+/** The default: waits up to half a minute for a failing service, one to two minutes for a busy one, up to 8 s for one that cannot be reached. */
 export const patiently: RetryPolicy = {
   retries: 6,
+  busyRetries: 11,
   unreachableRetries: 4,
   minDelayMs: 500,
   maxDelayMs: 20_000,
@@ -30,7 +33,12 @@ export const patiently: RetryPolicy = {
 export const instantly: RetryPolicy = { ...patiently, minDelayMs: 0, maxDelayMs: 0, maxRetryAfterMs: 0 };
 
 /** Every failure is thrown as it comes. */
-export const never: RetryPolicy = { ...patiently, retries: 0, unreachableRetries: 0 };
+export const never: RetryPolicy = {
+  ...patiently,
+  retries: 0,
+  busyRetries: 0,
+  unreachableRetries: 0,
+};
 
 /** A request that failed and is about to be repeated. */
 export interface RetryEvent extends About {
@@ -74,6 +82,13 @@ export function mayRepeat(method: OperationSpec["method"], error: unknown): bool
   return isIdempotent(method) || !error.answerLost;
 }
 
+/** How often a request is repeated after this failure. */
+function retriesAfter(error: unknown, policy: RetryPolicy): number {
+  if (isUnreachable(error)) return policy.unreachableRetries;
+  const isBusy = isApiError(error) && error.status === 429 && error.retryAfter === undefined;
+  return isBusy ? policy.busyRetries : policy.retries;
+}
+
 /**
  * How long to wait before repetition number `retry` (from 1), in milliseconds; undefined to give up. `Retry-After` is obeyed to the
  * letter: all who were sent away together wait for one that tries, and follow it at a pace.
@@ -84,7 +99,7 @@ export function delayBefore(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  if (retry > (isUnreachable(error) ? policy.unreachableRetries : policy.retries)) return undefined;
+  if (retry > retriesAfter(error, policy)) return undefined;
   const asked = isApiError(error) ? error.retryAfter : undefined;
   if (asked !== undefined) return asked * 1000 > policy.maxRetryAfterMs ? undefined : asked * 1000;
   const longest = Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** (retry - 1));
@@ -117,7 +132,7 @@ export async function retrying<Answer>(
 ): Promise<Answer> {
   const { method, kind, operation, signal } = request;
   // One that is never repeated does not give up for what others met either.
-  const patience = policy.retries === 0 ? Infinity : policy.retries;
+  const patience = (refusal: ApiError) => (policy.retries === 0 ? Infinity : retriesAfter(refusal, policy));
   let used = 0;
   let refused: ApiError | undefined;
   let delayMs: number | undefined;
@@ -141,7 +156,7 @@ export async function retrying<Answer>(
   const judge = (error: unknown, pass: Pass) => {
     refused = isForLoad(error, limiter) ? error : undefined;
     used += refused !== undefined && limiter.acceptedSince(pass) ? REFUSED_AMONG_OTHERS : 1;
-    if (refused !== undefined) limiter.refuse(pass);
+    if (refused !== undefined) limiter.refuse(pass, (refused.retryAfter ?? 0) * 1000);
     const number = Math.max(Math.ceil(used), refused === undefined ? 0 : limiter.streak);
     const delay = isNodeCloudError(error) ? delayBefore(number, error, policy, random) : undefined;
     if (refused !== undefined && delay !== undefined) limiter.pause(delay);

@@ -92,6 +92,13 @@ describe("how long is waited", () => {
     ]);
   });
 
+  test("a service that says only that there are too many requests is waited for longer than a minute", async () => {
+    const waits = await waitsOf(status(429), 0);
+    expect(waits).toHaveLength(11);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(60_000);
+    expect(await waitsOf(status(429), 1, never)).toEqual([]);
+  });
+
   test("an address where nothing answers is tried for 8 s only", async () => {
     expect(await waitsOf(refused, 1)).toEqual([500, 1000, 2000, 4000]);
     expect(await waitsOf(unresolved, 1)).toEqual([500, 1000, 2000, 4000]);
