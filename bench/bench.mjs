@@ -22,7 +22,7 @@ const plots = join(root, "docs", "performance");
 const help = `Usage: npm run bench [-- options]
 
 Measures programs with many resources on an emulator of the API, with the real Pulumi engine, beside a naive dynamic
-provider. Tables go to stdout, progress to stderr. Without options everything is measured, in about an hour on two cores.
+provider. Tables go to stdout, progress to stderr. Without options everything is measured, in about 40 minutes on two cores.
 
   --quick            a few small programs, held to numbers of requests and bytes of state, and never to a time
   --only NAMES       of ${Object.keys(subjects).join(", ")}, start, engine-limits, those that are named

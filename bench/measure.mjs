@@ -83,9 +83,6 @@ export async function withRequests(emulator, run) {
   return { ...measured, requests, emulator: { cpuSeconds, peakMegabytes: memoryOf(emulator.pid).peak } };
 }
 
-/** How many previews of a set are measured. */
-const previewRounds = 5;
-
 /** @param {boolean} checkpoints @returns {Record<string, string>} */
 export const checkpointing = (checkpoints) => (checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" });
 
@@ -114,14 +111,6 @@ export function measureCase(subject, size, checkpoints, setting) {
       stack.write("index.js", program(size, { domainId, isChanged: name === "change" }));
       try {
         const phase = await withRequests(emulator, () => stack.pulumi(commands[name], settings, patience));
-        if (name === "preview" && subject === "set") {
-          // It is held against the middle one of many previews of an empty program, and one alone tells little.
-          const more = [phase.seconds];
-          for (let round = 1; round < previewRounds; round++) {
-            more.push((await stack.pulumi(commands[name], settings, patience)).seconds);
-          }
-          phase.seconds = median(more);
-        }
         result.phases[name] = phase;
         // The yardstick is given no more for all phases together.
         if (subject === "naive") patience = Math.max(1, patience - phase.seconds);

@@ -15,8 +15,7 @@ export const latencyMs = 20;
 export const concurrency = 16;
 export const mostRecords = 12_000;
 
-const imports = `const pulumi = require("@pulumi/pulumi");
-const nodecloud = require("pulumi-nodecloud");
+const imports = `const nodecloud = require("pulumi-nodecloud");
 `;
 
 /** The one domain that has all the records. */
@@ -127,9 +126,14 @@ ${size > 0 ? 'new nodecloud.DomainRecordSet("records", { domainId: zone.id, reco
 /** @param {string} name @returns {name is SubjectName} */
 export const isSubject = (name) => name in subjects;
 
-/** The programs whose previews are compared: what it costs that our provider is there at all. */
+/**
+ * The programs whose previews are compared: what it costs that our provider is there at all, and what a full domain costs in one resource.
+ * @satisfies {Record<string, (domainId: number) => string>}
+ */
 export const startPrograms = {
   empty: () => "",
+  sdk: () => `require("@pulumi/pulumi");
+`,
   trivial: () => `const pulumi = require("@pulumi/pulumi");
 const provider = { create: async (inputs) => ({ id: "one", outs: inputs }) };
 class Trivial extends pulumi.dynamic.Resource {
@@ -140,4 +144,5 @@ new Trivial("one", { target: "192.0.2.1" });
   ours: (/** @type {number} */ domainId) => `${imports}
 new nodecloud.DomainRecord("one", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
 `,
+  set: (/** @type {number} */ domainId) => subjects.set.program(mostRecords, { domainId }),
 };

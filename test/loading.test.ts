@@ -12,6 +12,8 @@ interface Loaded {
   readonly own: readonly string[];
   /** Packages that it was loaded from, those of the SDK's not among them. */
   readonly packages: ReadonlySet<string>;
+  /** Files of the SDK. */
+  readonly sdk: readonly string[];
 }
 
 const OURS = ["zod", "axios", "p-retry", "hono", "@hono/node-server"];
@@ -24,6 +26,7 @@ function loadedFrom(files: readonly string[]): Loaded {
   const modules = below("node_modules");
   return {
     own: below("dist").sort(),
+    sdk: below("node_modules/@pulumi/pulumi"),
     packages: new Set(OURS.filter((name) => modules.some((file) => file.startsWith(`${name}/`)))),
   };
 }
@@ -77,6 +80,18 @@ describe("a program that imports the package", () => {
     }
   });
 
+  const ofTheSdk = ({ sdk }: Loaded) =>
+    sdk.filter((file) => file === "index.js" || /^(automation|runtime\/closure)\//.test(file));
+
+  test.each(["with require", "as an ES module"] as const)(
+    "%s loads no more of the SDK than the language host has by then",
+    (way) => {
+      const loaded = programs[way]();
+      expect(loaded.sdk).toContain("resource.js");
+      expect(ofTheSdk(loaded)).toEqual([]);
+    },
+  );
+
   test("loads what a data function needs when it calls one", () => {
     const loaded = loadedBy(`
       process.env.NODECLOUD_TOKEN = "token";
@@ -85,6 +100,7 @@ describe("a program that imports the package", () => {
     expect(within("api", loaded)).toContain("domains.js");
     expect(within("api", loaded)).not.toContain("nodes.js");
     expect(within("descriptions", loaded)).toEqual(["index.js"]);
+    expect(ofTheSdk(loaded)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../provider/sdk";
 import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "../provider/config";
 import { connect } from "../provider/connect";
@@ -19,7 +20,7 @@ const accountsOfRuns = new WeakMap<object, Accounts>();
 
 /** The accounts of the run that calls. Outside of a program, in a test of a component say, nothing is kept. */
 export function accountsOfThisRun(): Accounts {
-  const run = pulumi.runtime.getStackResource();
+  const run = sdk.getStackResource();
   if (run === undefined) return new Map();
   const accounts = accountsOfRuns.get(run) ?? new Map<string, Account>();
   accountsOfRuns.set(run, accounts);
@@ -56,8 +57,8 @@ export function settingsFor({ provider, parent }: pulumi.InvokeOptions): pulumi.
   const named = provider ?? providerOf(parent);
   if (named === undefined) {
     // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
-    const { getConfig } = pulumi.runtime;
-    return pulumi.output({
+    const { getConfig } = sdk;
+    return sdk.output({
       token: getConfig(SETTINGS.token.key),
       baseUrl: getConfig(SETTINGS.baseUrl.key),
       maxConcurrency: getConfig(SETTINGS.maxConcurrency.key),
@@ -66,7 +67,7 @@ export function settingsFor({ provider, parent }: pulumi.InvokeOptions): pulumi.
   const settings = settingsOf(named);
   if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
   // The token is no part of the answer: that it is secret must not make the answer so.
-  return pulumi.unsecret(settings);
+  return sdk.unsecret(settings);
 }
 
 /** A parent that is a provider itself, or the provider that it hands to its children. */

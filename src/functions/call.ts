@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../provider/sdk";
 import { oneLine, sayingOf } from "../provider/errors";
 import { type Properties } from "../provider/values";
 import { accountOf, accountsOfThisRun, settingsFor } from "./account";
@@ -27,7 +28,7 @@ export async function get(
       after: [],
       secret: false,
     });
-    for (const name of secretsOf(declaration)) result[name] = pulumi.secret(result[name]);
+    for (const name of secretsOf(declaration)) result[name] = sdk.secret(result[name]);
     return result;
   } catch (error) {
     throw failed(declaration, error);
@@ -41,10 +42,10 @@ export function getOutput(
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<unknown> {
   const accounts = accountsOfThisRun();
-  const asked = pulumi.output(args);
+  const asked = sdk.output(args);
   const settings = orFailed(declaration, () => settingsFor(opts));
-  const result = pulumi
-    .all([asked, settings, createdBefore(asked, opts.dependsOn), pulumi.isSecret(asked)])
+  const result = sdk
+    .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {
       try {
         return await lookAt(declaration, known, { account: accountOf(accounts, account), after, secret });
@@ -52,7 +53,7 @@ export function getOutput(
         throw failed(declaration, error);
       }
     });
-  return secretsOf(declaration).length > 0 ? pulumi.secret(result) : result;
+  return secretsOf(declaration).length > 0 ? sdk.secret(result) : result;
 }
 
 function lookAt(declaration: Declaration, args: unknown, look: Look): Promise<Properties> {
@@ -83,5 +84,5 @@ function failed(declaration: Declaration, error: unknown): Error {
     error instanceof RequestFailure
       ? error.message
       : oneLine(`${attemptOf(declaration)}: ${sayingOf(error)}`);
-  return new pulumi.RunError(message, { cause: error instanceof RequestFailure ? error.cause : error });
+  return new sdk.RunError(message, { cause: error instanceof RequestFailure ? error.cause : error });
 }

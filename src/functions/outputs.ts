@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../provider/sdk";
 
 /** What every output of the SDK has besides what its types show. */
 interface Settling<Value> {
@@ -14,7 +15,7 @@ export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Valu
 
 /** Whether a value is an output or a promise, wholly or somewhere inside. */
 export function hasOutput(value: unknown): boolean {
-  if (value instanceof Promise || pulumi.Output.isInstance(value)) return true;
+  if (value instanceof Promise || sdk.Output.isInstance(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasOutput);
 }
 
@@ -26,23 +27,23 @@ export function createdBefore(
   args: pulumi.Output<unknown>,
   dependsOn: pulumi.InvokeOutputOptions["dependsOn"],
 ): pulumi.Output<string[]> {
-  const named = pulumi.output(dependsOn as pulumi.Input<pulumi.Resource[] | pulumi.Resource> | undefined);
-  const implied = Promise.all([pulumi.getAllResources(args), pulumi.getAllResources(named)]);
-  return pulumi
+  const named = sdk.output(dependsOn as pulumi.Input<pulumi.Resource[] | pulumi.Resource> | undefined);
+  const implied = Promise.all([sdk.getAllResources(args), sdk.getAllResources(named)]);
+  return sdk
     .all([named, implied.then(([ofArgs, ofNamed]) => [...ofArgs, ...ofNamed])])
     .apply(([list, others]) => {
       const resources = new Set(
         [list ?? [], others].flat().flatMap((resource) => customResourcesOf(resource as pulumi.Resource)),
       );
-      const urns = [...resources].map(({ urn, id }) => pulumi.all([urn, id]).apply(([known]) => known));
-      return pulumi.all(urns).apply((list) => list.sort());
+      const urns = [...resources].map(({ urn, id }) => sdk.all([urn, id]).apply(([known]) => known));
+      return sdk.all(urns).apply((list) => list.sort());
     });
 }
 
 /** The resources that have an id; of a component, those that are in it. */
 function customResourcesOf(resource: pulumi.Resource): pulumi.CustomResource[] {
   // A dependency that is known by its URN alone has no id.
-  if (pulumi.CustomResource.isInstance(resource))
+  if (sdk.CustomResource.isInstance(resource))
     return (resource.id as unknown) === undefined ? [] : [resource];
   const { __childResources: children = [] } = resource as { __childResources?: Iterable<pulumi.Resource> };
   return [...children].flatMap(customResourcesOf);

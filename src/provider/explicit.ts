@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
 import { SETTINGS } from "./config";
 
 /** What an explicit provider says of the account; what it leaves out comes from the environment. */
@@ -43,15 +44,15 @@ export interface ProviderArgs {
  * new nodecloud.Domain("example", { domain: "example.org", type: "master" }, { provider: staging });
  * ```
  */
-export class Provider extends pulumi.ProviderResource {
+export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const stack = new pulumi.Config("nodecloud");
+    const stack = new sdk.Config("nodecloud");
     const token = secretly(args.token ?? stack.getSecret("token"));
     const baseUrl = args.baseUrl ?? stack.get("baseUrl");
     const maxConcurrency =
       args.maxConcurrency === undefined
         ? stack.get("maxConcurrency")
-        : pulumi.output(args.maxConcurrency).apply(String);
+        : sdk.output(args.maxConcurrency).apply(String);
     super(
       "pulumi-nodejs",
       name,
@@ -59,15 +60,15 @@ export class Provider extends pulumi.ProviderResource {
         [SETTINGS.token.key]: token,
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.validate.key]:
-          args.validate === undefined ? stack.get("validate") : pulumi.output(args.validate).apply(String),
+          args.validate === undefined ? stack.get("validate") : sdk.output(args.validate).apply(String),
         [SETTINGS.maxConcurrency.key]: maxConcurrency,
       },
       opts,
     );
     // For the data functions, which run in the program. Not enumerable: whatever prints or copies the provider passes it over.
-    Object.defineProperty(this, KEPT, { value: () => pulumi.secret({ token, baseUrl, maxConcurrency }) });
+    Object.defineProperty(this, KEPT, { value: () => sdk.secret({ token, baseUrl, maxConcurrency }) });
   }
 }
 
 const secretly = (value: pulumi.Input<string> | undefined) =>
-  value === undefined ? undefined : pulumi.secret(value);
+  value === undefined ? undefined : sdk.secret(value);

@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
 import { IMPORT_ID, MEMORY, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
 import { type Outline } from "./outline";
 
@@ -6,7 +7,7 @@ import { type Outline } from "./outline";
  * The base of all resources. It hands the engine a constant text in place of serialised code, so that the state stays small, an
  * installed upgrade takes effect at once, and no upgrade shows as a change.
  */
-export abstract class NodeCloudResource extends pulumi.CustomResource {
+export abstract class NodeCloudResource extends sdk.CustomResource {
   constructor(
     outline: Outline,
     name: string,
@@ -27,7 +28,7 @@ export abstract class NodeCloudResource extends pulumi.CustomResource {
           ...(args === undefined ? {} : hidden(outline, type, name, args, opts)),
           __provider: `exports.handler=()=>require("pulumi-nodecloud/runtime").${outline.type}`,
         },
-        pulumi.mergeOptions(withoutImport(opts), {
+        sdk.mergeOptions(withoutImport(opts), {
           additionalSecretOutputs: [
             SENT,
             // What finishes a creation may be a key to it: an address to upload to, say.
@@ -69,7 +70,7 @@ function secretly({ secretInputs = [] }: Outline, args: object): Record<string, 
   return Object.fromEntries(
     Object.entries(args).map(([key, value]: [string, unknown]) => [
       key,
-      value !== undefined && secretInputs.includes(key) ? pulumi.secret(value) : value,
+      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
     ]),
   );
 }
@@ -86,6 +87,6 @@ function hidden(
     ...(unnamed ? { [RESOURCE_NAME]: name } : {}),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
-    ...(needsUrn ? { [URN]: pulumi.createUrn(name, type, opts.parent) } : {}),
+    ...(needsUrn ? { [URN]: sdk.createUrn(name, type, opts.parent) } : {}),
   };
 }

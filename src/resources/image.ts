@@ -1,4 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../provider/sdk";
 import { descriptions } from "../descriptions";
 import { NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
@@ -24,8 +25,8 @@ export interface ImageArgs {
 function pathOf(source: unknown): pulumi.Input<string> {
   if (typeof source === "string") return source;
   // Not `instanceof`: the program may have another copy of the SDK.
-  if (pulumi.asset.Asset.isInstance(source) && "path" in source) return source.path as Promise<string>;
-  throw new pulumi.RunError(
+  if (sdk.Asset.isInstance(source) && "path" in source) return source.path as Promise<string>;
+  throw new sdk.RunError(
     "Image: source must be a path or a pulumi.asset.FileAsset; other assets cannot be uploaded",
   );
 }
@@ -75,7 +76,7 @@ export class Image extends NodeCloudResource {
     super(
       outlines.Image,
       name,
-      source === undefined ? args : { ...args, source: pulumi.output(source).apply(pathOf) },
+      source === undefined ? args : { ...args, source: sdk.output(source).apply(pathOf) },
       opts,
     );
   }

@@ -30,7 +30,7 @@ const phase = (requests: number, seconds = 1, plugin = use) => ({
   requests: { "GET /v4/domains/:id/records": requests },
 });
 const times = (median: number) => ({ median, all: [median] });
-const startUp = { empty: times(1), trivial: times(1.5), ours: times(1.6) };
+const startUp = { empty: times(1), sdk: times(1.3), trivial: times(1.5), ours: times(1.6), set: times(2) };
 
 describe("the targets of the benchmark", () => {
   const missed = (results: object) =>
@@ -62,16 +62,15 @@ describe("the targets of the benchmark", () => {
     expect(call("limits", "targets", drift("naive", 12_000, 12_000))).toEqual([]);
   });
 
-  it("hold a large set to its time, its state, its memory and the preview of an empty program", () => {
+  it("hold a large set to its time, its state and its memory", () => {
     const phases = {
       create: phase(12_000, 19.6),
-      preview: phase(0, 2.1, { ...use, peakMegabytes: 401 }),
+      preview: phase(0, 1, { ...use, peakMegabytes: 401 }),
       drift: phase(30),
     };
     const set = { subject: "set", size: 12_000, checkpoints: true, stateBytes: 251, phases };
-    expect(missed({ cases: [set], startUp })).toEqual([
+    expect(missed({ cases: [set] })).toEqual([
       [expect.stringContaining("state of"), 251, 250],
-      [expect.stringContaining("against an empty program"), 2.1, 2],
       [expect.stringContaining("creation"), 19.6, 19.5],
       [expect.stringContaining("peak memory"), 401, 400],
     ]);
@@ -80,6 +79,12 @@ describe("the targets of the benchmark", () => {
   it("hold the start to a tenth more than that of a trivial dynamic resource", () => {
     expect(missed({ cases: [], startUp })).toEqual([]);
     expect(missed({ cases: [], startUp: { ...startUp, ours: times(1.8) } })).toHaveLength(1);
+  });
+
+  it("hold the preview of a large set to twice that of an empty program", () => {
+    expect(missed({ cases: [], startUp: { ...startUp, set: times(2.1) } })).toEqual([
+      [expect.stringContaining("against an empty program"), 2.1, 2],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../sdk";
 import { GUARDED } from "../hidden";
 import { pack } from "./packed";
 
@@ -17,16 +17,14 @@ export function givenMembers(
   return {
     [property]: Object.fromEntries(set.map(([form, value]) => [form, partly(value)])),
     // Whether a secret is among them is known only when all outputs are.
-    [GUARDED]: pulumi
-      .output(pulumi.isSecret(pulumi.output(forms)))
-      .apply((isSecret) => (isSecret ? true : undefined)),
+    [GUARDED]: sdk.output(sdk.isSecret(sdk.output(forms))).apply((isSecret) => (isSecret ? true : undefined)),
   };
 }
 
 function partly(value: unknown): unknown {
   if (typeof value === "string") return JSON.stringify(value);
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    return pulumi.output(value).apply((inner) => JSON.stringify(inner));
+  if (sdk.Output.isInstance(value) || value instanceof Promise) {
+    return sdk.output(value).apply((inner) => JSON.stringify(inner));
   }
   if (Array.isArray(value)) return value.map(member);
   return Object.fromEntries(Object.entries(value as object).map(([key, inner]) => [key, member(inner)]));

@@ -1,0 +1,11 @@
+/**
+ * What resources need of the SDK when a program runs, from those of its files that the language host has loaded by then. The SDK's index
+ * also loads what serialises closures, a third of a second for a program that needs nothing else of it. Types come from the index.
+ */
+export { Asset } from "@pulumi/pulumi/asset/asset";
+export { Config } from "@pulumi/pulumi/config";
+export { RunError } from "@pulumi/pulumi/errors";
+export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
+export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
+export { getConfig } from "@pulumi/pulumi/runtime/config";
+export { getStackResource } from "@pulumi/pulumi/runtime/stack";
