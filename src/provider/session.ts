@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Client } from "../api/client";
 import { checkBaseUrl } from "../api/endpoint";
 import { isNotFound } from "../api/errors";
@@ -25,6 +25,12 @@ export interface SessionOptions {
 /** The engine hands over what it does at the same time one by one, some milliseconds apart. */
 const GATHER_MS = 5;
 
+/** Long enough, and what came meanwhile is taken in: a timer that is late, as something was being loaded, comes before the calls that waited too. */
+async function gatherCalls(): Promise<void> {
+  await setTimeout(GATHER_MS);
+  await setImmediate();
+}
+
 /** What all resources of one plugin process share: the account, the client, the reads of those that wait. */
 export class Session {
   readonly clock: Clock;
@@ -48,7 +54,7 @@ export class Session {
     clock = systemClock,
     log = silentLog,
     environment = process.env,
-    gather = () => setTimeout(GATHER_MS),
+    gather = gatherCalls,
   }: SessionOptions = {}) {
     this.clock = clock;
     this.log = log;
