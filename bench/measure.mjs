@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { json, forgetRequests, requestsOf, startEmulator } from "./emulator-process.mjs";
 import { countOf } from "./limits.mjs";
-
 import { memoryOf, secondsOf } from "./processes.mjs";
 import { makeStack, OutOfTime } from "./stack.mjs";
 import { latencyMs, startPrograms, subjects } from "./subjects.mjs";

@@ -1,7 +1,7 @@
 /** Results as Markdown and as plots. Nothing here measures. */
 import { countOf, targets, titleOf } from "./limits.mjs";
 import { plot } from "./plot.mjs";
-import { latencyMs, subjects } from "./subjects.mjs";
+import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
 /** @typedef {import("./limits.mjs").Results} Results */
 /** @typedef {import("./limits.mjs").Verdict} Verdict */
@@ -228,7 +228,7 @@ export function start({ empty, sdk, trivial, ours, set }) {
       row("nothing but the import of `@pulumi/pulumi`", sdk),
       row("one trivial dynamic resource", trivial),
       row("one `DomainRecord`", ours),
-      row("12,000 records, one `DomainRecordSet`", set),
+      row(titleOf({ subject: "set", size: mostRecords }), set),
     ],
   );
 }

@@ -129,13 +129,13 @@ export interface Description<Reply extends Properties = Properties> {
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
   readonly statuses?: Statuses;
-  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
   /** Whether it says something in its row besides what is waited for. */
   readonly hasRow?: boolean;
   /** The property that holds many objects, of a resource that is no single one. */
   readonly holds?: string;
   /** Runs it otherwise than all others: a resource that is no single object. */
   lifecycle?(session: Session, description: Description): Lifecycle;
+  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
   /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
   readonly requires?: {

@@ -159,7 +159,7 @@ describe.each([
     "fixed windows": (chance) => fixedWindow(perSecond, 1, chance),
     "a sliding window": () => slidingWindow(perSecond, 1),
   };
-  /** Every token but one is taken at once, and each refusal costs a second: the pace is found slowly. docs/api-client.md says so. */
+  /** Nearly all of the first requests are refused, and each further refusal costs a second: the pace is found slowly. docs/api-client.md says so. */
   const harder = (limit: string, answer: Answer) =>
     perSecond === 5 && limit === "a bucket of a tenth of a second" && answer !== "429 without Retry-After";
   const cases = Object.entries(servers).flatMap(([limit, server]) =>
