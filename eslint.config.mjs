@@ -81,5 +81,20 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression:not([callee.name=/^set(Timeout|Interval)$/]) > :function + Literal[raw=/^\\d[\\d_]{3,}$/], " +
+            "CallExpression[callee.object.name='jest'][callee.property.name='setTimeout']",
+          message:
+            "Limits guard against hanging only: the one of jest.config.mjs, ten minutes, is for all tests.",
+        },
+      ],
+    },
+  },
   ...layerRules,
 );

@@ -34,7 +34,7 @@ const passphrase = "quickstart";
 const elsewhere = "198.51.100.7";
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
-const emulatorStartMs = 20_000;
+const emulatorStartMs = 600_000;
 const emulatorStopMs = 5_000;
 
 /** Something did not go as it should; the message says what. */

@@ -59,7 +59,7 @@ beforeAll(async () => {
     nodeTypes,
   ]);
   emulator = await startTestEmulator({ speed: 60_000 });
-}, 180_000);
+});
 
 afterAll(async () => {
   await emulator?.stop();
@@ -175,4 +175,4 @@ test("the engine deploys and removes a program with the installed package", asyn
   await pulumi("destroy", "--yes", "--skip-preview");
   const left = await emulator.call("GET", "/node/instances");
   expect(left.body).toMatchObject({ results: 0 });
-}, 120_000);
+});

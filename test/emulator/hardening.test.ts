@@ -186,8 +186,8 @@ test("whatever is sent, the answer is never a failure of the emulator, and a ref
       }
       emulator.clock.advance(60);
     }),
-    { numRuns: 250, seed: 4, interruptAfterTimeLimit: 20_000 },
+    { numRuns: 250, seed: 4 },
   );
   // It came past the checks as well as into them.
   for (const status of [200, 400, 401, 404, 405, 415]) expect(seen).toContain(status);
-}, 40_000);
+});

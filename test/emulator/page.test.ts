@@ -3,7 +3,7 @@ import { type AddressInfo } from "node:net";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { createEmulator } from "../../src/emulator";
-import { LOWEST_CONTRAST, startBrowser } from "../helpers/browser";
+import { HANGS_MS, LOWEST_CONTRAST, startBrowser } from "../helpers/browser";
 import { findTool } from "../helpers/debian-tools";
 import { type TestEmulator, deployedNode, startTestEmulator, withEmulator } from "../helpers/emulator";
 
@@ -446,6 +446,7 @@ if (chromiumPath !== undefined) {
     /** Opens the page in a profile of its own, and looks for trouble. */
     async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext({ baseURL: emulator.origin, ...options });
+      context.setDefaultTimeout(HANGS_MS);
       const page = await context.newPage();
       page.on("pageerror", (error) => troubles.push(String(error)));
       page.on("console", (message) => {
@@ -619,7 +620,7 @@ if (chromiumPath !== undefined) {
             true,
           ]);
         }
-      }, 180_000);
+      });
     });
 
     test("without scripts links, details and reloads do", async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner.folder.write("disk.img", "a small disk");
   expect(await owner.up()).toMatchObject({ code: 0 });
   ids = Object.fromEntries(Object.entries(await owner.state()).map(([name, { id }]) => [name, id]));
-}, 120_000);
+});
 
 afterAll(async () => {
   owner.remove();
@@ -61,7 +61,7 @@ test("the option import adopts every kind of resource, creates nothing, and ends
     stack.program(everything({ ttlSec: 300 }));
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   });
-}, 90_000);
+});
 
 test("an import of an object that differs fails in the preview with every property that does", async () => {
   const source = `new nodecloud.Domain("zone", {

@@ -52,4 +52,4 @@ test("a program with every optional input of all resources goes through its whol
   }
   const images = await emulator.call<{ data: { is_public: boolean }[] }>("GET", "/images");
   expect(images.body.data.filter(({ is_public }) => !is_public)).toEqual([]);
-}, 240_000);
+});

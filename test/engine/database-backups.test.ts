@@ -60,7 +60,7 @@ describe.each(engines)("backups of $kind", ({ databases, engine, stays }) => {
     const left = "the API shows no operation to delete a backup of a PostgreSQL database";
     expect(destroyed.messages).toEqual(stays ? Array(2).fill(expect.stringContaining(left)) : []);
     expect((await emulator.call("GET", "/databases/instances")).body).toMatchObject({ results: 0 });
-  }, 300_000);
+  });
 });
 
 test("a run that is ended at once while a backup is taken makes no second one", async () => {
@@ -88,7 +88,7 @@ test("a run that is ended at once while a backup is taken makes no second one", 
   const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
   expect(body.counts).toMatchObject({ "POST /v4/databases/mysql/instances/:id/backups": 1 });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-}, 300_000);
+});
 
 test("a property that the API shows no operation for is refused in the preview, with the reason", async () => {
   stack.program(
@@ -117,4 +117,4 @@ test("a node is restored from a snapshot of another, in one up", async () => {
   expect(await stack.up()).toMatchObject({ code: 0, order: ["spare update"] });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   expect(await stack.drift()).toMatchObject({ code: 0 });
-}, 300_000);
+});

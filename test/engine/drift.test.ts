@@ -26,7 +26,7 @@ beforeAll(async () => {
   objects = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [name, `/objects/${kind}/${state[name]?.id}`]),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   stack.remove();

@@ -97,4 +97,4 @@ test("every operation of the API is reached by programs", async () => {
     .map(({ method, path }) => `${method} /v4${path.replace(/\{\w+\}/g, ":id")}`)
     .filter((operation) => counts[operation] === undefined);
   expect(unreached).toEqual([]);
-}, 300_000);
+});

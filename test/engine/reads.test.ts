@@ -18,7 +18,7 @@ beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 60_000 });
   stack = await testStack(emulator, program);
   expect(await stack.up()).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 afterAll(async () => {
   stack.remove();

@@ -1,9 +1,13 @@
 import { type Browser, chromium } from "playwright-core";
 
+/** After this long a page hangs, and is not only slow. */
+export const HANGS_MS = 600_000;
+
 /** Starts a Chromium without a window, with a new profile, which asks for nothing but what it is told to. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    timeout: HANGS_MS,
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -36,12 +36,12 @@ export function programFolder(files: Readonly<Record<string, string | Uint8Array
   return folder;
 }
 
-/** Looks again and again until `look` gives something, without a fixed wait; fails with `what` after 30 s. */
+/** Looks again and again until `look` gives something, without a fixed wait; fails with `what` after ten minutes. */
 export async function eventually<Found>(
   what: string,
   look: () => Found | undefined | Promise<Found | undefined>,
 ): Promise<Found> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 600_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

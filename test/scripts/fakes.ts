@@ -13,6 +13,9 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
+/** Ends what hangs, and nothing that is only slow. */
+const LONG_ENOUGH_MS = 600_000;
+
 const execFileAsync = promisify(execFile);
 
 /** The repository. */
@@ -74,7 +77,8 @@ export class Sandbox {
     const path = join(this.directory, "gate");
     execFileSync(whereIs("mkfifo"), [path]);
     // Opening it blocks until the reader is there: not in this process, and not for ever.
-    const open = () => execFileAsync(whereIs("sh"), ["-c", 'echo open > "$0"', path], { timeout: 50_000 });
+    const open = () =>
+      execFileAsync(whereIs("sh"), ["-c", 'echo open > "$0"', path], { timeout: LONG_ENOUGH_MS });
     return { path, open };
   }
 
@@ -86,7 +90,7 @@ export class Sandbox {
       stdio: ["ignore", "pipe", "pipe"],
       // Its own process group, so that what it started can be ended with it.
       detached: true,
-      timeout: 40_000,
+      timeout: LONG_ENOUGH_MS,
     });
     const running = watch(child);
     this.running.add(running);
