@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { IMPORT_ID, MEMORY, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
 import { type Outline } from "./outline";
+import { providerText } from "./provider-text";
 
 /**
  * The base of all resources. It hands the engine a constant text in place of serialised code, so that the state stays small, an
@@ -26,7 +27,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
           ...Object.fromEntries(outline.properties.map((key) => [key, undefined])),
           ...secretly(outline, args ?? {}),
           ...(args === undefined ? {} : hidden(outline, type, name, args, opts)),
-          __provider: `exports.handler=()=>require("pulumi-nodecloud/runtime").${outline.type}`,
+          __provider: providerText(outline.type),
         },
         sdk.mergeOptions(withoutImport(opts), {
           additionalSecretOutputs: [
