@@ -2,10 +2,14 @@
 
 /** Input: the resource's name in the program, to name the object by. */
 export const RESOURCE_NAME = "__resourceName";
+/** Input of a kind without a URN: the resource's name in the program, for messages. */
+export const PROGRAM_NAME = "__programName";
 /** Input: the id of the option `import`. */
 export const IMPORT_ID = "__importId";
 /** Input and output: the option `customTimeouts`. */
 export const TIMEOUTS = "__timeouts";
+/** Input and output: the paths of the option `replaceOnChanges`, as the program wrote them. */
+export const REPLACE_ON = "__replaceOn";
 /** Input and output: the resource's URN, by which progress finds its row. */
 export const URN = "__urn";
 /** Input and output: the constant text that leads the plugin to the provider. */
@@ -32,7 +36,7 @@ export const GUARDED = "__guarded";
 export const GIVEN = "__given";
 
 /** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
-const KEPT = [PROVIDER, TIMEOUTS, URN, IMPORT_ID, GUARDED] as const;
+const KEPT = [PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, GUARDED] as const;
 
 /** Those of the hidden inputs to keep that are there. */
 export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>

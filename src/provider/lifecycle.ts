@@ -9,7 +9,8 @@ import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type
 import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
 import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET } from "./hidden";
+import { note, warn } from "./notices";
 import { removeOnce } from "./remove";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { autoname } from "./names";
@@ -54,24 +55,23 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     if (onePer === undefined || typeof value !== "string" || value === UNKNOWN) return;
     const rival = rivalOf(session, description, inputs, `${onePer.path} ${value}`);
     if (rival === undefined) return;
-    session.log.warn(
-      urnOf(inputs),
+    warn(
+      session,
+      { description, inputs },
       `${rival} has the same ${onePer.path} ${value}: ${onePer.because}. Keep one of the two`,
     );
   };
 
   /** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
   const announce = (changed: readonly ChangedInput[], inputs: Properties, id: string): void => {
-    const urn = urnOf(inputs);
-    // A line without a row of its own has to say what it is about.
-    const about = urn === undefined ? `${nameOf(description, inputs, parseId(description, id))}: ` : "";
+    const about = { description, inputs, id };
     const replacement = replacementOf(changed);
     if (replacement === undefined) {
-      for (const line of warningsOf(description, changed, inputs)) session.log.warn(urn, `${about}${line}`);
+      for (const line of warningsOf(description, changed, inputs)) warn(session, about, line);
     } else if (description.lossOfData === undefined) {
-      session.log.note(urn, `${about}${replacement}`);
+      note(session, about, replacement);
     } else {
-      session.log.warn(urn, `${about}${replacement}: ${description.lossOfData}`);
+      warn(session, about, `${replacement}: ${description.lossOfData}`);
     }
   };
 
@@ -147,6 +147,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     check: (olds, news) =>
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
+        session.hasChecked();
         const inputs = normalise(description, olds, news, (resourceName, unnamed) => {
           if (importIdOf(news) !== undefined || description.autoname === undefined) return undefined;
           return (
@@ -193,7 +194,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (replaces.length === 0 && session.configuration.validate) {
           await refuseTakenName(session, description, id, changed);
         }
-        announce(changed, news, id);
+        if (!session.isRefreshing(description, id)) announce(changed, news, id);
         return {
           // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
           changes: changed.length > 0 || MEMORY in olds,
@@ -232,6 +233,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const found = await lookUpPatiently(id, "lately", "update", attempt, props);
         if (found === undefined) return { id: "", props: {} };
         const shown = await readOutputs(found.ref, found.live, props);
+        session.hasRead(description, id);
         const sent = withDrift(leaves, props, shown);
         const inputs = { ...asInputs(sent), ...keptOf(props) };
         return { id, props: asOutputs(leaves, sent, shown, props), inputs };
@@ -261,9 +263,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (found === undefined) return;
         const { ref, live } = found;
         if (remove === undefined) {
-          session.log.warn(
-            urnOf(props),
-            `${description.type} ${id} stays in the account: ${description.undeletable ?? ""}`,
+          warn(
+            session,
+            { description, inputs: props, id },
+            `stays in the account as ${id}: ${description.undeletable ?? ""}`,
           );
           return;
         }

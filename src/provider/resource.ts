@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { IMPORT_ID, MEMORY, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
+import { IMPORT_ID, MEMORY, PROGRAM_NAME, REPLACE_ON, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
 import { type Outline } from "./outline";
 import { providerText } from "./provider-text";
 
@@ -88,6 +88,8 @@ function hidden(
     ...(unnamed ? { [RESOURCE_NAME]: name } : {}),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
+    ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: opts.replaceOnChanges }),
+    ...(needsUrn ? {} : { [PROGRAM_NAME]: name }),
     ...(needsUrn ? { [URN]: sdk.createUrn(name, type, opts.parent) } : {}),
   };
 }

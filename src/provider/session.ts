@@ -46,6 +46,8 @@ export class Session {
   readonly #taken = new Map<string, Set<string>>();
   readonly #managed = new Set<string>();
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
+  readonly #read = new Set<string>();
+  readonly #said = new Set<string>();
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
@@ -63,7 +65,7 @@ export class Session {
     this.#environment = environment;
     this.account = new Account(
       () => this.client,
-      (line) => log.note(undefined, line),
+      (line) => log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
     );
   }
 
@@ -177,6 +179,28 @@ export class Session {
         throw error;
       }
     });
+  }
+
+  /** Notes that a refresh has read a resource. */
+  hasRead({ type }: Description, id: string): void {
+    this.#read.add(`${type} ${id}`);
+  }
+
+  /** Notes that the engine looks at the program's inputs. */
+  hasChecked(): void {
+    this.#read.clear();
+  }
+
+  /** Whether the engine compares a resource with what a refresh has just read of it: no plan comes of that comparison. */
+  isRefreshing({ type }: Description, id: string): boolean {
+    return this.#read.delete(`${type} ${id}`);
+  }
+
+  /** Whether it is told for the first time in this process, which is one for each command's preview and one for its update. */
+  isFirst(line: string): boolean {
+    const isFirst = !this.#said.has(line);
+    this.#said.add(line);
+    return isFirst;
   }
 
   /** The other resource that has claimed the same, if there is one. */

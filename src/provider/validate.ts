@@ -6,6 +6,7 @@ import { type ChangedInput } from "./diff";
 import { ProviderError } from "./errors";
 import { leavesOf, inputAt } from "./fields";
 import { RESOURCE_NAME, urnOf } from "./hidden";
+import { warn } from "./notices";
 import { type Session } from "./session";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
 
@@ -26,7 +27,7 @@ export async function failuresInAccount(
   const failures: Failure[] = [];
   for (const { property, reason, warns } of findings.flat()) {
     if (warns !== true) failures.push({ property, reason });
-    else session.log.warn(urnOf(inputs), `${property} ${reason}`);
+    else warn(session, { description, inputs }, `${property} ${reason}`);
   }
   return failures;
 }

@@ -85,7 +85,7 @@ test("a preview says why a resource is replaced", async () => {
   stack.program(zone("NS"));
   const { printed } = await stack.preview();
   expect(printed).toMatch(
-    /DomainRecord NS www \(\d+\/\d+\): replacing it, because type changed, and the API has no operation to change it/,
+    /DomainRecord www: replacing it, because type changed, and the API has no operation to change it/,
   );
 });
 

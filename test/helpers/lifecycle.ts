@@ -245,10 +245,13 @@ export class Managed {
     return this.#logged(true);
   }
 
-  /** The warnings about it, as soon as there are any: they are sent beside the answer. */
+  /** What is said about it, without its name, as soon as there is anything: it is sent beside the answer. */
   warnings(): Promise<string[]> {
     return eventually(`there is a warning about ${this.name}`, () => {
-      const lines = this.#logged(false);
+      const named = `${this.type} ${this.name}: `;
+      const lines = this.#logged(false).flatMap((line) =>
+        line.startsWith(named) ? [line.slice(named.length)] : [],
+      );
       return lines.length > 0 ? lines : undefined;
     });
   }

@@ -93,9 +93,7 @@ test("a delete leaves it in the account, sends nothing, and warns of it", async 
   expect(await snapshot.live()).toBeDefined();
   expect(await snapshot.warnings()).toEqual([
     expect.stringMatching(
-      new RegExp(
-        `^NodeBackupSnapshot ${snapshot.id} stays in the account: the API has no operation to delete a snapshot`,
-      ),
+      new RegExp(`^stays in the account as ${snapshot.id}: the API has no operation to delete a snapshot`),
     ),
   ]);
 });

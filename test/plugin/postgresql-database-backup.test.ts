@@ -27,7 +27,7 @@ test("a delete leaves it in the account, sends nothing, and warns of it", async 
   expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
   expect(await backup.live()).toBeDefined();
   expect(await backup.warnings()).toEqual([
-    `PostgresqlDatabaseBackup ${backup.id} stays in the account: ` +
+    `stays in the account as ${backup.id}: ` +
       "the API shows no operation to delete a backup of a PostgreSQL database",
   ]);
 });

@@ -87,7 +87,7 @@ describe("a replacement", () => {
     const preview = await resource.preview({ label: "web", region: "us-west", __urn: "urn" });
     expect(preview).toEqual({ changes: true, replaces: ["region"], deleteBeforeReplace: true });
     expect(log.warnings).toEqual([
-      "replacing it, because region changed, and the API has no operation to change it: its data is lost",
+      "Widget urn: replacing it, because region changed, and the API has no operation to change it: its data is lost",
     ]);
     expect(service.requests).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe("resources that should be alone", () => {
     expect(log.warnings).toEqual([]);
     await check("two", "us-east");
     expect(log.warnings).toEqual([
-      "one has the same region us-east: a new one takes the place of the old. Keep one of the two",
+      "Widget two: one has the same region us-east: a new one takes the place of the old. Keep one of the two",
     ]);
   });
 

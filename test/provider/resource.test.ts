@@ -34,13 +34,14 @@ test("a resource leads to the installed package by a short constant text", async
   expect(two["__provider"]).toBe(one["__provider"]);
 });
 
-test("a resource is of the dynamic type of its class, and has no inputs but those of the program", async () => {
+test("a resource is of the dynamic type of its class, and has no inputs but those of the program and its name for messages", async () => {
   const inputs = await handedOver("plain", new DomainRecord("plain", { domainId: 12, type: "A" }));
   expect(inputs).toEqual({
     $type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord",
     $read: "",
     domainId: 12,
     type: "A",
+    __programName: "plain",
     __provider: expect.any(String) as string,
   });
 });

@@ -46,7 +46,7 @@ describe("a rule about the account", () => {
   test("warns in the resource's row where the service would take the input all the same", async () => {
     const warning = about(["region"], { property: "region", reason: "is far away", warns: true });
     expect(await complaints(provider(warning), { region: "moon", __urn: "urn" })).toEqual([]);
-    expect(log.warnings).toEqual(["region is far away"]);
+    expect(log.warnings).toEqual(["Widget urn: region is far away"]);
   });
 
   test.each<[string, Properties, number]>([
@@ -177,7 +177,9 @@ describe("the reason of a replacement", () => {
   test("is noted in the preview: which inputs changed, and that no operation changes them", async () => {
     const before = { label: "web", region: "a", image: "x", __urn: "urn" };
     expect(await reasonsOf({ fields }, before, { ...before, region: "b", image: "y" })).toEqual({
-      notes: ["replacing it, because region and image changed, and the API has no operation to change them"],
+      notes: [
+        "Widget urn: replacing it, because region and image changed, and the API has no operation to change them",
+      ],
       warnings: [],
     });
   });
@@ -186,7 +188,7 @@ describe("the reason of a replacement", () => {
     const before = { label: "web", region: "a", triggers: { release: 1 }, __urn: "urn" };
     const after = { ...before, region: "b", triggers: { release: 2 } };
     expect((await reasonsOf({ fields }, before, after)).notes).toEqual([
-      "replacing it, because region changed, and the API has no operation to change it; triggers changed, which asks for a new one",
+      "Widget urn: replacing it, because region changed, and the API has no operation to change it; triggers changed, which asks for a new one",
     ]);
   });
 
@@ -210,7 +212,7 @@ describe("the reason of a replacement", () => {
     expect(await reasonsOf({ fields, lossOfData }, other, { ...other, region: "b" })).toEqual({
       notes: [],
       warnings: [
-        "replacing it, because region changed, and the API has no operation to change it: its data is lost",
+        "Widget urn: replacing it, because region changed, and the API has no operation to change it: its data is lost",
       ],
     });
   });

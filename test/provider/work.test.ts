@@ -451,6 +451,8 @@ describe("a deletion", () => {
     });
     await resource.destroy();
     expect(service.objects.size).toBe(1);
-    expect(log.warnings).toEqual(["Widget 1 stays in the account: the API has no operation for it"]);
+    expect(log.warnings).toEqual([
+      "Widget web (1): stays in the account as 1: the API has no operation for it",
+    ]);
   });
 });

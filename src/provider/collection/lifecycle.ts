@@ -8,6 +8,7 @@ import { leavesOf, topLevel } from "../fields";
 import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
+import { note, warn } from "../notices";
 import { removeOnce } from "../remove";
 import { setInputs } from "../sent";
 import { nameOf, type Session } from "../session";
@@ -103,7 +104,8 @@ export function collectionLifecycle(
     const removed = takes ? neighbours.undeclared(foreign, added, inputs) : [];
     if (removed.length > 0) {
       const why = `not declared, and deleted for ${collection.exclusive} is set: ${removed.length} of the ${property} that are there`;
-      session.log.warn(urnOf(inputs), [why, ...shortened(removed.map(({ line }) => `- ${line}`))].join("\n"));
+      const lines = shortened(removed.map(({ line }) => `- ${line}`));
+      warn(session, { description, inputs }, [why, ...lines].join("\n"));
     }
     return undefined;
   };
@@ -117,8 +119,9 @@ export function collectionLifecycle(
     if (!ownsAll(inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
     const rival = rivalOf(session, description, inputs, `all of ${idFor(inputs)}`);
     if (rival === undefined) return;
-    session.log.warn(
-      urnOf(inputs),
+    warn(
+      session,
+      { description, inputs },
       `${rival} is ${collection.exclusive} for the same ${property} of ${parentPath} ${parent}: each removes what the other one makes. Keep one of the two`,
     );
   };
@@ -193,7 +196,7 @@ export function collectionLifecycle(
     };
   };
 
-  const announce = (lines: string, inputs: Properties) => session.log.note(urnOf(inputs), lines);
+  const announce = (lines: string, inputs: Properties) => note(session, { description, inputs }, lines);
 
   return {
     configure: ({ config }) => session.configure((key) => config.get(key)),
@@ -201,6 +204,7 @@ export function collectionLifecycle(
     check: (olds, news) =>
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
+        session.hasChecked();
         const { [property]: given, ...rest } = news;
         const inputs = normalise(description, olds, rest, () => undefined);
         const failures = failuresOf(description, inputs);
@@ -238,13 +242,15 @@ export function collectionLifecycle(
 
     diff: (id, olds, news) =>
       attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+        const isRefreshing = session.isRefreshing(description, id);
         const changed = changedInputs(leaves, olds, news);
         const replaces = changed.flatMap((c: ChangedInput) =>
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
         );
         if (replaces.length > 0) {
           const count = heldIn(collection, olds).length;
-          announce(`${replacementOf(changed) ?? ""}: its ${count} ${property} are deleted first`, news);
+          if (!isRefreshing)
+            announce(`${replacementOf(changed) ?? ""}: its ${count} ${property} are deleted first`, news);
           return { changes: true, replaces, deleteBeforeReplace: true };
         }
         const isSame = olds[property] === news[property] && !(LEFT in olds);
@@ -254,11 +260,10 @@ export function collectionLifecycle(
         const wanted = wantedIn(collection, news[property]);
         const held = heldIn(collection, olds);
         const plan = planOf(collection, held, wanted);
-        if (!isEmpty(plan))
+        if (!isEmpty(plan) && !isRefreshing)
           announce(describePlan(collection, plan, isGuarded(news) || isGuarded(olds)), news);
-        const problem = session.configuration.validate
-          ? await lookAround(olds, news, held, plan.add)
-          : undefined;
+        const looks = session.configuration.validate && !isRefreshing;
+        const problem = looks ? await lookAround(olds, news, held, plan.add) : undefined;
         if (problem !== undefined) throw new ProviderError(`update ${nameOf(description, news)}: ${problem}`);
         return {
           changes: changed.length > 0 || !isEmpty(plan),
@@ -294,6 +299,7 @@ export function collectionLifecycle(
           const text = outputsFor(collection, all)[property];
           return { id, props: { ...scope, [property]: text }, inputs: {} };
         }
+        session.hasRead(description, id);
         const held = heldIn(collection, props);
         const missing = held.filter((member) => !there.has(member.id));
         // What a list lacks may have moved between its pages: only a read of its own says that it is gone.

@@ -22,6 +22,7 @@ export function unlessChanged(session: Session, property: string, load: () => Li
       if (!isSame) return whole().check(olds, news);
       return attempting("check", () => {
         checkConfiguration(session.configuration);
+        session.hasChecked();
         const hidden = Object.entries(news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
         const inputs = { ...Object.fromEntries([...hidden, ...settings]), [property]: olds[property] };

@@ -1,0 +1,31 @@
+import { type Description, parseId } from "./define";
+import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "./hidden";
+import { nameOf, type Session } from "./session";
+import { type Properties } from "./values";
+
+/** What a line is about. */
+export interface About {
+  readonly description: Description;
+  readonly inputs: Properties;
+  readonly id?: string;
+}
+
+/** Warns about a resource. */
+export const warn = (session: Session, about: About, line: string): void => say(session, "warn", about, line);
+
+/** Says what is merely good to know about a resource. */
+export const note = (session: Session, about: About, line: string): void => say(session, "note", about, line);
+
+/** Each line names its resource, since `preview --diff` has no rows. The engine checks and diffs a resource twice at times. */
+function say(session: Session, kind: "warn" | "note", about: About, line: string): void {
+  const urn = urnOf(about.inputs);
+  const text = `${calledInProgram(about)}: ${line}`;
+  if (session.isFirst(`${kind} ${urn ?? ""} ${text}`)) session.log[kind](urn, text);
+}
+
+/** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
+function calledInProgram({ description, inputs, id }: About): string {
+  const name = urnOf(inputs)?.split("::").at(-1) ?? inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME];
+  if (typeof name === "string") return `${description.type} ${name}`;
+  return nameOf(description, inputs, id === undefined ? undefined : parseId(description, id));
+}

@@ -1,0 +1,92 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+/** What was said, as the engine keeps it, which is the text that the view of diffs shows. */
+const said = ({ printed }: Outcome): readonly string[] =>
+  printed
+    .split("\n")
+    .flatMap((line) => (/^\{"sequence".*"diagnosticEvent"/.test(line) ? [JSON.parse(line) as Event] : []))
+    .filter(
+      ({ diagnosticEvent: { severity, ephemeral } }) =>
+        ["info", "warning"].includes(severity) && ephemeral !== true,
+    )
+    .map(({ diagnosticEvent: { severity, message } }) => `${severity}: ${message.trim()}`)
+    .sort();
+
+interface Event {
+  readonly diagnosticEvent: {
+    readonly severity: string;
+    readonly message: string;
+    readonly ephemeral?: boolean;
+  };
+}
+
+const program = ({ region = "us-east", version = "8.0.30", type = "CNAME", records = 1 }) => `
+  const web = new nodecloud.Node("web", { region: "${region}", type: "g6-nanode-1", image: "node/debian10" });
+  new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "mysql/${version}" });
+  const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+  new nodecloud.DomainRecord("www", { domainId: zone.id, type: "${type}", name: "www", target: "example.net" });
+  new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, subdomain: "hosts",
+    records: Array.from({ length: ${records} }, (_, i) => ({ type: "A", name: "n" + i + ".hosts", target: "192.0.2." + i })) });`;
+
+test("every line names its resource, once for each run, in a view without rows too", async () => {
+  stack.program(program({}));
+  expect(said(await stack.preview())).toEqual([
+    expect.stringMatching(/^warning: Node web: image "node\/debian10" is deprecated/),
+  ]);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+
+  stack.program(program({ region: "us-west", version: "5.7.39", type: "NS", records: 2 }));
+  const lines = [
+    "info: DomainRecord www: replacing it, because type changed, and the API has no operation to change it",
+    "info: DomainRecordSet hosts: records: 1 to create\n+ n1.hosts A 192.0.2.1",
+    expect.stringMatching(
+      /^warning: MysqlDatabase db: replacing it, because engine changed, .* data and backups are lost$/,
+    ),
+    expect.stringMatching(/^warning: Node web: image "node\/debian10" is deprecated/),
+    expect.stringMatching(/^warning: Node web: replacing it, because region changed, .* addresses are lost$/),
+  ];
+  expect(said(await stack.preview())).toEqual(lines);
+  const up = await stack.up();
+  expect(up.code).toBe(0);
+  expect(said(up)).toEqual(lines);
+});
+
+test("a refresh announces no replacement, which only an update makes", async () => {
+  const database = `new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" });`;
+  stack.program(database);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { db } = await stack.state();
+  await emulator.control("PATCH", `/objects/mysql/${db?.id}`, { region: "eu-west" });
+  const drift = await stack.drift();
+  expect(drift).toMatchObject({ drifted: ["db.region"] });
+  expect(said(drift)).toEqual([]);
+  const refreshed = await stack.up("--refresh");
+  expect(refreshed.order).toEqual(["db create-replacement", "db replace", "db delete-replaced"]);
+  expect(said(refreshed)).toEqual([
+    expect.stringMatching(/^warning: MysqlDatabase db: replacing it, because region changed/),
+  ]);
+});
+
+test("what cannot be compared with the account names the account, once", async () => {
+  stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
+  stack.program(program({}));
+  expect(said(await stack.preview())).toEqual([
+    expect.stringMatching(
+      /^info: the account at http:\/\/127\.0\.0\.1:1\/v4: the inputs are not compared with the account/,
+    ),
+  ]);
+});
