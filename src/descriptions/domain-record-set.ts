@@ -15,6 +15,7 @@ const item: Description = domainRecord as unknown as Description;
 export const recordCollection: Collection = {
   item,
   property: "records",
+  forms: ["records", "zoneFile"],
   most: 12_000,
   tells: ["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
   scope: ["domainId", "subdomain"],

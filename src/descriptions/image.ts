@@ -32,6 +32,7 @@ export const image = defineResource<Reply>({
     "size",
     "vendor",
   ],
+  steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
   id: { form: "private/123", pattern: /^(?<id>(private|node)\/[^/]+)$/ },
   autoname: { path: "label", max: 64 },
   identity: ["label"],

@@ -112,6 +112,11 @@ export const node = defineResource<Reply>({
     watchdogEnabled: update(nodeUpdate.shape.watchdog_enabled),
   },
   outputs: ["status", "hypervisor", "created", "updated", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
+  // What a resize or a restore does to them is not documented.
+  steady: {
+    outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
+    unless: ["type", "restoreFromBackup"],
+  },
   secretOutputs: ["rootPass"],
   id: { form: "123", pattern: /^(?<id>\d+)$/ },
   autoname: { path: "label", max: 64 },

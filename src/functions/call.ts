@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/sdk";
 import { oneLine, sayingOf } from "../provider/errors";
 import { type Properties } from "../provider/values";
-import { accountOf, accountsOfThisRun, settingsFor } from "./account";
+import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program-accounts";
 import { attemptOf, type Declaration } from "./declare";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
 import { RequestFailure } from "./messages";

@@ -2,7 +2,7 @@ import { type OperationSpec } from "../api/operation";
 import { service } from "../api/service";
 import { formatId } from "../provider/define";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
-import { type Account, once } from "./account";
+import { type Account, once } from "../provider/program-accounts";
 import { type ListDeclaration } from "./declare";
 import { type Fields, scalarFieldsOf } from "./fields";
 import { type ReadOperation } from "./types";

@@ -108,7 +108,11 @@ export function normalise(
   }
   const path = description.autoname?.path;
   const resourceName = inputs[RESOURCE_NAME];
-  if (path === undefined || inputs[path] !== undefined || typeof resourceName !== "string") return inputs;
+  // A name of the program's own, also one that a transformation has set.
+  if (path !== undefined && inputs[path] !== undefined) {
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== RESOURCE_NAME));
+  }
+  if (path === undefined || typeof resourceName !== "string") return inputs;
   const name = isNew(olds) ? newName(resourceName, inputs) : olds[path];
   if (name !== undefined) inputs[path] = name;
   return inputs;

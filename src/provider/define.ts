@@ -81,6 +81,13 @@ export interface Statuses {
   readonly usually?: string;
 }
 
+/** Outputs that no update in place touches, so that a preview of one keeps them known. */
+export interface Steady {
+  readonly outputs: readonly string[];
+  /** Inputs whose change may touch them all the same. */
+  readonly unless?: readonly string[];
+}
+
 /** The object above a resource, where that one's status decides what the service accepts. */
 export interface Above {
   read(client: Client, id: string): Promise<Properties>;
@@ -108,6 +115,7 @@ export interface Description<Reply extends Properties = Properties> {
   readonly fields: FieldTree;
   /** Properties that only the service sets. */
   readonly outputs: readonly string[];
+  readonly steady?: Steady;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly string[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */

@@ -32,6 +32,8 @@ export const LEFT = "__left";
 /** Input and output of a collection: whether the program's members hold a secret, so that nothing shows their values. */
 export const GUARDED = "__guarded";
 
+/** Within the input that holds a collection's members: the forms in which the program gives them, each part as a text. */
+export const FORMS = "__forms";
 /** Input of a collection: the hash of the members as the program gave them, where none can be a secret. */
 export const GIVEN = "__given";
 

@@ -1,4 +1,4 @@
-import { type Description, isWaitedFor } from "./define";
+import { type Description, isWaitedFor, type Steady } from "./define";
 import { leavesOf, topLevel } from "./fields";
 
 /** What a program needs of a description to register a resource. Plain data, so that programs need not load descriptions and schemas. */
@@ -15,6 +15,8 @@ export interface Outline {
   readonly autoname?: string;
   /** Whether its provider needs the URN, to show progress or to tell resources apart. */
   readonly needsUrn?: true;
+  /** Outputs that stay known in the preview of an update. */
+  readonly steady?: Steady;
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
@@ -31,6 +33,7 @@ export function outlineOf(description: Description): Outline {
     autoname,
     unique,
     finish,
+    steady,
     holds,
     hasRow = false,
   } = description;
@@ -43,6 +46,7 @@ export function outlineOf(description: Description): Outline {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
     ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
+    ...(steady === undefined ? {} : { steady }),
     ...(holds === undefined ? {} : { holds }),
     ...(finish === undefined ? {} : { remembers: true }),
   };

@@ -1,8 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { IMPORT_ID, MEMORY, PROGRAM_NAME, REPLACE_ON, RESOURCE_NAME, SENT, TIMEOUTS, URN } from "./hidden";
 import { type Outline } from "./outline";
-import { providerText } from "./provider-text";
+import { type Handing, registration, typeOf } from "./registration";
+import { withProgramFrames } from "./source-position";
+import { keepSteady } from "./steady";
+import { type Description } from "./define";
 
 /**
  * The base of all resources. It hands the engine a constant text in place of serialised code, so that the state stays small, an
@@ -14,38 +16,27 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     name: string,
     args: object | undefined,
     opts: pulumi.CustomResourceOptions = {},
+    handing: Handing = {},
   ) {
-    const type = `pulumi-nodejs:dynamic/nodecloud:${outline.type}`;
-    const { stackTraceLimit } = Error;
-    // The SDK takes several stack traces for each property, to name promises that leak: a third of what a program of many resources costs.
-    Error.stackTraceLimit = 0;
+    const type = typeOf(outline);
+    let inputs: Readonly<Record<string, unknown>> = {};
+    const last = asLastTransformation(opts, (props, options) => {
+      inputs = props;
+      return registration(outline, { type, name, handing }, props, options);
+    });
     try {
-      super(
-        type,
-        name,
-        {
-          ...Object.fromEntries(outline.properties.map((key) => [key, undefined])),
-          ...secretly(outline, args ?? {}),
-          ...(args === undefined ? {} : hidden(outline, type, name, args, opts)),
-          __provider: providerText(outline.type),
-        },
-        sdk.mergeOptions(withoutImport(opts), {
-          additionalSecretOutputs: [
-            SENT,
-            // What finishes a creation may be a key to it: an address to upload to, say.
-            ...(outline.remembers ? [MEMORY] : []),
-            ...(outline.secretOutputs ?? []),
-          ],
-        }),
-      );
+      const unset = outline.properties.map((key) => [key, undefined]);
+      super(type, name, { ...Object.fromEntries(unset), ...args }, last.opts);
     } catch (error) {
-      Error.stackTraceLimit = stackTraceLimit;
+      last.end();
       // What is wrong is wrong in the program, at the line that made the resource.
-      if (error instanceof Error) Error.captureStackTrace(error, new.target);
+      if (error instanceof Error && last.hasBegun()) Error.captureStackTrace(error, new.target);
       throw error;
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
     }
+    last.end();
+    last.forget(this);
+    const kind = new.target as unknown as { readonly description: Description };
+    keepSteady(this, outline, inputs, () => kind.description);
   }
 
   /** Reads a resource by its id, without managing it. */
@@ -59,37 +50,57 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
   }
 }
 
-/** The plugin cannot import as the engine would have it: the id goes to `create` as a hidden input instead. */
-function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const options = { ...opts };
-  delete options.import;
-  return options;
-}
+/** Whether an object is a resource of this kind, also one of another copy of the package, or a policy's description of one. */
+export const isOfType = (outline: Outline, resource: unknown): boolean =>
+  (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeOf(outline);
 
-/** The inputs of the program, those that are secret by nature marked so. */
-function secretly({ secretInputs = [] }: Outline, args: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(args).map(([key, value]: [string, unknown]) => [
-      key,
-      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
-    ]),
-  );
-}
-
-function hidden(
-  { autoname, needsUrn }: Outline,
-  type: string,
-  name: string,
-  args: object,
+type Finish = (
+  props: Record<string, unknown>,
   opts: pulumi.CustomResourceOptions,
-) {
-  const unnamed = autoname !== undefined && (args as Record<string, unknown>)[autoname] === undefined;
+) => { props: Record<string, unknown>; opts: pulumi.CustomResourceOptions };
+
+/** The parts of a resource that carry transformations. */
+interface Transformed {
+  __transformations?: pulumi.ResourceTransformation[];
+}
+
+/**
+ * Has the program's own transformations see the program's own values: what the engine is handed is made of what they leave. The SDK runs
+ * a resource's transformations first and its parent's after them, so the last place is the end of the parent's list, for this once.
+ */
+function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish) {
+  const parent = (opts.parent ?? sdk.getStackResource()) as Transformed | undefined;
+  const frames = withProgramFrames();
+  let own: pulumi.Resource | undefined;
+  let begun = false;
+  const first: pulumi.ResourceTransformation = ({ resource }) => {
+    own = resource;
+    return undefined;
+  };
+  const last: pulumi.ResourceTransformation = ({ resource, props, opts: options }) => {
+    // A transformation may make resources under the same parent.
+    if (resource !== own) return undefined;
+    begun = true;
+    frames.begin();
+    return finish(props as Record<string, unknown>, options);
+  };
+  const isMark = (one: pulumi.ResourceTransformation) => one === first || one === last;
+  const drop = (from: Transformed) => {
+    if (from.__transformations !== undefined)
+      from.__transformations = from.__transformations.filter((one) => !isMark(one));
+  };
+  const inherited = parent?.__transformations;
+  if (parent !== undefined && inherited !== undefined) parent.__transformations = [...inherited, last];
+  const ownList = [first, ...(opts.transformations ?? []), ...(inherited === undefined ? [last] : [])];
   return {
-    ...(unnamed ? { [RESOURCE_NAME]: name } : {}),
-    ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
-    ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
-    ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: opts.replaceOnChanges }),
-    ...(needsUrn ? {} : { [PROGRAM_NAME]: name }),
-    ...(needsUrn ? { [URN]: sdk.createUrn(name, type, opts.parent) } : {}),
+    opts: { ...opts, transformations: ownList },
+    hasBegun: () => begun,
+    /** Puts the parent's list back, but for what the program has added meanwhile. */
+    end: () => {
+      frames.end();
+      if (parent !== undefined) drop(parent);
+    },
+    /** What is under the resource would inherit them. */
+    forget: (resource: pulumi.Resource) => drop(resource as Transformed),
   };
 }

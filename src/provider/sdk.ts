@@ -1,3 +1,5 @@
+import * as state from "@pulumi/pulumi/runtime/state";
+
 /**
  * What resources need of the SDK when a program runs, from those of its files that the language host has loaded by then. The SDK's index
  * also loads what serialises closures, a third of a second for a program that needs nothing else of it. Types come from the index.
@@ -9,3 +11,6 @@ export { all, getAllResources, isSecret, output, Output, secret, unsecret } from
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getConfig } from "@pulumi/pulumi/runtime/config";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
+
+/** What the SDK keeps of the run of a program. Its types leave it out. */
+export const { getStore } = state as unknown as { getStore(): unknown };

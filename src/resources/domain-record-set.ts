@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { givenMembers } from "../provider/collection/given";
-import { NodeCloudResource } from "../provider/resource";
+import { type Handing, typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { type DomainRecordArgs } from "./domain-record";
 import { outlines } from "./outlines";
 
@@ -50,8 +51,16 @@ export interface DomainRecordSetArgs {
  */
 export class DomainRecordSet extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.DomainRecordSet);
+
+  /** @internal */
   static get description() {
     return descriptions.DomainRecordSet;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is DomainRecordSet {
+    return isOfType(outlines.DomainRecordSet, object);
   }
 
   declare readonly domainId: pulumi.Output<string>;
@@ -61,7 +70,7 @@ export class DomainRecordSet extends NodeCloudResource {
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.DomainRecordSet, name, withMembers(args), opts);
+    super(outlines.DomainRecordSet, name, args, opts, handing);
   }
 
   /** Reads the records of a domain that other programs or people manage. Its id is that of the domain, such as 123, or 123/subdomain. */
@@ -75,8 +84,10 @@ export class DomainRecordSet extends NodeCloudResource {
 }
 
 /** Both forms go under one name, so that what is secret in either stays so. */
-function withMembers(args: DomainRecordSetArgs | undefined): object | undefined {
-  if (args === undefined) return undefined;
-  const { records, zoneFile, ...rest } = args;
-  return { ...rest, ...givenMembers("records", { records, zoneFile }) };
-}
+const handing: Handing = {
+  inputs: ({ records, zoneFile, ...rest }, opts) => ({
+    ...rest,
+    ...givenMembers("records", { records, zoneFile }, opts),
+  }),
+  under: { zoneFile: "records" },
+};

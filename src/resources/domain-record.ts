@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
-import { NodeCloudResource } from "../provider/resource";
+import { typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link DomainRecord}. All but `domainId` and `type` can be changed in place. */
@@ -43,8 +44,16 @@ export interface DomainRecordArgs {
  */
 export class DomainRecord extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.DomainRecord);
+
+  /** @internal */
   static get description() {
     return descriptions.DomainRecord;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is DomainRecord {
+    return isOfType(outlines.DomainRecord, object);
   }
 
   declare readonly domainId: pulumi.Output<string>;

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
-import { NodeCloudResource } from "../provider/resource";
+import { typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link Domain}. All but `cloneFrom` and `importFrom` can be changed in place. */
@@ -47,8 +48,16 @@ export interface DomainArgs {
  */
 export class Domain extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.Domain);
+
+  /** @internal */
   static get description() {
     return descriptions.Domain;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is Domain {
+    return isOfType(outlines.Domain, object);
   }
 
   declare readonly domain: pulumi.Output<string>;

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/sdk";
 import { descriptions } from "../descriptions";
-import { NodeCloudResource } from "../provider/resource";
+import { typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of an {@link Image}: captured from a disk with `diskId`, or uploaded with `source` and `region`. */
@@ -41,8 +42,16 @@ function pathOf(source: unknown): pulumi.Input<string> {
  */
 export class Image extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.Image);
+
+  /** @internal */
   static get description() {
     return descriptions.Image;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is Image {
+    return isOfType(outlines.Image, object);
   }
 
   declare readonly diskId: pulumi.Output<number | undefined>;
@@ -71,14 +80,12 @@ export class Image extends NodeCloudResource {
   declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
-    // `get` hands over no arguments.
-    const source = (args as ImageArgs | undefined)?.source;
-    super(
-      outlines.Image,
-      name,
-      source === undefined ? args : { ...args, source: sdk.output(source).apply(pathOf) },
-      opts,
-    );
+    super(outlines.Image, name, args, opts, {
+      inputs: ({ source, ...rest }) =>
+        source === undefined
+          ? rest
+          : { ...rest, source: sdk.output(source as ImageArgs["source"]).apply(pathOf) },
+    });
   }
 
   /** Reads an image that another program or person manages: `private/123`, or a public one such as `node/debian12`. */

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { type DatabaseBackupArgs, DatabaseBackupResource } from "./families/database-backup";
+import { typeOf } from "../provider/registration";
+import { isOfType } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link MysqlDatabaseBackup}. */
@@ -19,8 +21,16 @@ export interface MysqlDatabaseBackupArgs extends DatabaseBackupArgs {
  */
 export class MysqlDatabaseBackup extends DatabaseBackupResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.MysqlDatabaseBackup);
+
+  /** @internal */
   static get description() {
     return descriptions.MysqlDatabaseBackup;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is MysqlDatabaseBackup {
+    return isOfType(outlines.MysqlDatabaseBackup, object);
   }
 
   constructor(name: string, args: MysqlDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { type DatabaseArgs, DatabaseResource } from "./families/database";
+import { typeOf } from "../provider/registration";
+import { isOfType } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link MysqlDatabase}. */
@@ -30,8 +32,16 @@ export interface MysqlDatabaseArgs extends DatabaseArgs {
  */
 export class MysqlDatabase extends DatabaseResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.MysqlDatabase);
+
+  /** @internal */
   static get description() {
     return descriptions.MysqlDatabase;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is MysqlDatabase {
+    return isOfType(outlines.MysqlDatabase, object);
   }
 
   declare readonly rootUsername: pulumi.Output<string>;

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
-import { NodeCloudResource } from "../provider/resource";
+import { typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link NodeBackupSnapshot}. */
@@ -23,8 +24,16 @@ export interface NodeBackupSnapshotArgs {
  */
 export class NodeBackupSnapshot extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.NodeBackupSnapshot);
+
+  /** @internal */
   static get description() {
     return descriptions.NodeBackupSnapshot;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is NodeBackupSnapshot {
+    return isOfType(outlines.NodeBackupSnapshot, object);
   }
 
   declare readonly nodeId: pulumi.Output<string>;

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
-import { NodeCloudResource } from "../provider/resource";
+import { typeOf } from "../provider/registration";
+import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Usage levels at which the service raises an alert. Their units are not documented; a level that is not set is left as it is. */
@@ -113,8 +114,16 @@ export interface NodeArgs {
  */
 export class Node extends NodeCloudResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.Node);
+
+  /** @internal */
   static get description() {
     return descriptions.Node;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is Node {
+    return isOfType(outlines.Node, object);
   }
 
   declare readonly region: pulumi.Output<string>;

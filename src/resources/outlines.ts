@@ -76,6 +76,7 @@ const written: Partial<Outlines> = {
     ],
     autoname: "label",
     needsUrn: true,
+    steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
     remembers: true,
   },
   MysqlDatabase: {
@@ -107,6 +108,7 @@ const written: Partial<Outlines> = {
     secretOutputs: ["rootPassword"],
     autoname: "label",
     needsUrn: true,
+    steady: { outputs: ["hosts", "port", "created"] },
   },
   MysqlDatabaseBackup: {
     type: "MysqlDatabaseBackup",
@@ -159,6 +161,10 @@ const written: Partial<Outlines> = {
     secretOutputs: ["rootPass"],
     autoname: "label",
     needsUrn: true,
+    steady: {
+      outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
+      unless: ["type", "restoreFromBackup"],
+    },
   },
   NodeBackupSnapshot: {
     type: "NodeBackupSnapshot",
@@ -200,6 +206,7 @@ const written: Partial<Outlines> = {
     ],
     autoname: "label",
     needsUrn: true,
+    steady: { outputs: ["hosts", "port", "created"] },
   },
   PostgresqlDatabaseBackup: {
     type: "PostgresqlDatabaseBackup",

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { type DatabaseBackupArgs, DatabaseBackupResource } from "./families/database-backup";
+import { typeOf } from "../provider/registration";
+import { isOfType } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link PostgresqlDatabaseBackup}. */
@@ -19,8 +21,16 @@ export interface PostgresqlDatabaseBackupArgs extends DatabaseBackupArgs {
  */
 export class PostgresqlDatabaseBackup extends DatabaseBackupResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.PostgresqlDatabaseBackup);
+
+  /** @internal */
   static get description() {
     return descriptions.PostgresqlDatabaseBackup;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is PostgresqlDatabaseBackup {
+    return isOfType(outlines.PostgresqlDatabaseBackup, object);
   }
 
   constructor(name: string, args: PostgresqlDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { type DatabaseArgs, DatabaseResource } from "./families/database";
+import { typeOf } from "../provider/registration";
+import { isOfType } from "../provider/resource";
 import { outlines } from "./outlines";
 
 /** Inputs of a {@link PostgresqlDatabase}. */
@@ -22,8 +24,16 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
  */
 export class PostgresqlDatabase extends DatabaseResource {
   /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.PostgresqlDatabase);
+
+  /** @internal */
   static get description() {
     return descriptions.PostgresqlDatabase;
+  }
+
+  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  static override isInstance(object: unknown): object is PostgresqlDatabase {
+    return isOfType(outlines.PostgresqlDatabase, object);
   }
 
   declare readonly replicationCommitType: pulumi.Output<string>;

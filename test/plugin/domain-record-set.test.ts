@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { givenMembers } from "../../src/provider/collection/given";
+import { packedMembers } from "../../src/provider/collection/given";
 import { UNKNOWN } from "../../src/provider/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
 import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
@@ -16,8 +16,8 @@ afterAll(() => bench.stop());
 type Record_ = Properties & { readonly id: number };
 
 /** What the class hands over for these records, be they a list or an object. */
-const records = (given: unknown): Properties => givenMembers("records", { records: given });
-const zoneFile = (text: string): Properties => givenMembers("records", { zoneFile: text });
+const records = (given: unknown): Properties => packedMembers("records", { records: given });
+const zoneFile = (text: string): Properties => packedMembers("records", { zoneFile: text });
 const a = (name: string, target = "192.0.2.1", more: Properties = {}): Properties => ({
   type: "A",
   name,
@@ -600,7 +600,7 @@ test.each<[string, Properties, string]>([
   ["no records at all", {}, "records is required, or zoneFile in its place"],
   [
     "both forms",
-    givenMembers("records", { records: [], zoneFile: "" }),
+    packedMembers("records", { records: [], zoneFile: "" }),
     "zoneFile cannot be set together with records",
   ],
   [

@@ -77,6 +77,7 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
       ...fields,
     },
     outputs: ["status", "version", "hosts", "port", "created", "updated"],
+    steady: { outputs: ["hosts", "port", "created"] },
     id: { form: "123", pattern: /^(?<id>\d+)$/ },
     autoname: { path: "label", max: 32 },
     unique: "label",

@@ -20,6 +20,8 @@ export interface Collection {
   readonly item: Description;
   /** What they are called together, for messages: `records`. It is the name of the property that holds them. */
   readonly property: string;
+  /** The inputs that they are given by, each in a form of its own. */
+  readonly forms: readonly string[];
   /** How many of them the service keeps under one parent. */
   readonly most: number;
   /** The fields by which two objects are the same one. */

@@ -1,12 +1,34 @@
+import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../sdk";
-import { GUARDED } from "../hidden";
+import { FORMS, GUARDED } from "../hidden";
+import { hasTransforms } from "../running";
 import { pack } from "./packed";
 
 /**
- * How a class hands the members of a collection over: as one text where all is plain, for the engine's own way takes its time with each
- * value. Where there are outputs among them, each member that has one goes as it is, so that what is not known yet is only that.
+ * How a class hands the members of a collection over. Transforms of the program's are shown what goes to the engine, so with them all goes as
+ * the program gives it.
  */
 export function givenMembers(
+  property: string,
+  given: Readonly<Record<string, unknown>>,
+  opts: pulumi.ResourceOptions,
+): Record<string, unknown> {
+  const { [property]: packed, ...besides } = packedMembers(property, given);
+  if (packed === undefined) return {};
+  // The transforms of what is above are known once that is registered.
+  const isSeen = urnOfParent(opts).then(() => hasTransforms(opts));
+  const asGiven = Object.entries(given).map(([form, value]) => [
+    form,
+    isSeen.then((seen) => (seen ? value : form === property ? packed : undefined)),
+  ]);
+  return { ...Object.fromEntries(asGiven), ...besides };
+}
+
+/**
+ * The members as one text where all is plain, for the engine's own way takes its time with each value. Where there are outputs among them,
+ * each member that has one goes as it is, so that what is not known yet is only that.
+ */
+export function packedMembers(
   property: string,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -15,11 +37,14 @@ export function givenMembers(
   const forms = Object.fromEntries(set);
   if (isPlain(forms)) return { [property]: pack(JSON.stringify(forms)) };
   return {
-    [property]: Object.fromEntries(set.map(([form, value]) => [form, partly(value)])),
+    [property]: { [FORMS]: Object.fromEntries(set.map(([form, value]) => [form, partly(value)])) },
     // Whether a secret is among them is known only when all outputs are.
     [GUARDED]: sdk.output(sdk.isSecret(sdk.output(forms))).apply((isSecret) => (isSecret ? true : undefined)),
   };
 }
+
+const urnOfParent = async ({ parent }: pulumi.ResourceOptions): Promise<unknown> =>
+  parent === undefined ? undefined : (parent.urn as unknown as { promise(): Promise<string> }).promise();
 
 function partly(value: unknown): unknown {
   if (typeof value === "string") return JSON.stringify(value);

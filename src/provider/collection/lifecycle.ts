@@ -23,7 +23,7 @@ import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
-import { hashOf, isGivenAgain, unpack } from "./packed";
+import { formsOf, hashOf, isGivenAgain } from "./packed";
 import { isEmpty, planOf } from "./plan";
 
 /** How often the resource's row says how far it has come, in milliseconds. */
@@ -205,8 +205,9 @@ export function collectionLifecycle(
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const { [property]: given, ...rest } = news;
-        const inputs = normalise(description, olds, rest, () => undefined);
+        const given = news[property];
+        const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
+        const inputs = normalise(description, olds, Object.fromEntries(rest), () => undefined);
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         const hash = hashOf(given);
@@ -214,7 +215,7 @@ export function collectionLifecycle(
         else if (failures.length === 0 && areSame(olds, inputs, given)) {
           inputs[property] = olds[property];
         } else if (failures.length === 0) {
-          const declared = declare(collection, olds, inputs, unpack(given), isGuarded(inputs));
+          const declared = declare(collection, olds, inputs, formsOf(collection, news), isGuarded(inputs));
           inputs[property] = declared.text;
           failures.push(...declared.failures);
         }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { GIVEN } from "../hidden";
-import { type Properties } from "../values";
+import { FORMS, GIVEN } from "../hidden";
+import { isObject, type Properties } from "../values";
 
 /**
  * A text made small for its way from the program to the plugin, behind a hash of it: the engine's protocol takes its time with long texts, and
@@ -30,4 +30,15 @@ export function unpack(given: unknown): unknown {
   return hash === undefined
     ? given
     : inflateRawSync(Buffer.from(String(given).slice(hash.length + 1), "base64")).toString();
+}
+
+/** The members as the plugin is handed them, in the forms in which programs give them: one text, each part as a text, or as they are. */
+export function formsOf(
+  { property, forms }: { readonly property: string; readonly forms: readonly string[] },
+  inputs: Readonly<Record<string, unknown>>,
+): unknown {
+  const given = inputs[property];
+  if (hashOf(given) !== undefined) return unpack(given);
+  if (isObject(given) && FORMS in given) return given[FORMS];
+  return Object.fromEntries(forms.flatMap((form) => (inputs[form] == null ? [] : [[form, inputs[form]]])));
 }

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../provider/sdk";
+import * as sdk from "./sdk";
 import { type Client } from "../api/client";
-import { readConfiguration, SETTINGS } from "../provider/config";
-import { connect } from "../provider/connect";
-import { type ProviderSettings, settingsOf } from "../provider/explicit";
-import { stableJson } from "../provider/values";
+import { readConfiguration, SETTINGS } from "./config";
+import { connect } from "./connect";
+import { type ProviderSettings, settingsOf } from "./explicit";
+import { stableJson } from "./values";
 
 /** An account in one run of a program: its client, and what has been read with it. */
 export interface Account {

@@ -1,0 +1,110 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import {
+  IMPORT_ID,
+  MEMORY,
+  PROGRAM_NAME,
+  PROVIDER,
+  REPLACE_ON,
+  RESOURCE_NAME,
+  SENT,
+  TIMEOUTS,
+  URN,
+} from "./hidden";
+import { type Outline } from "./outline";
+import { providerText } from "./provider-text";
+import { isMocked } from "./running";
+
+type Inputs = Record<string, unknown>;
+
+/** How a class hands its inputs over, where that is not as the program gives them. */
+export interface Handing {
+  inputs?(args: Inputs, opts: pulumi.CustomResourceOptions): Inputs;
+  /** Inputs that travel under the name of another one. */
+  readonly under?: Readonly<Record<string, string>>;
+}
+
+/** What a resource is called towards the engine. */
+export const typeOf = ({ type }: Outline): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
+
+/** What the engine is handed of a resource: its inputs as the program's transformations left them, and what the plugin has to know. */
+export function registration(
+  outline: Outline,
+  { type, name, handing }: { readonly type: string; readonly name: string; readonly handing: Handing },
+  given: Inputs,
+  opts: pulumi.CustomResourceOptions,
+): { props: Inputs; opts: pulumi.CustomResourceOptions } {
+  const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+  // A test of the program's is about the program's values.
+  if (isMocked())
+    return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
+  const isRead = opts.id !== undefined;
+  const inputs = isRead ? given : (handing.inputs?.(given, opts) ?? given);
+  return {
+    props: {
+      ...unset,
+      ...secretly(outline, inputs),
+      ...(isRead ? {} : hidden(outline, type, name, opts)),
+      [PROVIDER]: providerText(outline.type),
+    },
+    opts: withSecrets(outline, spelledOtherwise(withoutImport(opts), handing)),
+  };
+}
+
+/** The plugin cannot import as the engine would have it: the id goes to `create` as a hidden input instead. */
+function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const options = { ...opts };
+  delete options.import;
+  return options;
+}
+
+function spelledOtherwise(
+  opts: pulumi.CustomResourceOptions,
+  { under = {} }: Handing,
+): pulumi.CustomResourceOptions {
+  const travelling = opts.ignoreChanges?.flatMap((path) => under[path] ?? []) ?? [];
+  return travelling.length === 0
+    ? opts
+    : { ...opts, ignoreChanges: [...(opts.ignoreChanges ?? []), ...travelling] };
+}
+
+function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  return sdk.mergeOptions(opts, {
+    additionalSecretOutputs: [
+      SENT,
+      // What finishes a creation may be a key to it: an address to upload to, say.
+      ...(outline.remembers ? [MEMORY] : []),
+      ...(outline.secretOutputs ?? []),
+    ],
+  });
+}
+
+/** The inputs of the program, those that are secret by nature marked so. */
+function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
+    ]),
+  );
+}
+
+function hidden(
+  { autoname, needsUrn }: Outline,
+  type: string,
+  name: string,
+  opts: pulumi.CustomResourceOptions,
+) {
+  return {
+    // Whether it is to be named by it is decided where values are known.
+    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
+    ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
+    ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
+    ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
+    ...(needsUrn ? { [URN]: urnOf(name, type, opts.parent) } : { [PROGRAM_NAME]: name }),
+  };
+}
+
+/** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
+const urnOf = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
+  (sdk.createUrn(name, type, parent) as unknown as { promise(): Promise<string> }).promise();

@@ -1,0 +1,22 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+
+/** The parts of the SDK's store that tell how a program is run. */
+interface Store {
+  readonly settings: {
+    readonly options: { readonly monitorAddr?: string; readonly dryRun?: boolean };
+  };
+  readonly callbacks?: unknown;
+}
+
+const store = (): Store => sdk.getStore() as Store;
+
+/** Whether the program runs in a test of its own, with mocks in place of the engine. */
+export const isMocked = (): boolean => store().settings.options.monitorAddr === "mock";
+
+/** Whether the program runs for a preview. */
+export const isPreview = (): boolean => store().settings.options.dryRun === true;
+
+/** Whether transforms of the program's are called with what the engine is handed. */
+export const hasTransforms = ({ transforms = [] }: pulumi.ResourceOptions): boolean =>
+  transforms.length > 0 || store().callbacks !== undefined;
