@@ -133,8 +133,14 @@ function functionsTable() {
 function filterFieldsTable() {
   const rows = [...declarations.values()]
     .filter(({ kind }) => kind === "list")
-    .map((/** @type {any} */ list) => [code(list.name), [...fieldsOf(list).keys()].map(code).join(", ")]);
-  return table([["List", "Fields to filter and sort by"], ...rows]);
+    .map((/** @type {any} */ list) => {
+      const fields = [...fieldsOf(list)];
+      /** @param {boolean} lists */
+      const named = (lists) =>
+        fields.filter(([, { isList }]) => isList === lists).map(([path]) => code(path));
+      return [code(list.name), named(false).join(", "), named(true).join(", ") || "none"];
+    });
+  return table([["List", "Fields to filter and sort by", "Lists to filter by"], ...rows]);
 }
 
 /** @param {any} description */

@@ -1,34 +1,51 @@
 import { type z } from "zod";
 import { camelPath } from "../provider/values";
 
-/** What a field that can be filtered and sorted by holds. */
+/** The type of a value that can be compared. */
 export type ScalarType = "string" | "number" | "boolean";
 
-/** The scalar fields of an item by their dotted paths. */
-export type Fields = ReadonlyMap<string, ScalarType>;
+/** What a field that can be filtered by holds. */
+export interface Field {
+  readonly type: ScalarType;
+  /** Whether it holds a list of such values. */
+  readonly isList: boolean;
+}
+
+/** The fields of an item that can be filtered by, by their dotted paths. */
+export type Fields = ReadonlyMap<string, Field>;
 
 /** The inner schema of one that lets a value be absent. */
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
 
-/** The scalar fields that the schema of an item names, in the program's spelling, nested ones too. Ids are texts in results. */
-export function scalarFieldsOf(schema: z.ZodType): Fields {
+/** The fields that the schema of an item names: scalars and lists of scalars, in the program's spelling, nested ones too. Ids are texts in results. */
+export function fieldsIn(schema: z.ZodType): Fields {
   const fields = new Map(fieldsBelow(schema, ""));
-  return fields.has("id") ? fields.set("id", "string") : fields;
+  return fields.has("id") ? fields.set("id", { type: "string", isList: false }) : fields;
 }
 
-function fieldsBelow(schema: z.ZodType, prefix: string): [string, ScalarType][] {
-  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, inner]): [string, ScalarType][] => {
+/** The fields that can be sorted by. */
+export const scalarsAmong = (fields: Fields): Fields =>
+  new Map([...fields].filter(([, { isList }]) => !isList));
+
+function fieldsBelow(schema: z.ZodType, prefix: string): [string, Field][] {
+  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, inner]): [string, Field][] => {
     const path = `${prefix}${camelPath(name)}`;
-    const { type } = definitionOf(inner);
-    return type === "string" || type === "number" || type === "boolean"
-      ? [[path, type]]
-      : fieldsBelow(inner, `${path}.`);
+    const { type, element } = definitionOf(inner);
+    if (isScalar(type)) return [[path, { type, isList: false }]];
+    if (element === undefined) return fieldsBelow(inner, `${path}.`);
+    const { type: entry } = definitionOf(element);
+    return isScalar(entry) ? [[path, { type: entry, isList: true }]] : [];
   });
 }
+
+const isScalar = (type: string): type is ScalarType =>
+  type === "string" || type === "number" || type === "boolean";
 
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
+  /** The schema of a list's entries. */
+  readonly element?: z.ZodType;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
 }
 

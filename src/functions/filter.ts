@@ -1,41 +1,28 @@
 import { nearest } from "../provider/nearest";
 import { isObject, type Properties, valueAt } from "../provider/values";
-import { type Fields, type ScalarType } from "./fields";
-
-/** One thing that an item must fulfil. */
-export interface Condition {
-  readonly fits: (item: Properties) => boolean;
-  /** For messages, after "has": `label "web"`. */
-  readonly says: (show: Show) => string;
-}
-
-/** Writes a value of the program's into a message. */
-export type Show = (value: unknown) => string;
-
-/** A value between quotes, cut where it is long. */
-export const showing: Show = (value) => {
-  const text = String(value);
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-};
-
-/** For values that are secret. */
-export const concealing: Show = () => "[secret]";
+import { type Condition, tester } from "./condition";
+import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
+import { listConditionOn } from "./list-condition";
 
 /** The conditions of a filter, named by the argument that they are in. Throws where it cannot be used. */
 export function conditionsOf(filter: unknown, fields: Fields, argument = "filter"): Condition[] {
   if (!isObject(filter)) throw new Error(`${argument} must be an object of conditions by field`);
-  return Object.entries(filter).map(([path, wanted]) =>
-    conditionOn(path, wanted, fieldType(path, fields, argument), `${argument}.${path}`),
-  );
+  return Object.entries(filter).map(([path, wanted]) => {
+    const { type, isList } = fieldOf(path, fields, argument, "a field to filter by");
+    return (isList ? listConditionOn : conditionOn)(path, wanted, type, `${argument}.${path}`);
+  });
 }
 
-/** The type of a field. Throws where there is none of this name. */
-export function fieldType(path: string, fields: Fields, argument: string): ScalarType {
-  const type = fields.get(path);
-  if (type !== undefined) return type;
+/** The type of a scalar field. Throws where there is none of this name. */
+export const scalarType = (path: string, fields: Fields, argument: string): ScalarType =>
+  fieldOf(path, scalarsAmong(fields), argument, "a scalar field").type;
+
+function fieldOf(path: string, fields: Fields, argument: string, kind: string): Field {
+  const field = fields.get(path);
+  if (field !== undefined) return field;
   const meant = nearest(path, [...fields.keys()]);
   const hint = meant === undefined ? `there are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
-  throw new Error(`${argument}: ${path} is not a scalar field; ${hint}`);
+  throw new Error(`${argument}: ${path} is not ${kind}; ${hint}`);
 }
 
 /** The condition that a field has this value, one of these, or a text that fits. */
@@ -72,13 +59,16 @@ function spellingsOf(path: string, value: unknown): unknown[] {
 }
 
 function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
-  const [[operator, text] = [], ...more] = Object.entries(wanted);
+  const [[operator, text] = [], ...more] = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (more.length === 0 && (operator === "any" || operator === "all"))
+    throw new Error(`${argument}: ${operator} is for lists, and ${path} is a ${type}; give a list of values`);
   if (operator === undefined || more.length > 0 || (operator !== "contains" && operator !== "matches")) {
     throw new Error(`${argument} must be a value, a list of values, { contains } or { matches }`);
   }
   if (type !== "string") throw new Error(`${argument}: ${operator} is for texts, and ${path} is a ${type}`);
-  if (typeof text !== "string") throw new Error(`${argument}.${operator} must be a string`);
-  const fits = operator === "contains" ? (value: string) => value.includes(text) : tester(text, argument);
+  const place = `${argument}.${operator}`;
+  if (typeof text !== "string") throw new Error(`${place} must be a string`);
+  const fits = operator === "contains" ? (value: string) => value.includes(text) : tester(text, place);
   return {
     fits: (item) => {
       const value = valueAt(item, path);
@@ -86,18 +76,6 @@ function textCondition(path: string, wanted: Properties, type: ScalarType, argum
     },
     says: (show) => `${path} ${operator === "contains" ? "containing" : "matching"} ${show(text)}`,
   };
-}
-
-function tester(pattern: string, argument: string): (value: string) => boolean {
-  try {
-    const expression = new RegExp(pattern);
-    return (value) => expression.test(value);
-  } catch (error) {
-    // Only the end of what the error says: before it the pattern is repeated.
-    const reason = error instanceof Error ? (error.message.split(": ").at(-1) ?? "") : "";
-    // eslint-disable-next-line preserve-caught-error -- the pattern may be secret
-    throw new Error(`${argument}.matches is not a regular expression: ${reason}`);
-  }
 }
 
 /** The items in the order of a field; those without it come last, and equal ones stay as they are. */

@@ -1,7 +1,8 @@
 import { type Properties } from "../provider/values";
 import { childId, flag, given, idText, parentId } from "./arguments";
 import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declare";
-import { type Condition, conditionOn, conditionsOf, fieldType, newest, sorted } from "./filter";
+import { type Condition } from "./condition";
+import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter";
 import { attempting, idShown, noneFits, ofParent, severalFit } from "./messages";
 import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./read";
 
@@ -115,7 +116,7 @@ const itemsOf = (attempt: string, list: ListDeclaration, parent: string | undefi
 function shortcutsIn(list: ListDeclaration, asked: Properties): Condition[] {
   return list.by
     .filter((name) => asked[name] !== undefined)
-    .map((name) => conditionOn(name, asked[name], fieldType(name, fieldsOf(list), name), name));
+    .map((name) => conditionOn(name, asked[name], scalarType(name, fieldsOf(list), name), name));
 }
 
 const filterIn = (list: ListDeclaration, { filter }: Properties): Condition[] =>
@@ -139,6 +140,6 @@ function ordering(
     if (order !== undefined) throw new Error("order needs sortBy, the field to sort by");
     return (items) => items;
   }
-  fieldType(String(sortBy), fieldsOf(list), "sortBy");
+  scalarType(String(sortBy), fieldsOf(list), "sortBy");
   return (items) => sorted(items, String(sortBy), order ?? "asc");
 }

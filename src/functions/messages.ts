@@ -1,7 +1,7 @@
 import { oneLine, sayingOf } from "../provider/errors";
 import { type Properties } from "../provider/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declare";
-import { concealing, type Condition, showing } from "./filter";
+import { concealing, type Condition, showing } from "./condition";
 
 /** What a message is about: the list, whose it is, and whether the arguments are secret, so that it must not repeat them. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { formatId } from "../provider/define";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
 import { type Account, once } from "../provider/program-accounts";
 import { type ListDeclaration } from "./declare";
-import { type Fields, scalarFieldsOf } from "./fields";
+import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
 
 type Params = Readonly<Record<string, string>>;
@@ -27,17 +27,16 @@ function at(families: object, operation: ReadOperation): unknown {
 
 const knownFields = new WeakMap<ListDeclaration, Fields>();
 
-/** The scalar fields of a list's items. */
+/** The fields that a list can be filtered by. */
 export function fieldsOf(list: ListDeclaration): Fields {
-  const fields =
-    knownFields.get(list) ?? new Map([...parentField(list), ...scalarFieldsOf(itemSchema(list))]);
+  const fields = knownFields.get(list) ?? new Map([...parentField(list), ...fieldsIn(itemSchema(list))]);
   knownFields.set(list, fields);
   return fields;
 }
 
 const itemSchema = (list: ListDeclaration) => specOf(list.item ?? list.reads).reply;
 const parentField = ({ parent }: ListDeclaration) =>
-  parent === undefined ? [] : [[parent.property, "string"] as const];
+  parent === undefined ? [] : [[parent.property, { type: "string", isList: false }] as const];
 
 /** Reads something of an account once, whoever asks for it, and again only after other resources. */
 export interface Reader {

@@ -62,6 +62,17 @@ export type ScalarPath<Item> = {
       : `${Name}.${ScalarPath<NonNullable<Item[Name]>>}`;
 }[keyof Item & string];
 
+/** The dotted paths of the fields of an item that are lists of scalars, nested ones too. */
+export type ListPath<Item> = {
+  [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends Scalar
+    ? never
+    : NonNullable<Item[Name]> extends readonly (infer Entry)[]
+      ? [Entry] extends [Scalar]
+        ? Name
+        : never
+      : `${Name}.${ListPath<NonNullable<Item[Name]>>}`;
+}[keyof Item & string];
+
 type ValueAt<Item, Path extends string> = Path extends `${infer Name}.${infer Rest}`
   ? Name extends keyof Item
     ? ValueAt<NonNullable<Item[Name]>, Rest>
@@ -70,17 +81,38 @@ type ValueAt<Item, Path extends string> = Path extends `${infer Name}.${infer Re
     ? NonNullable<Item[Path]>
     : never;
 
+type EntryAt<Item, Path extends string> =
+  ValueAt<Item, Path> extends readonly (infer Entry)[] ? Entry : never;
+
+/** One operator of several, with what it takes. */
+type OneOf<Operators> = {
+  [Name in keyof Operators]: { readonly [Own in Name]: Operators[Own] } & {
+    readonly [Other in Exclude<keyof Operators, Name>]?: undefined;
+  };
+}[keyof Operators];
+
 /** What a field is compared with: a value, several of which one must match, or for texts a part or a regular expression. */
 export type Condition<Value> =
-  | Value
-  | readonly Value[]
-  | (Value extends string ? { readonly contains: string } | { readonly matches: string } : never);
+  Value | readonly Value[] | (Value extends string ? OneOf<{ contains: string; matches: string }> : never);
+
+/**
+ * What the entries of a list are compared with: a value that must be among them (as `contains`), several of which one must be (as `any`) or all
+ * must be (`all`), or for texts a regular expression that one of them matches.
+ */
+export type ListCondition<Entry> =
+  | Entry
+  | readonly Entry[]
+  | OneOf<
+      { contains: Entry; any: readonly Entry[]; all: readonly Entry[] } & (Entry extends string
+        ? { matches: string }
+        : unknown)
+    >;
 
 /** Conditions by field, all of which must hold. Nested fields have dotted names: `"specs.memory"`. */
 export type Filter<Item> = {
-  readonly [Path in ScalarPath<Item>]?: Condition<
-    Path extends "id" ? ValueAt<Item, Path> | number : ValueAt<Item, Path>
-  >;
+  readonly [Path in ScalarPath<Item> | ListPath<Item>]?: Path extends ListPath<Item>
+    ? ListCondition<EntryAt<Item, Path>>
+    : Condition<Path extends "id" ? ValueAt<Item, Path> | number : ValueAt<Item, Path>>;
 };
 
 /** The ids of what an item belongs to: numbers or texts where the service has numbers. */

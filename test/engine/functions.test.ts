@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { requestsOf } from "../helpers/program-run";
+import { ROOT } from "../helpers/programs";
 import { testStack, type TestStack } from "../helpers/stack";
 
 const THEIR_TOKEN = "planted-token-3f8a";
@@ -118,6 +120,40 @@ test("a database's password is in the clear in no state and no output", async ()
   }
   expect(stack.rawState()).not.toContain(password);
   expect(await outputs()).toEqual({ username: body["username"], password, whole: body });
+});
+
+test("the example of docs/functions.md finds nodes and regions by what their lists hold", async () => {
+  const create = async (label: string, tags: string[]) =>
+    String(
+      (await ours.call("POST", "/node/instances", { body: { ...deployedNode, label, tags } })).body["id"],
+    );
+  const both = await create("both", ["env:prod", "web", "eu"]);
+  await create("one", ["web"]);
+  const addressed = await create("addressed", []);
+  await ours.control("PATCH", `/objects/nodes/${addressed}`, { ipv4: ["192.0.2.1", "192.0.2.7"] });
+  const page = readFileSync(join(ROOT, "docs/functions.md"), "utf8");
+  const [, example = ""] = /<!-- example: lists -->\n+```ts\n([^]*?)```/.exec(page) ?? [];
+  stack.program(`
+    module.exports = async () => {
+      ${example}
+      const label = new pulumi.Config().require("label");
+      const wanted = pulumi.output([label]);
+      const later = nodecloud.getNodesOutput({ filter: { tags: { any: wanted } } });
+      return {
+        tagged: tagged.nodes.map(({ id }) => id),
+        owner: owner.label,
+        regions: regions.map(({ id }) => id),
+        later: later.nodes.apply((nodes) => nodes.map(({ label }) => label)),
+      };
+    };`);
+  await stack.pulumi("config", "set", "label", "web");
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  expect(await outputs()).toEqual({
+    tagged: [both],
+    owner: "addressed",
+    regions: expect.arrayContaining(["us-east"]) as string[],
+    later: ["both", "one"],
+  });
 });
 
 test("equal calls make one request in a run", async () => {

@@ -3,9 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { service } from "../../src/api/service";
 import { type OperationSpec } from "../../src/api/operation";
 import * as functions from "../../src/functions";
-import { declarations } from "../../src/functions/declare";
+import { declarations, type ListDeclaration } from "../../src/functions/declare";
+import { fieldsOf } from "../../src/functions/read";
 import { type Description, parseId } from "../../src/provider/define";
-import { type Properties } from "../../src/provider/values";
+import { type Properties, valueAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, requestsOf, standInForEngine, valueOf } from "../helpers/program-run";
@@ -21,10 +22,21 @@ beforeAll(async () => {
   configure(emulator);
   const make = async (path: string, body: object) =>
     (await emulator.call<{ id: number }>("POST", path, { body })).body.id;
-  const database = { region: "us-east", type: "g6-standard-1" };
-  const node = await make("/node/instances", { ...deployedNode, label: "web", backups_enabled: true });
+  const database = { region: "us-east", type: "g6-standard-1", allow_list: ["192.0.2.0/24"] };
+  const node = await make("/node/instances", {
+    ...deployedNode,
+    label: "web",
+    tags: ["web", "env:prod"],
+    backups_enabled: true,
+  });
   await make("/node/instances", { ...deployedNode, label: "db1" });
-  const domain = await make("/domains", { domain: "a.example", type: "master", soa_email: "dns@a.example" });
+  const domain = await make("/domains", {
+    domain: "a.example",
+    type: "master",
+    soa_email: "dns@a.example",
+    axfr_ips: ["192.0.2.9"],
+    tags: ["public"],
+  });
   await make("/domains", { domain: "b.example", type: "slave", master_ips: ["192.0.2.1"] });
   await make(`/domains/${domain}/records`, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
   await make(`/domains/${domain}/records`, { type: "MX", target: "mx.a.example", priority: 10 });
@@ -231,6 +243,22 @@ describe.each(Object.entries(lists))(
       expect(kept).toEqual(items.filter((item) => item[field] === wanted));
       const texts = (await list({ sortBy: field, order: "desc" })).map((item) => String(item[field] ?? ""));
       expect(texts).toEqual([...texts].sort().reverse());
+    });
+
+    test("keeps what has a value in one of its lists", async () => {
+      const items = await list();
+      const lists = [...fieldsOf(declarations.get(name) as ListDeclaration)].filter(
+        ([, { isList }]) => isList,
+      );
+      for (const [field] of lists) {
+        const entriesOf = (item: Properties) => (valueAt(item, field) ?? []) as unknown[];
+        const [entry] = items.flatMap(entriesOf);
+        const having = items.filter((item) => entriesOf(item).includes(entry));
+        expect(having).not.toEqual([]);
+        for (const wanted of [entry, [entry, "no such value"], { contains: entry }, { all: [entry] }])
+          expect(await list({ filter: { [field]: wanted } })).toEqual(having);
+        expect(await list({ filter: { [field]: { all: [entry, "no such value"] } } })).toEqual([]);
+      }
     });
 
     if (one !== undefined) {

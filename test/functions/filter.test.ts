@@ -1,11 +1,17 @@
 import * as fc from "fast-check";
+import { nodeBackups } from "../../src/api/backups";
 import { nodes } from "../../src/api/nodes";
 import { regions } from "../../src/api/regions";
-import { scalarFieldsOf } from "../../src/functions/fields";
-import { conditionsOf, newest, showing, sorted } from "../../src/functions/filter";
+import { z } from "zod";
+import { databases } from "../../src/api/databases";
+import { domains } from "../../src/api/domains";
+import { images } from "../../src/api/images";
+import { concealing, showing } from "../../src/functions/condition";
+import { fieldsIn } from "../../src/functions/fields";
+import { conditionsOf, newest, sorted } from "../../src/functions/filter";
 import { type Properties } from "../../src/provider/values";
 
-const fields = scalarFieldsOf(nodes.list.reply);
+const fields = fieldsIn(nodes.list.reply);
 const fit = (filter: unknown, items: readonly Properties[]) => {
   const conditions = conditionsOf(filter, fields);
   return items.filter((item) => conditions.every(({ fits }) => fits(item)));
@@ -29,29 +35,55 @@ const db: Properties = {
 const bare: Properties = { id: "10", label: "webx1", region: "us-east" };
 const all = [web, db, bare];
 
-describe("the scalar fields of an item", () => {
-  test("are all those whose values are text, number or yes and no, in camel case, nested ones by dotted names", () => {
+describe("the fields of an item", () => {
+  const one = (type: string) => ({ type, isList: false });
+  const list = (type: string) => ({ type, isList: true });
+  const listsOf = (schema: z.ZodType) =>
+    [...fieldsIn(schema)].filter(([, { isList }]) => isList).map(([path]) => path);
+
+  test("are all texts, numbers and booleans, and lists of them, in camel case, nested ones by dotted names", () => {
     expect(Object.fromEntries(fields)).toMatchObject({
-      id: "string",
-      label: "string",
-      status: "string",
-      hasUserData: "boolean",
-      image: "string",
-      "specs.memory": "number",
-      "backups.schedule.day": "string",
-      "alerts.networkIn": "number",
+      id: one("string"),
+      label: one("string"),
+      status: one("string"),
+      hasUserData: one("boolean"),
+      image: one("string"),
+      tags: list("string"),
+      "specs.memory": one("number"),
+      "backups.schedule.day": one("string"),
+      "alerts.networkIn": one("number"),
     });
-    expect([...fields.keys()]).not.toEqual(expect.arrayContaining(["tags"]));
-    expect([...fields.keys()].filter((path) => /^(ipv4|tags|specs|backups|alerts)$|_/.test(path))).toEqual(
-      [],
-    );
+    expect([...fields.keys()].filter((path) => /^(specs|backups|alerts)$|_/.test(path))).toEqual([]);
   });
 
-  test("of regions leave lists out, and have the texts of the resolvers", () => {
-    expect([...scalarFieldsOf(regions.list.reply).keys()]).toEqual([
+  test("have every list of scalars that the API answers", () => {
+    expect(listsOf(nodes.list.reply)).toEqual(["ipv4", "tags"]);
+    expect(listsOf(regions.list.reply)).toEqual(["capabilities"]);
+    expect(listsOf(images.list.reply)).toEqual(["capabilities"]);
+    expect(listsOf(domains.list.reply)).toEqual(["masterIps", "axfrIps", "tags"]);
+    expect(listsOf(databases.list.reply)).toEqual(["allowList"]);
+    // `disks` is a list of objects.
+    expect(listsOf(nodeBackups.get.reply)).toEqual(["configs"]);
+  });
+
+  test("have lists of numbers and booleans, nullable, optional and nested ones", () => {
+    const schema = z.object({
+      outer: z.object({ sizes: z.array(z.int()).nullish(), flags: z.array(z.boolean()).catch([]) }).nullish(),
+      objects: z.array(z.object({ label: z.string() })),
+      lists: z.array(z.array(z.string())),
+    });
+    expect(Object.fromEntries(fieldsIn(schema))).toEqual({
+      "outer.sizes": list("number"),
+      "outer.flags": list("boolean"),
+    });
+  });
+
+  test("of regions are their texts, those of the resolvers, and the list of capabilities", () => {
+    expect([...fieldsIn(regions.list.reply).keys()]).toEqual([
       "id",
       "label",
       "country",
+      "capabilities",
       "resolvers.ipv4",
       "resolvers.ipv6",
       "status",
@@ -92,8 +124,13 @@ describe("a filter", () => {
 
   test.each<[string, unknown, string]>([
     ["is no object", "web", "filter must be an object of conditions by field"],
-    ["names no field", { lable: "web" }, "filter: lable is not a scalar field; did you mean label?"],
-    ["names a list", { tags: "web" }, "filter: tags is not a scalar field; there are id, label, "],
+    ["names no field", { lable: "web" }, "filter: lable is not a field to filter by; did you mean label?"],
+    [
+      "names no field, but a list is near",
+      { tag: "web" },
+      "filter: tag is not a field to filter by; did you mean tags?",
+    ],
+    ["names an object", { alerts: 1 }, "filter: alerts is not a field to filter by; "],
     ["names a field as the API does", { has_user_data: true }, "did you mean hasUserData?"],
     [
       "has no value",
@@ -126,6 +163,16 @@ describe("a filter", () => {
     ],
     ["contains no text", { label: { contains: 1 } }, "filter.label.contains must be a string"],
     [
+      "asks one value for any of several",
+      { label: { any: ["a"] } },
+      "filter.label: any is for lists, and label is a string; give a list of values",
+    ],
+    [
+      "asks one value for all of several",
+      { "specs.memory": { all: [1] } },
+      "all is for lists, and specs.memory is a number",
+    ],
+    [
       "is no regular expression",
       { label: { matches: "web(" } },
       "filter.label.matches is not a regular expression: Unterminated group",
@@ -134,10 +181,112 @@ describe("a filter", () => {
     expect(() => fit(filter, all)).toThrow(message);
   });
 
+  test("takes no notice of an operator without a value", () => {
+    expect(fit({ label: { contains: "d", matches: undefined } }, all)).toEqual([db]);
+  });
+
   test("does not repeat an expression that it refuses: it may be secret", () => {
     expect(() => fit({ label: { matches: "(planted" } }, all)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("planted") as string }),
     );
+  });
+});
+
+describe("a filter on a list", () => {
+  const web: Properties = { id: "1", tags: ["web", "env:prod"] };
+  const db: Properties = { id: "2", tags: ["db", "env:prod"] };
+  const untagged: Properties = { id: "3", tags: [] };
+  const absent: Properties = { id: "4" };
+  const all = [web, db, untagged, absent];
+
+  test.each<[string, unknown, Properties[]]>([
+    ["a value among them", { tags: "web" }, [web]],
+    ["a value that is a part of one only", { tags: "we" }, []],
+    ["one of several values", { tags: ["web", "db", "other"] }, [web, db]],
+    ["contains", { tags: { contains: "env:prod" } }, [web, db]],
+    ["contains, as a whole value", { tags: { contains: "env" } }, []],
+    ["any", { tags: { any: ["db", "other"] } }, [db]],
+    ["all", { tags: { all: ["env:prod", "web"] } }, [web]],
+    ["all, with one that no list has", { tags: { all: ["web", "other"] } }, []],
+    ["all, with one named twice", { tags: { all: ["web", "web"] } }, [web]],
+    ["matches", { tags: { matches: "^env:" } }, [web, db]],
+    ["matches nothing", { tags: { matches: "" } }, [web, db]],
+    ["two conditions", { tags: "env:prod", id: 2 }, [db]],
+    ["an operator beside one without a value", { tags: { contains: "db", any: undefined } }, [db]],
+  ])("keeps what has %s", (_, filter, kept) => {
+    expect(fit(filter, all)).toEqual(kept);
+  });
+
+  test("looks into nested lists, and into lists of numbers and booleans", () => {
+    const nested = fieldsIn(
+      z.object({ disk: z.object({ sizes: z.array(z.int()), flags: z.array(z.boolean()).nullish() }) }),
+    );
+    const items: Properties[] = [
+      { disk: { sizes: [10, 20], flags: [false] } },
+      { disk: { sizes: [20] } },
+      { disk: { sizes: [], flags: [true] } },
+      {},
+    ];
+    const kept = (filter: unknown) =>
+      items.flatMap((item, at) => (conditionsOf(filter, nested).every(({ fits }) => fits(item)) ? [at] : []));
+    expect(kept({ "disk.sizes": 20 })).toEqual([0, 1]);
+    expect(kept({ "disk.sizes": { all: [10, 20] } })).toEqual([0]);
+    expect(kept({ "disk.flags": false })).toEqual([0]);
+    expect(kept({ "disk.flags": [true, false] })).toEqual([0, 2]);
+    expect(() => kept({ "disk.sizes": "20" })).toThrow(
+      "filter.disk.sizes must be a number, a list of them, { contains }, { any } or { all }",
+    );
+    expect(() => kept({ "disk.sizes": { matches: "2" } })).toThrow(
+      "filter.disk.sizes: matches is for texts, and disk.sizes holds numbers",
+    );
+  });
+
+  const forms = "filter.tags must be a string, a list of them, { contains }, { any }, { all } or { matches }";
+  const leaveOut = "leave the condition out, or";
+  test.each<[string, unknown, string]>([
+    ["is a number for a text", { tags: 1 }, forms],
+    ["has no value", { tags: undefined }, `filter.tags has no value: ${leaveOut} give it one`],
+    ["has a value of null", { tags: null }, `filter.tags has no value: ${leaveOut}`],
+    ["has an operator that there is not", { tags: { has: "web" } }, forms],
+    ["has no operator", { tags: {} }, forms],
+    ["has two operators", { tags: { contains: "a", any: ["b"] } }, forms],
+    ["is an empty list", { tags: [] }, `filter.tags is an empty list: ${leaveOut} name at least one value`],
+    ["asks for any of an empty list", { tags: { any: [] } }, "filter.tags.any is an empty list"],
+    ["asks for all of an empty list", { tags: { all: [] } }, "filter.tags.all is an empty list"],
+    ["asks for any of one value", { tags: { any: "web" } }, "filter.tags.any must be a list of strings"],
+    ["asks for all of no list", { tags: { all: { a: 1 } } }, "filter.tags.all must be a list of strings"],
+    ["contains a list", { tags: { contains: ["web"] } }, "filter.tags.contains must be a string"],
+    ["contains nothing", { tags: { contains: null } }, "filter.tags.contains has no value"],
+    ["has a number in a list", { tags: ["web", 1] }, "filter.tags must be a string, a list of them"],
+    ["asks for any of a number", { tags: { any: [1] } }, "filter.tags.any must be a list of strings"],
+    [
+      "asks for all of a list with a gap",
+      { tags: { all: ["a", undefined] } },
+      "filter.tags.all has no value",
+    ],
+    ["matches no text", { tags: { matches: 1 } }, "filter.tags.matches must be a string"],
+    [
+      "matches no expression",
+      { tags: { matches: "a(" } },
+      "filter.tags.matches is not a regular expression: Unterminated group",
+    ],
+  ])("that %s is refused", (_, filter, message) => {
+    expect(() => fit(filter, all)).toThrow(message);
+  });
+
+  const said = (condition: unknown, show = showing) =>
+    conditionsOf({ tags: condition }, fields).map(({ says }) => says(show));
+  test("says what was looked for, and repeats no secret", () => {
+    expect(said("web")).toEqual(['tags with "web"']);
+    expect(said(["a", "b"])).toEqual(['tags with any of "a", "b"']);
+    expect(said({ all: ["a", "b"] })).toEqual(['tags with all of "a", "b"']);
+    expect(said({ matches: "^a" })).toEqual(['tags with one matching "^a"']);
+    for (const condition of ["planted", ["planted"], { all: ["planted"] }, { matches: "planted" }])
+      expect(said(condition, concealing).join()).not.toContain("planted");
+    for (const condition of [{ matches: "(planted" }, { planted: 1 }, [["planted"]]])
+      expect(() => fit({ tags: condition }, all)).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining("planted") as string }),
+      );
   });
 });
 

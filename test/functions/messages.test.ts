@@ -49,6 +49,20 @@ describe("one item", () => {
     ).toContain('none of the 3 nodes has label "web-1" and region "eu-west" or "ap-south"; there are');
   });
 
+  test("that no list has is said with the list and the value", async () => {
+    expect(
+      await said(nodecloud.getNode({ filter: { tags: { all: ["a", "b"] }, ipv4: "192.0.2.1" } })),
+    ).toMatch(
+      /^get Node: none of the 3 nodes has tags with all of "a", "b" and ipv4 with "192.0.2.1"; there are web-1 /,
+    );
+    expect(await said(nodecloud.getNodes({ filter: { tags: [] } }))).toBe(
+      "get Nodes: filter.tags is an empty list: leave the condition out, or name at least one value",
+    );
+    expect(await said(untyped["getNodes"]?.({ sortBy: "tags" }))).toMatch(
+      /^get Nodes: sortBy: tags is not a scalar field; there are id, label, /,
+    );
+  });
+
   test("that several could be is said with which these are, and what to do", async () => {
     expect(await said(nodecloud.getNode({ filter: { label: { matches: "^web" } } }))).toMatch(
       /^get Node: 2 of the 3 nodes have label matching "\^web": web-1 \(\d+\), web-2 \(\d+\); narrow the filter, or set mostRecent$/,

@@ -23,6 +23,7 @@ import {
   getRegion,
   getRegionAvailabilities,
   getRegionAvailability,
+  getRegions,
   Image,
   type NodeResult,
   Provider,
@@ -56,16 +57,40 @@ export async function lists(): Promise<void> {
 
   // @ts-expect-error -- records are those of a domain
   await getDomainRecords();
-  // @ts-expect-error -- tags are no scalar
-  await getNodes({ filter: { tags: "web" } });
+  await getNodes({ filter: { tags: "web", ipv4: ["192.0.2.1", "192.0.2.2"] } });
+  await getNodes({ filter: { tags: { any: ["web", "db"] }, ipv4: { contains: "192.0.2.1" } } });
+  await getRegions({ filter: { capabilities: { all: ["Nodes", "Metadata"] } } });
+  await getDomains({ filter: { tags: { matches: "^env:" }, masterIps: "192.0.2.1" } });
+  await getNodeBackups({ nodeId: 12, filter: { configs: { contains: "main" } } });
+
+  // @ts-expect-error -- tags are texts
+  await getNodes({ filter: { tags: 1 } });
+  // @ts-expect-error -- tags are texts
+  await getNodes({ filter: { tags: { any: ["web", 1] } } });
+  // @ts-expect-error -- a list of values
+  await getNodes({ filter: { tags: { all: "web" } } });
+  // @ts-expect-error -- one value
+  await getNodes({ filter: { tags: { contains: ["web"] } } });
+  // @ts-expect-error -- there is no such operator
+  await getNodes({ filter: { tags: { has: "web" } } });
+  // @ts-expect-error -- one operator at a time
+  await getNodes({ filter: { tags: { any: ["web"], all: ["db"] } } });
+  // @ts-expect-error -- a text has no entries
+  await getNodes({ filter: { label: { any: ["web"] } } });
+  // @ts-expect-error -- disks are no scalars
+  await getNodeBackups({ nodeId: 12, filter: { disks: "a" } });
+  // @ts-expect-error -- a list has no order
+  await getNodes({ sortBy: "tags" });
   // @ts-expect-error -- names are in camel case
   await getNodes({ filter: { has_user_data: true } });
   // @ts-expect-error -- memory is a number
   await getNodes({ filter: { "specs.memory": "1024" } });
   // @ts-expect-error -- only texts contain something
   await getNodes({ filter: { "specs.memory": { contains: 1 } } });
-  // @ts-expect-error -- one operator at a time, and of these two
+  // @ts-expect-error -- there is no such operator
   await getNodes({ filter: { label: { startsWith: "web" } } });
+  // @ts-expect-error -- one operator at a time
+  await getNodes({ filter: { label: { contains: "web", matches: "web" } } });
   // @ts-expect-error -- specs are no scalar
   await getNodes({ sortBy: "specs" });
   // @ts-expect-error -- there are two orders
@@ -130,6 +155,13 @@ export const node: pulumi.Output<string> = getNodeOutput(
 ).id;
 getNodeOutput(pulumi.output({ label: "web" }), { dependsOn: [zone], parent: zone });
 getDomainOutput({ filter: { type: pulumi.output("master"), ttlSec: pulumi.output([300]) } });
+getDomainOutput({ filter: { tags: pulumi.output("web"), axfrIps: { all: [zone.domain, "192.0.2.1"] } } });
+getNodesOutput({
+  filter: { tags: { any: pulumi.output(["web"]) }, ipv4: pulumi.output({ contains: "192.0.2.1" }) },
+});
+getNodesOutput({ filter: { tags: zone.tags } });
+// @ts-expect-error -- tags are texts
+getNodesOutput({ filter: { tags: { contains: pulumi.output(1) } } });
 getDomainRecordOutput({ id: pulumi.interpolate`${zone.id}/345` });
 getDomainRecordOutput({ domainId: zone.id, name: Promise.resolve("www") });
 

@@ -1,0 +1,98 @@
+import { isObject, type Properties, valueAt } from "../provider/values";
+import { type Condition, type Show, tester } from "./condition";
+import { type ScalarType } from "./fields";
+
+const OPERATORS = ["contains", "any", "all", "matches"] as const;
+
+/** What the entries of a list are compared with. */
+interface Comparison {
+  readonly operator: (typeof OPERATORS)[number];
+  readonly operand: unknown;
+  /** For messages: where the operand stands in the arguments, and what it must be. */
+  readonly place: string;
+  readonly form: string;
+}
+
+/** The condition that a list has an entry, one of several, all of several, or one that matches. */
+export function listConditionOn(
+  path: string,
+  wanted: unknown,
+  type: ScalarType,
+  argument: string,
+): Condition {
+  const comparison = comparisonIn(wanted, type, argument);
+  if (comparison.operator === "matches" && type !== "string")
+    throw new Error(`${argument}: matches is for texts, and ${path} holds ${type}s`);
+  const { fits, says } = compared(comparison, type);
+  return {
+    fits: (item) => fits(entriesAt(item, path)),
+    says: (show) => `${path} with ${says(show)}`,
+  };
+}
+
+/** A list that is absent has no entries. */
+function entriesAt(item: Properties, path: string): readonly unknown[] {
+  const value = valueAt(item, path);
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+/** A value stands for `contains`, a list of values for `any`. */
+function comparisonIn(wanted: unknown, type: ScalarType, argument: string): Comparison {
+  const patterns = type === "string" ? " or { matches }" : "";
+  const form = `a ${type}, a list of them, { contains }, { any }${patterns ? "," : " or"} { all }${patterns}`;
+  if (Array.isArray(wanted)) return { operator: "any", operand: wanted, place: argument, form };
+  if (!isObject(wanted)) return { operator: "contains", operand: wanted, place: argument, form };
+  const [[name, operand] = [], ...more] = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const operator = OPERATORS.find((known) => known === name);
+  if (operator === undefined || more.length > 0) throw new Error(`${argument} must be ${form}`);
+  const isOne = operator === "contains" || operator === "matches";
+  return {
+    operator,
+    operand,
+    place: `${argument}.${operator}`,
+    form: isOne ? `a ${type}` : `a list of ${type}s`,
+  };
+}
+
+/** Whether entries fit, and how a message says it. */
+interface Compared {
+  readonly fits: (entries: readonly unknown[]) => boolean;
+  readonly says: (show: Show) => string;
+}
+
+function compared(comparison: Comparison, type: ScalarType): Compared {
+  const { operator, operand, place } = comparison;
+  if (operator === "matches") {
+    const matches = tester(operand, place);
+    return {
+      fits: (entries) => entries.some((entry) => typeof entry === "string" && matches(entry)),
+      says: (show) => `one matching ${show(operand)}`,
+    };
+  }
+  if (operator === "contains") {
+    checkEntries([operand], type, comparison);
+    return { fits: (entries) => entries.includes(operand), says: (show) => show(operand) };
+  }
+  const wanted = entriesOf(comparison, type);
+  return {
+    fits: (entries) => wanted[operator === "any" ? "some" : "every"]((entry) => entries.includes(entry)),
+    says: (show) => `${operator} of ${wanted.map((entry) => show(entry)).join(", ")}`,
+  };
+}
+
+function entriesOf(comparison: Comparison, type: ScalarType): readonly unknown[] {
+  const { operand, place, form } = comparison;
+  if (!Array.isArray(operand)) throw new Error(`${place} must be ${form}`);
+  if (operand.length === 0)
+    throw new Error(`${place} is an empty list: leave the condition out, or name at least one value`);
+  checkEntries(operand, type, comparison);
+  return operand;
+}
+
+function checkEntries(entries: readonly unknown[], type: ScalarType, { place, form }: Comparison): void {
+  for (const entry of entries) {
+    if (entry === undefined || entry === null)
+      throw new Error(`${place} has no value: leave the condition out, or give it one`);
+    if (typeof entry !== type) throw new Error(`${place} must be ${form}`);
+  }
+}
