@@ -43,7 +43,10 @@ export const mysqlDatabase = defineResource<Reply>({
   warnings: (changed) =>
     changed("restoreFromBackupId")
       ? [
-          "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+          {
+            about: ["restoreFromBackupId"],
+            line: "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+          },
         ]
       : [],
 

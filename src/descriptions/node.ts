@@ -12,9 +12,9 @@ import {
 } from "../api/nodes";
 import { defineResource, type Failure, isNew, type UpdateTask } from "../provider/define";
 import { ProviderError } from "../provider/errors";
-import { replace, setting, update } from "../provider/fields";
+import { inputAt, replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
-import { camelPath, isObject, type Properties, valueAt } from "../provider/values";
+import { camelPath, isObject, type Properties, UNKNOWN } from "../provider/values";
 import { shownOf } from "../provider/work";
 import {
   cloneSourceIsThere,
@@ -55,7 +55,7 @@ export const node = defineResource<Reply>({
     region: replace(shape.region, { required: true }),
     type: {
       ...update(shape.type, { required: true }),
-      change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
+      change: (inputs) => (["replace", UNKNOWN].includes(String(inputs["resize"])) ? "replace" : "update"),
       why: 'and resize: "replace" asks for a new node',
     },
     resize: setting(z.enum(["in-place", "replace"])),
@@ -153,11 +153,21 @@ export const node = defineResource<Reply>({
   accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [
-    ...(changed("backupsEnabled") && inputs["backupsEnabled"] === false
-      ? ["turning the backup service off deletes all the node's backups, for good"]
+    ...(changed("backupsEnabled") && inputs["backupsEnabled"] !== true
+      ? [
+          {
+            about: ["backupsEnabled"],
+            line: "turning the backup service off deletes all the node's backups, for good",
+          },
+        ]
       : []),
-    ...(isRestored(changed) && valueAt(inputs, "restoreFromBackup.overwrite") === true
-      ? ["restoring a backup with overwrite deletes all the node's disks and configuration profiles first"]
+    ...(isRestored(changed) && overwrites(inputs)
+      ? [
+          {
+            about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"],
+            line: "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+          },
+        ]
       : []),
   ],
 
@@ -207,6 +217,9 @@ export const node = defineResource<Reply>({
 
 const isRestored = (changed: (path: string) => boolean): boolean =>
   changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
+
+const overwrites = (inputs: Properties): boolean =>
+  [true, UNKNOWN].includes(inputAt(inputs, { path: "restoreFromBackup.overwrite" }) as boolean | string);
 
 /** Restores the backup as soon as it can be, and waits until the node is again as it was. */
 async function restore(task: UpdateTask<Reply>): Promise<void> {

@@ -29,6 +29,12 @@ export interface Finding extends Failure {
   readonly warns?: true;
 }
 
+/** What a change in place does that users should know of, and the inputs by which it does. */
+export interface Warning {
+  readonly about: readonly string[];
+  readonly line: string;
+}
+
 /** What inputs must agree with in the account. It is looked at in the preview, unless `nodecloud:validate` is off. */
 export interface AccountRule {
   /** The inputs that it is about: it is held to when one of them is new or changed. */
@@ -169,8 +175,8 @@ export interface Description<Reply extends Properties = Properties> {
   readonly accountRules?: readonly AccountRule[];
   /** Inputs that `check` adds, as far as those that it is given are known. */
   derive?(inputs: Properties): Promise<Properties>;
-  /** Lines to warn with in a preview of these changes. */
-  warnings?(changed: (path: string) => boolean, inputs: Properties): string[];
+  /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
+  warnings?(changed: (path: string) => boolean, inputs: Properties): Warning[];
 
   /** Undefined where the answer names no object: `unnamed` then says how it is found. */
   create(task: CreateTask): Promise<Reply | undefined>;

@@ -1,6 +1,7 @@
 import { type Description } from "./define";
 import { type Change, inputAt, type Leaf } from "./fields";
-import { ADOPTED, RESOURCE_NAME } from "./hidden";
+import { ADOPTED, REPLACE_ON, RESOURCE_NAME } from "./hidden";
+import { mayStay, namesChange, parsePath, type Path } from "./paths";
 import { lastSent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 
@@ -10,6 +11,10 @@ export interface ChangedInput {
   readonly change: Exclude<Change, "none">;
   /** The value to reach: the documented default for an input that was removed. */
   readonly value: unknown;
+  /** Whether the value is known as far as it takes to say that it is another one. */
+  readonly isCertain: boolean;
+  /** Whether `replaceOnChanges` makes a replacement of it. */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -22,28 +27,51 @@ export function changedInputs(
   inputs: Properties,
 ): ChangedInput[] {
   const sent = lastSent(stored);
+  const asked = pathsIn(inputs[REPLACE_ON]);
   return leaves.flatMap((leaf): ChangedInput[] => {
     const change = typeof leaf.change === "function" ? leaf.change(inputs) : leaf.change;
     if (change === "none") return [];
     const value = inputAt(inputs, leaf);
+    const live = valueAt(stored, leaf.path);
     const managed = sent.has(leaf.path);
+    const before = managed ? sent.get(leaf.path) : live;
+    const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
+    const changedTo = (to: unknown): ChangedInput => {
+      // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
+      const isThere = same(leaf.comparison, to, live);
+      const asks = change === "update" && !isThere && isAsked();
+      return {
+        leaf,
+        change: isThere ? "update" : asks ? "replace" : change,
+        value: to,
+        isCertain: !hasUnknown(to) || !mayStay(leaf.comparison, before, to),
+        isAsked: asks,
+      };
+    };
 
+    if (value === undefined && leaf.default !== undefined) {
+      return managed && !same(leaf.comparison, leaf.default, live) ? [changedTo(leaf.default)] : [];
+    }
     if (value === undefined) {
-      const back = managed && leaf.default !== undefined;
-      return back && !same(leaf.comparison, leaf.default, valueAt(stored, leaf.path))
-        ? [{ leaf, change, value: leaf.default }]
+      return managed && isAsked()
+        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: true }]
         : [];
     }
-    const live = valueAt(stored, leaf.path);
     if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
     // Nothing shows it, and it never was another one: the default was in force all the time.
     if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
       return [];
-    if (managed && same(leaf.comparison, value, sent.get(leaf.path))) return [];
-    // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
-    return [{ leaf, change: same(leaf.comparison, value, live) ? "update" : change, value }];
+    if (managed && same(leaf.comparison, value, before)) return [];
+    return [changedTo(value)];
   });
 }
+
+/** The paths of the option `replaceOnChanges`. The engine itself refuses what is no path. */
+const pathsIn = (given: unknown): Path[] =>
+  (Array.isArray(given) ? given : []).flatMap((text) => {
+    const path = parsePath(String(text));
+    return path === undefined ? [] : [path];
+  });
 
 /** Whether a replacement must delete the old object before it can create the new one. */
 export function deletesFirst(description: Description, stored: Properties, inputs: Properties): boolean {
@@ -56,24 +84,51 @@ export function deletesFirst(description: Description, stored: Properties, input
   return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));
 }
 
-/** Why these changes replace the resource, as one line; undefined where they do not. */
-export function replacementOf(changed: readonly ChangedInput[]): string | undefined {
-  const replacing = changed.filter(({ change }) => change === "replace").map(({ leaf }) => leaf);
+/** Whether these changes replace the resource, whatever is not known yet. */
+export const isReplaced = (changed: readonly ChangedInput[]): boolean =>
+  changed.some(({ change, isCertain }) => change === "replace" && isCertain);
+
+/** What a preview says of a replacement, as one line, with what is lost by it; undefined where these changes make none. */
+export function replacementOf(
+  changed: readonly ChangedInput[],
+  loss: string | undefined,
+): string | undefined {
+  const replacing = changed.filter(({ change }) => change === "replace");
   if (replacing.length === 0) return undefined;
-  const unchangeable = replacing.filter(({ why }) => why === undefined).map(({ path }) => path);
-  const reasons = [
+  const certain = replacing.filter(({ isCertain }) => isCertain);
+  if (certain.length > 0) {
+    return `replacing it, because ${reasonsOf(certain)}${loss === undefined ? "" : `: ${loss}`}`;
+  }
+  const mayBe = `may be replaced: ${notKnown(replacing.map(({ leaf }) => leaf.path))}`;
+  return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
+}
+
+function reasonsOf(replacing: readonly ChangedInput[]): string {
+  const unchangeable = replacing.filter(({ leaf, isAsked }) => !isAsked && leaf.why === undefined);
+  const asked = replacing.filter(({ isAsked }) => isAsked);
+  const paths = (inputs: readonly ChangedInput[]) => inputs.map(({ leaf }) => leaf.path);
+  return [
     ...(unchangeable.length === 0
       ? []
-      : [`${listed(unchangeable)} changed, and the API has no operation to change ${those(unchangeable)}`]),
-    ...replacing.flatMap(({ path, why }) => (why === undefined ? [] : [`${path} changed, ${why}`])),
-  ];
-  return `replacing it, because ${reasons.join("; ")}`;
+      : [
+          `${listed(paths(unchangeable))} changed, and the API has no operation to change ${those(unchangeable)}`,
+        ]),
+    ...replacing.flatMap(({ leaf: { path, why }, isAsked }) =>
+      isAsked || why === undefined ? [] : [`${path} changed, ${why}`],
+    ),
+    ...(asked.length === 0
+      ? []
+      : [`${listed(paths(asked))} changed, and replaceOnChanges asks for a new one`]),
+  ].join("; ");
 }
+
+const notKnown = (paths: readonly string[]): string =>
+  `${listed(paths)} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
 const listed = (words: readonly string[]): string =>
   words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(", ")} and ${String(words.at(-1))}`;
 
-const those = (words: readonly string[]): string => (words.length === 1 ? "it" : "them");
+const those = (words: readonly unknown[]): string => (words.length === 1 ? "it" : "them");
 
 /** What a preview of changes in place should warn of. */
 export function warningsOf(
@@ -82,5 +137,9 @@ export function warningsOf(
   inputs: Properties,
 ): string[] {
   const isChanged = (path: string) => changed.some(({ leaf }) => leaf.path === path);
-  return description.warnings?.(isChanged, inputs) ?? [];
+  const warnings = description.warnings?.(isChanged, inputs) ?? [];
+  return warnings.map(({ about, line }) => {
+    const unknown = about.filter((path) => hasUnknown(inputAt(inputs, { path })));
+    return unknown.length === 0 ? line : `${notKnown(unknown)}, so this may happen: ${line}`;
+  });
 }

@@ -6,7 +6,14 @@ import { failuresOf, normalise } from "./check";
 import { checkConfiguration } from "./connect";
 import { createOrResume, leftBehind } from "./creation";
 import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
-import { type ChangedInput, changedInputs, deletesFirst, replacementOf, warningsOf } from "./diff";
+import {
+  type ChangedInput,
+  changedInputs,
+  deletesFirst,
+  isReplaced,
+  replacementOf,
+  warningsOf,
+} from "./diff";
 import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET } from "./hidden";
@@ -65,13 +72,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
   /** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
   const announce = (changed: readonly ChangedInput[], inputs: Properties, id: string): void => {
     const about = { description, inputs, id };
-    const replacement = replacementOf(changed);
-    if (replacement === undefined) {
+    const { lossOfData } = description;
+    const replacement = replacementOf(changed, lossOfData);
+    if (replacement !== undefined) (lossOfData === undefined ? note : warn)(session, about, replacement);
+    // A replacement that may not come leaves changes in place.
+    if (replacement === undefined || !isReplaced(changed)) {
       for (const line of warningsOf(description, changed, inputs)) warn(session, about, line);
-    } else if (description.lossOfData === undefined) {
-      note(session, about, replacement);
-    } else {
-      warn(session, about, `${replacement}: ${description.lossOfData}`);
     }
   };
 

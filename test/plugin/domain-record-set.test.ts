@@ -461,6 +461,17 @@ describe("drift", () => {
 });
 
 describe("an exclusive set", () => {
+  test("is what a set may turn out to be that is not known yet, and the preview names what that deletes", async () => {
+    const domainId = await newDomain();
+    await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
+    const set = bench.resource("DomainRecordSet");
+    await set.check({ domainId, exclusive: UNKNOWN, ...records([a("www")]) });
+    expect(await saidOf(set)).toEqual([
+      "not declared, and may be deleted: exclusive is not known yet: 1 of the records that are there",
+      "- stranger A 192.0.2.9",
+    ]);
+  });
+
   test("takes over what it declares and deletes the rest, which the preview names", async () => {
     const domainId = await newDomain();
     const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changedInputs, deletesFirst, warningsOf } from "../../src/provider/diff";
+import { changedInputs, deletesFirst, replacementOf, warningsOf } from "../../src/provider/diff";
 import { type FieldTree, leavesOf, replace, setting, update } from "../../src/provider/fields";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../src/provider/sent";
 import { type Properties, UNKNOWN } from "../../src/provider/values";
@@ -248,7 +248,7 @@ describe("replacing", () => {
 
   const warned = fakeDescription({
     fields,
-    warnings: (changed) => (changed("name") ? ["renamed"] : []),
+    warnings: (changed) => (changed("name") ? [{ about: ["name"], line: "renamed" }] : []),
   });
   const before = stored({ name: "a", region: "us-east" });
   const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
@@ -256,5 +256,90 @@ describe("replacing", () => {
   test("an update warns of what the description says, and nothing of nothing", () => {
     expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);
     expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
+  });
+
+  test("an update to a value that is not known yet warns of what may happen", () => {
+    expect(warnings({ name: UNKNOWN, region: "us-east" })).toEqual([
+      "name is not known yet, so this may happen: renamed",
+    ]);
+  });
+
+  const reason = (inputs: Properties, loss?: string) =>
+    replacementOf(changedInputs(leaves, before, { name: "a", region: "us-east", ...inputs }), loss);
+
+  test("a value that is not known yet may replace, and a known change besides it does", () => {
+    expect(reason({ region: UNKNOWN })).toBe("may be replaced: region is not known yet");
+    expect(reason({ region: UNKNOWN, password: UNKNOWN }, "all is lost")).toBe(
+      "may be replaced: region and password are not known yet. If it is replaced, all is lost",
+    );
+    expect(reason({ region: UNKNOWN, swap: 1 }, "all is lost")).toBe(
+      "replacing it, because swap changed, and the API has no operation to change it: all is lost",
+    );
+    expect(reason({ name: UNKNOWN })).toBeUndefined();
+  });
+
+  test("a list that is known in part replaces as soon as that part differs", () => {
+    const given = stored({ keys: ["one", "two"] });
+    const reasonOf = (keys: unknown[]) => replacementOf(changedInputs(leaves, given, { keys }), undefined);
+    expect(reasonOf(["one", UNKNOWN])).toBe("may be replaced: keys is not known yet");
+    for (const keys of [["three", UNKNOWN], ["one", "two", UNKNOWN], [UNKNOWN]]) {
+      expect(reasonOf(keys)).toMatch(/^replacing it, because keys changed/);
+    }
+  });
+
+  describe("replaceOnChanges", () => {
+    const stands = stored({ name: "a", tags: ["x", "y"], alerts: { cpu: 1, io: 2 }, region: "us-east" });
+    const asked = (path: string, inputs: Properties) =>
+      changes(stands, {
+        name: "a",
+        tags: ["x", "y"],
+        alerts: { cpu: 1, io: 2 },
+        region: "us-east",
+        __replaceOn: [path],
+        ...inputs,
+      });
+
+    test.each<[string, Properties, string[]]>([
+      ["name", { name: "b" }, ['name: replace to "b"']],
+      ["name", { name: "a" }, []],
+      ["region", { name: "b" }, ['name: update to "b"']],
+      ["*", { name: "b" }, ['name: replace to "b"']],
+      ["alerts", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.io", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ['alerts["io"]', { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.*", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.cpu", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: update to 3"]],
+      ["alerts.io.deeper", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: update to 3"]],
+      ["tags", { tags: ["x"] }, ['tags: replace to ["x"]']],
+      ["tags[*]", { tags: ["x"] }, ['tags: replace to ["x"]']],
+      ["tags[1]", { tags: ["x", "z"] }, ['tags: replace to ["x","z"]']],
+      ["tags[0]", { tags: ["x", "z"] }, ['tags: update to ["x","z"]']],
+      ["tags[0]", { tags: ["y", "x"] }, []],
+      ["tags", { tags: undefined }, ["tags: replace to []"]],
+      ["name", { name: undefined }, ["name: replace to null"]],
+      ["tags[0]", { tags: UNKNOWN }, [`tags: replace to "${UNKNOWN}"`]],
+      ["name", { name: UNKNOWN }, [`name: replace to "${UNKNOWN}"`]],
+      ["tags[", { tags: ["z"] }, ['tags: update to ["z"]']],
+      [".tags", { tags: ["z"] }, ['tags: update to ["z"]']],
+    ])("%s, where the program gives %j", (path, inputs, expected) => {
+      expect(asked(path, inputs)).toEqual(expected);
+    });
+
+    test("leaves alone what is there already, and settings", () => {
+      const drifted = stored({ name: "a", tags: ["x"] }, { name: "b", tags: ["x"] });
+      expect(changes(drifted, { name: "b", tags: ["x"], __replaceOn: ["*"] })).toEqual([
+        'name: update to "b"',
+      ]);
+      const set = stored({ name: "a", resize: "in-place" });
+      expect(changes(set, { name: "a", resize: "replace", __replaceOn: ["*", "resize"] })).toEqual([]);
+    });
+
+    test("is the reason that a preview gives, without a value", () => {
+      const secret = stored({ password: "old", name: "a", region: "us-east" });
+      const given = { password: "old", name: "b", region: "us-west", __replaceOn: ["*"] };
+      expect(replacementOf(changedInputs(leaves, secret, given), undefined)).toBe(
+        "replacing it, because region changed, and the API has no operation to change it; name changed, and replaceOnChanges asks for a new one",
+      );
+    });
   });
 });

@@ -85,7 +85,9 @@ export function collectionLifecycle(
     added: readonly Wanted[],
   ): Promise<string | undefined> => {
     const parent = inputs[parentPath];
-    const takes = takesOver(olds, inputs);
+    // What is not known yet may turn out to take all over.
+    const mayTake = inputs[collection.exclusive] === UNKNOWN && !ownsAll(olds);
+    const takes = mayTake || takesOver(olds, inputs);
     if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
     const noted = session.journal.recall(journalKey(inputs), session.clock.now());
     if (noted !== undefined) return undefined;
@@ -95,7 +97,7 @@ export function collectionLifecycle(
     );
     const own = new Set(held.map(({ id }) => id));
     const foreign = listed?.filter((reply) => !own.has(item.idOf(reply))) ?? [];
-    if (!ownsAll(inputs)) {
+    if (!ownsAll(inputs) && !mayTake) {
       const found = neighbours.alreadyThere(added, foreign, parent, isGuarded(inputs));
       return found.length === 0
         ? undefined
@@ -103,7 +105,10 @@ export function collectionLifecycle(
     }
     const removed = takes ? neighbours.undeclared(foreign, added, inputs) : [];
     if (removed.length > 0) {
-      const why = `not declared, and deleted for ${collection.exclusive} is set: ${removed.length} of the ${property} that are there`;
+      const because = mayTake
+        ? `may be deleted: ${collection.exclusive} is not known yet`
+        : `deleted for ${collection.exclusive} is set`;
+      const why = `not declared, and ${because}: ${removed.length} of the ${property} that are there`;
       const lines = shortened(removed.map(({ line }) => `- ${line}`));
       warn(session, { description, inputs }, [why, ...lines].join("\n"));
     }
@@ -251,7 +256,7 @@ export function collectionLifecycle(
         if (replaces.length > 0) {
           const count = heldIn(collection, olds).length;
           if (!isRefreshing)
-            announce(`${replacementOf(changed) ?? ""}: its ${count} ${property} are deleted first`, news);
+            announce(replacementOf(changed, `its ${count} ${property} are deleted first`) ?? "", news);
           return { changes: true, replaces, deleteBeforeReplace: true };
         }
         const isSame = olds[property] === news[property] && !(LEFT in olds);

@@ -1,0 +1,105 @@
+import { type Comparison, hasUnknown, isObject, same, UNKNOWN } from "./values";
+
+/** A property path as the engine reads it: names of properties and places in lists. */
+export type Path = readonly (string | number)[];
+
+const SEGMENT = /\.?\[(?:"((?:\\"|[^"])*)"|(\*)|(\d+))\]|\.?([^.[]+)/y;
+
+/** Reads a path such as `updates.hourOfDay`, `tags[0]`, `tags[*]` or `["a name"].*`; undefined where it is none. */
+export function parsePath(text: string): Path | undefined {
+  if (text.startsWith(".")) return undefined;
+  const path: (string | number)[] = [];
+  SEGMENT.lastIndex = 0;
+  while (SEGMENT.lastIndex < text.length) {
+    const match = SEGMENT.exec(text);
+    if (match === null) return undefined;
+    const [, quoted, any, index, name = ""] = match;
+    path.push(index === undefined ? (quoted?.replaceAll('\\"', '"') ?? any ?? name) : Number(index));
+  }
+  return path;
+}
+
+/** Whether a path is another one or one above it; `*` is any name or place. */
+export const contains = (path: Path, other: Path): boolean =>
+  path.length <= other.length && path.every((segment, index) => matches(segment, other[index]));
+
+const matches = (segment: string | number, other: string | number | undefined): boolean =>
+  segment === "*" || segment === other;
+
+/** Whether one of two paths is above the other, or both are the same. */
+const meets = (path: Path, other: Path): boolean =>
+  contains(path.slice(0, other.length), other.slice(0, path.length));
+
+/** Whether one of these paths names something in which two values of a property differ, or may differ once all is known. */
+export function namesChange(
+  paths: readonly Path[],
+  property: Path,
+  comparison: Comparison,
+  from: unknown,
+  to: unknown,
+): boolean {
+  if (!paths.some((path) => meets(path, property))) return false;
+  const changed = changesIn(property, comparison, from, to);
+  return paths.some((path) =>
+    changed.some((change) => (change.isKnown ? contains(path, change.path) : meets(path, change.path))),
+  );
+}
+
+interface PathChange {
+  readonly path: Path;
+  /** Unknown is also what is below. */
+  readonly isKnown: boolean;
+}
+
+function changesIn(path: Path, comparison: Comparison, from: unknown, to: unknown): PathChange[] {
+  if (Array.isArray(from) && Array.isArray(to)) {
+    if (comparison === "set" || comparison === "addresses") {
+      return [...itemsOnlyIn(path, comparison, from, to), ...itemsOnlyIn(path, comparison, to, from)];
+    }
+    const length = Math.max(from.length, to.length);
+    return Array.from({ length }, (_, index) =>
+      changesIn([...path, index], "value", from[index], to[index]),
+    ).flat();
+  }
+  if (isObject(from) && isObject(to)) {
+    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+    return [...names].flatMap((name) => changesIn([...path, name], "value", from[name], to[name]));
+  }
+  if (!hasUnknown(to) && same(comparison, from, to)) return [];
+  return [...partsOf(path, from), ...partsOf(path, to)];
+}
+
+const itemsOnlyIn = (path: Path, comparison: Comparison, list: unknown[], other: unknown[]): PathChange[] =>
+  list.flatMap((item, index) =>
+    other.some((candidate) => same(comparison, [item], [candidate])) ? [] : partsOf([...path, index], item),
+  );
+
+/** A value by the paths of all that is in it. */
+function partsOf(path: Path, value: unknown): PathChange[] {
+  if (value === undefined || value === null) return [];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  if (entries.length === 0) return [{ path, isKnown: value !== UNKNOWN }];
+  return entries.flatMap(([name, inner]) => partsOf([...path, name], inner));
+}
+
+/** Whether a value that is not wholly known yet may turn out to be the one of before. */
+export function mayStay(comparison: Comparison, before: unknown, value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (!hasUnknown(value)) return same(comparison, before, value);
+  if (Array.isArray(value)) {
+    if (!Array.isArray(before)) return false;
+    if (comparison === "set" || comparison === "addresses") {
+      return value.every(
+        (item) => hasUnknown(item) || before.some((other) => same(comparison, [item], [other])),
+      );
+    }
+    return value.length === before.length && value.every((item, i) => mayStay("value", before[i], item));
+  }
+  if (!isObject(value) || !isObject(before)) return false;
+  const names = new Set([...Object.keys(before), ...Object.keys(value)]);
+  return [...names].every((name) => mayStay("value", before[name], value[name]));
+}

@@ -1,0 +1,93 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+/** A node whose user data is made of an output that an update of the database leaves unknown, and what hangs on the node. */
+const program = (allowed: string, userData: string, more = "") => `
+  const db = new nodecloud.MysqlDatabase("db", {
+    region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", allowList: ["${allowed}"] });
+  const web = new nodecloud.Node("web", {
+    region: "us-east", type: "g6-nanode-1", image: "node/debian12", userData: ${userData}${more} });
+  new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id });`;
+const stays = "pulumi.interpolate`listens until ${db.status}`";
+const changes = "db.updated.apply((time) => time)";
+const mayBe =
+  "Node web: may be replaced: userData is not known yet. If it is replaced, the node's disks, backups and addresses are lost";
+
+test("a replacing input that is not known yet may replace, as a preview says, and the up does what is true then", async () => {
+  stack.program(program("192.0.2.1", stays));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const before = await stack.state();
+
+  stack.program(program("192.0.2.2", stays));
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0, messages: [mayBe] });
+  // What hangs on the node is shown as it would be if the node were replaced: nothing that may be lost is hidden.
+  expect(preview.printed).toContain("NodeBackupSnapshot snapshot: may be replaced: nodeId is not known yet");
+  expect(preview.steps).toMatchObject({ update: 1, replace: 2 });
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [], order: ["db update"] });
+  expect((await stack.state())["web"]?.id).toBe(before["web"]?.id);
+
+  stack.program(
+    program("192.0.2.3", stays).replace('"web", {\n    region: "us-east"', '"web", {\n    region: "us-west"'),
+  );
+  expect((await stack.preview()).messages).toEqual([
+    expect.stringMatching(/^Node web: replacing it, because region changed, /),
+  ]);
+});
+
+test("a plan holds an up to what the preview showed, which was the most that can come of an unknown value", async () => {
+  stack.program(program("192.0.2.1", stays));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const before = await stack.state();
+
+  stack.program(program("192.0.2.2", stays));
+  expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0 });
+  const held = await stack.up("--plan", "plan.json");
+  expect(held.order).toEqual(["db update"]);
+  expect(held.messages).toEqual([
+    expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
+    expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
+  ]);
+  expect((await stack.state())["web"]?.id).toBe(before["web"]?.id);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+
+  stack.program(program("192.0.2.3", changes));
+  expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0, messages: [mayBe] });
+  expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0 });
+  expect((await stack.state())["web"]?.id).not.toBe(before["web"]?.id);
+});
+
+test("a set of records whose domain is not known yet may be replaced, and a change in place may delete", async () => {
+  const zones = (tag: string, domainId: string, backupsEnabled: string) => `
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+    const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["${tag}"] });
+    new nodecloud.Node("spare", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: ${backupsEnabled} });
+    new nodecloud.DomainRecordSet("hosts", {
+      domainId: ${domainId}, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });`;
+  stack.program(zones("one", "zone.id", "true"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(
+    zones("two", "pulumi.all([zone.id, web.updated]).apply(([id]) => id)", "web.updated.apply(() => true)"),
+  );
+  const preview = await stack.preview();
+  expect(preview.messages).toEqual([
+    "Node spare: backupsEnabled is not known yet, so this may happen: turning the backup service off deletes all the node's backups, for good",
+  ]);
+  expect(preview.printed).toContain(
+    "DomainRecordSet hosts: may be replaced: domainId is not known yet. If it is replaced, its 1 records are deleted first",
+  );
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [], order: ["web update"] });
+});
