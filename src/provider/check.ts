@@ -1,7 +1,7 @@
 import { type z } from "zod";
-import { type Description, type Failure, isNew } from "./define";
+import { type Description, type Failure } from "./define";
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
-import { RESOURCE_NAME, TIMEOUTS } from "./hidden";
+import { TIMEOUTS } from "./hidden";
 import { parseDuration } from "./duration";
 import { nearest } from "./nearest";
 import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "./values";
@@ -88,17 +88,8 @@ function unknownProperty(path: string, fields: Description["fields"]): string {
   return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
-/**
- * The inputs in the form in which they are kept: ids as text, nothing that is null, and a name where a new resource has none.
- *
- * @param newName names a new resource; undefined where it has a name already, which is to stay
- */
-export function normalise(
-  description: Description,
-  olds: Properties,
-  news: Properties,
-  newName: (resourceName: string, inputs: Properties) => string | undefined,
-): Properties {
+/** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
+export function normalise(description: Description, news: Properties): Properties {
   const inputs = structuredClone(
     Object.fromEntries(Object.entries(news).filter(([, value]) => value != null)),
   );
@@ -106,14 +97,5 @@ export function normalise(
     const value = inputAt(inputs, leaf);
     if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));
   }
-  const path = description.autoname?.path;
-  const resourceName = inputs[RESOURCE_NAME];
-  // A name of the program's own, also one that a transformation has set.
-  if (path !== undefined && inputs[path] !== undefined) {
-    return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== RESOURCE_NAME));
-  }
-  if (path === undefined || typeof resourceName !== "string") return inputs;
-  const name = isNew(olds) ? newName(resourceName, inputs) : olds[path];
-  if (name !== undefined) inputs[path] = name;
   return inputs;
 }

@@ -126,7 +126,7 @@ export interface Description<Reply extends Properties = Properties> {
   readonly secretOutputs?: readonly string[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
   readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: string };
-  /** The input that gets the resource's name and a random suffix when it is not set, with its greatest length. */
+  /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
   readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
   /** An input whose value the service allows once. */
   readonly unique?: string;

@@ -1,6 +1,6 @@
 import { type Description } from "./define";
 import { type Change, inputAt, type Leaf } from "./fields";
-import { ADOPTED, REPLACE_ON, RESOURCE_NAME } from "./hidden";
+import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden";
 import { mayStay, namesChange, parsePath, type Path } from "./paths";
 import { lastSent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
@@ -74,11 +74,16 @@ const pathsIn = (given: unknown): Path[] =>
   });
 
 /** Whether a replacement must delete the old object before it can create the new one. */
-export function deletesFirst(description: Description, stored: Properties, inputs: Properties): boolean {
+export function deletesFirst(
+  description: Description,
+  stored: Properties,
+  inputs: Properties,
+  isNameGivenBack = false,
+): boolean {
   const { deleteFirst = false, unique } = description;
   if (deleteFirst || unique === undefined) return deleteFirst;
-  // An automatic name is new each time, so both can be there at once.
-  if (inputs[RESOURCE_NAME] !== undefined) return false;
+  // An automatic name is new each time, so both can be there at once. One that was given back may be the program's own from now on.
+  if (isAutomatic(inputs) && !isNameGivenBack) return false;
   // What the service made of the name may look like another one.
   const old = [stored[unique], lastSent(stored).get(unique)];
   return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));

@@ -1,9 +1,13 @@
+import { UNKNOWN } from "./values";
+
 /** The hidden properties: the engine shows no property whose name starts with two underscores. */
 
-/** Input: the resource's name in the program, to name the object by. */
+/** Input and output: the resource's name in the program. Handed over always; after `check` it is there only where the object is named by it. */
 export const RESOURCE_NAME = "__resourceName";
 /** Input of a kind without a URN: the resource's name in the program, for messages. */
 export const PROGRAM_NAME = "__programName";
+/** Input that `check` takes and does not keep: the organization of the stack, where it is not the one that every backend has. */
+export const ORGANIZATION = "__organization";
 /** Input: the id of the option `import`. */
 export const IMPORT_ID = "__importId";
 /** Input and output: the option `customTimeouts`. */
@@ -38,11 +42,19 @@ export const FORMS = "__forms";
 export const GIVEN = "__given";
 
 /** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
-const KEPT = [PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, GUARDED] as const;
+const KEPT: readonly string[] = [PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, GUARDED, RESOURCE_NAME];
 
 /** Those of the hidden inputs to keep that are there. */
 export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(KEPT.flatMap((key) => (properties[key] === undefined ? [] : [[key, properties[key]]])));
+
+/** The properties without those hidden inputs: what stood there before says nothing of now. */
+export const withoutKept = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => !KEPT.includes(key)));
+
+/** Whether checked inputs have an automatic name. */
+export const isAutomatic = (inputs: Readonly<Record<string, unknown>>): boolean =>
+  typeof inputs[RESOURCE_NAME] === "string" && inputs[RESOURCE_NAME] !== UNKNOWN;
 
 /** The URN among a resource's properties, where it keeps one. */
 export function urnOf(properties: Readonly<Record<string, unknown>>): string | undefined {

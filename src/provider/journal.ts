@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Description } from "./define";
-import { RESOURCE_NAME, URN } from "./hidden";
+import { isAutomatic, RESOURCE_NAME, URN } from "./hidden";
 import { isObject, type Properties, stableJson } from "./values";
 
 /** A creation whose end the engine has not been told yet. */
@@ -95,7 +95,7 @@ function isCreation(noted: unknown): noted is Creation {
 
 /** The same for the same resource of the same program against the same account, whatever its automatic name is. */
 export function journalKey(description: Description, baseUrl: string, inputs: Properties): string {
-  const automatic = inputs[RESOURCE_NAME] === undefined ? undefined : description.autoname?.path;
+  const automatic = isAutomatic(inputs) ? description.autoname?.path : undefined;
   const wanted = Object.fromEntries(
     Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
   );

@@ -4,7 +4,7 @@ import { AboveWatch } from "./above";
 import { compareForImport, findById, lookUp, type Recency } from "./adopt";
 import { failuresOf, normalise } from "./check";
 import { checkConfiguration } from "./connect";
-import { createOrResume, leftBehind } from "./creation";
+import { createOrResume } from "./creation";
 import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
 import {
   type ChangedInput,
@@ -16,11 +16,11 @@ import {
 } from "./diff";
 import { attempting, ProviderError } from "./errors";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
 import { note, warn } from "./notices";
 import { removeOnce } from "./remove";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
-import { autoname } from "./names";
+import { nameIn, settleName } from "./naming";
 import { nameOf, type Session } from "./session";
 import { type Operation } from "./timeouts";
 import { type Properties, UNKNOWN } from "./values";
@@ -154,12 +154,8 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const inputs = normalise(description, olds, news, (resourceName, unnamed) => {
-          if (importIdOf(news) !== undefined || description.autoname === undefined) return undefined;
-          return (
-            leftBehind(session, description, unnamed)?.name ?? autoname(description.autoname, resourceName)
-          );
-        });
+        const given = normalise(description, news);
+        const inputs = await settleName(session, description, olds, given, importIdOf(given) !== undefined);
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         if (failures.length === 0) {
@@ -185,6 +181,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     diff: (id, olds, news) =>
       attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
         session.manages(description, id);
+        session.names.compares(urnOf(news), nameIn(description, olds));
         const importId = news[IMPORT_ID];
         if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
           throw new ProviderError(
@@ -205,7 +202,9 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
           changes: changed.length > 0 || MEMORY in olds,
           replaces,
-          deleteBeforeReplace: replaces.length > 0 && deletesFirst(description, olds, news),
+          deleteBeforeReplace:
+            replaces.length > 0 &&
+            deletesFirst(description, olds, news, session.names.isGivenBack(urnOf(news))),
         };
       }),
 

@@ -3,6 +3,7 @@ import * as sdk from "./sdk";
 import {
   IMPORT_ID,
   MEMORY,
+  ORGANIZATION,
   PROGRAM_NAME,
   PROVIDER,
   REPLACE_ON,
@@ -89,6 +90,19 @@ function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   );
 }
 
+/** How the backends that have no organizations call theirs. */
+const NO_ORGANIZATION = "organization";
+
+function ofOrganization(): Inputs {
+  try {
+    const organization = sdk.getOrganization();
+    return organization === NO_ORGANIZATION ? {} : { [ORGANIZATION]: organization };
+  } catch {
+    // The command line names none.
+    return {};
+  }
+}
+
 function hidden(
   { autoname, needsUrn }: Outline,
   type: string,
@@ -97,7 +111,7 @@ function hidden(
 ) {
   return {
     // Whether it is to be named by it is decided where values are known.
-    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
+    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name, ...ofOrganization() }),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),

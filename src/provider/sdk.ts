@@ -9,6 +9,7 @@ export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
+export { getOrganization } from "@pulumi/pulumi/metadata";
 export { getConfig } from "@pulumi/pulumi/runtime/config";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 

@@ -9,7 +9,9 @@ import { type Configuration, readConfiguration } from "./config";
 import { connect } from "./connect";
 import { type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
+import { backendOf } from "./backend";
 import { Journal } from "./journal";
+import { NameMemory } from "./name-memory";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
 import { type Properties, UNKNOWN } from "./values";
@@ -37,6 +39,7 @@ export class Session {
   readonly log: EngineLog;
   readonly journal: Journal;
   readonly account: Account;
+  readonly names = new NameMemory();
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #gather: () => Promise<void>;
   readonly #order = new Order();
@@ -51,6 +54,7 @@ export class Session {
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
+  #backend: string | undefined;
 
   constructor({
     clock = systemClock,
@@ -86,6 +90,11 @@ export class Session {
   /** The address of the API as the client has it, without what it takes to use it. */
   get baseUrl(): string {
     return checkBaseUrl(this.configuration.baseUrl).href;
+  }
+
+  /** The backend that keeps the stack. */
+  get backend(): string {
+    return (this.#backend ??= backendOf(this.#environment, process.cwd()));
   }
 
   /** The watcher of a kind of object under one parent. */

@@ -5,7 +5,7 @@ import { type Description, type Failure, type Finding, isNew } from "./define";
 import { type ChangedInput } from "./diff";
 import { ProviderError } from "./errors";
 import { leavesOf, inputAt } from "./fields";
-import { RESOURCE_NAME, urnOf } from "./hidden";
+import { isAutomatic, urnOf } from "./hidden";
 import { warn } from "./notices";
 import { type Session } from "./session";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
@@ -44,8 +44,8 @@ function isChanged(description: Description, path: string, olds: Properties, inp
 async function takenName(session: Session, description: Description, inputs: Properties): Promise<Failure[]> {
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
-  const isAutomatic = autoname?.path === unique && inputs[RESOURCE_NAME] !== undefined;
-  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN || isAutomatic) return [];
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
+  if (autoname?.path === unique && isAutomatic(inputs)) return [];
   const rival = rivalOf(session, description, inputs, `${unique} ${wanted}`);
   if (rival !== undefined) {
     return [
@@ -85,11 +85,11 @@ export async function refuseTakenName(
   throw new ProviderError(`update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}`);
 }
 
-/** The id of the object with this unique name. */
-async function holderOf(
+/** The id of an object with this name. */
+export async function holderOf(
   session: Session,
   description: Description,
-  unique: string,
+  path: string,
   wanted: string,
 ): Promise<string | undefined> {
   const { list, type } = description;
@@ -97,7 +97,7 @@ async function holderOf(
   const items = await session.account.all(everyOf(type), (client, options) =>
     list.call(description, client, "", options),
   );
-  const holder = items?.find((item) => isObject(item) && item[unique] === wanted);
+  const holder = items?.find((item) => isObject(item) && item[path] === wanted);
   return holder === undefined ? undefined : description.idOf(holder);
 }
 

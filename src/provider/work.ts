@@ -5,7 +5,7 @@ import { changedInputs, type ChangedInput } from "./diff";
 import { formatDuration } from "./duration";
 import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
-import { keptOf, MEMORY, urnOf } from "./hidden";
+import { keptOf, MEMORY, urnOf, withoutKept } from "./hidden";
 import { WatchTimeout } from "./poller";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
@@ -87,7 +87,12 @@ export class Work {
   outputs(more: Properties = {}): Properties {
     const shown = outputsOf(this.description, this.live, this.ref);
     return {
-      ...asOutputs(this.leaves, this.applied, { ...shown, ...more, [MEMORY]: null }, this.stored),
+      ...asOutputs(
+        this.leaves,
+        this.applied,
+        { ...shown, ...more, [MEMORY]: null },
+        withoutKept(this.stored),
+      ),
       ...keptOf(this.inputs),
     };
   }

@@ -16,7 +16,7 @@ export interface ImageArgs {
   source?: pulumi.Input<string | pulumi.asset.FileAsset>;
   /** Region to upload to; once uploaded an image can be used in any. A change replaces the image. */
   region?: pulumi.Input<string>;
-  /** @default the resource's name and a random suffix. A change updates. */
+  /** @default the resource's name and a derived suffix. A change updates. */
   label?: pulumi.Input<string>;
   /** 1 to 65000 characters. Removed: none. A change updates. */
   description?: pulumi.Input<string>;

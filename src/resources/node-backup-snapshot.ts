@@ -8,7 +8,7 @@ import { outlines } from "./outlines";
 export interface NodeBackupSnapshotArgs {
   /** Id of the node. A change takes a snapshot of the other node. */
   nodeId: pulumi.Input<string | number>;
-  /** 1 to 255 characters. @default the resource's name and a random suffix. A change takes a new snapshot. */
+  /** 1 to 255 characters. @default the resource's name and a derived suffix. A change takes a new snapshot. */
   label?: pulumi.Input<string>;
   /** Any values: when one of them changes, a new snapshot is taken. */
   triggers?: pulumi.Input<Record<string, unknown>>;

@@ -43,7 +43,7 @@ export interface NodeArgs {
   type: pulumi.Input<string>;
   /** What a change of `type` does: `in-place` resizes, `replace` makes a new node. @default "in-place" */
   resize?: pulumi.Input<"in-place" | "replace">;
-  /** 3 to 64 characters. @default the resource's name and a random suffix. A change updates. */
+  /** 3 to 64 characters. @default the resource's name and a derived suffix. A change updates. */
   label?: pulumi.Input<string>;
   /** A group label. Deprecated by the API. A change updates. */
   group?: pulumi.Input<string>;

@@ -126,7 +126,7 @@ export class Managed {
     const { autoname } = this.description;
     return {
       ...args,
-      ...(autoname !== undefined && args[autoname.path] === undefined ? { __resourceName: this.name } : {}),
+      ...(autoname === undefined ? {} : { __resourceName: this.name }),
       ...(options.import === undefined ? {} : { __importId: options.import }),
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
       ...(isWaitedFor(this.description) || this.description.hasRow === true ? { __urn: this.urn } : {}),

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly stepsOf: (name: string) => readonly string[];
   /** For each step that changes something: the name of the resource and the step. */
   readonly order: readonly string[];
+  /** The inputs that each resource of ours is to have, by its name. */
+  readonly planned: Readonly<Record<string, Json>>;
   /** What a refresh found to be different: the name of the resource and the path of the input. */
   readonly drifted: readonly string[];
 }
@@ -185,6 +187,7 @@ function outcomeOf(code: number, printed: string): Outcome {
     ),
     steps,
     stepsOf: (name) => taken.filter(({ urn }) => nameIn(urn) === name).map(({ op }) => op),
+    planned: Object.fromEntries(taken.map(({ urn, new: now }) => [nameIn(urn), now?.inputs ?? {}])),
     drifted: events
       .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
       .filter(({ op, urn }) => op === "update" && urn.includes(OURS))

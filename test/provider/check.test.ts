@@ -160,61 +160,21 @@ describe("customTimeouts", () => {
 });
 
 describe("the inputs that are kept", () => {
-  const none = () => undefined;
-
   test("ids are kept as text, whether given as text or number, and other numbers as numbers", () => {
-    expect(normalise(description, {}, { parentId: 12, count: 3, trigger: 5 }, none)).toEqual({
+    expect(normalise(description, { parentId: 12, count: 3, trigger: 5 })).toEqual({
       parentId: "12",
       count: 3,
       trigger: 5,
     });
-    expect(normalise(description, {}, { parentId: "12" }, none)).toEqual({ parentId: "12" });
-    expect(normalise(description, {}, { parentId: UNKNOWN }, none)).toEqual({ parentId: UNKNOWN });
+    expect(normalise(description, { parentId: "12" })).toEqual({ parentId: "12" });
+    expect(normalise(description, { parentId: UNKNOWN })).toEqual({ parentId: UNKNOWN });
   });
 
   test("nulls are left out, and the program's own objects are not touched", () => {
     const news = { region: "us-east", kind: null, alerts: { cpu: 1 }, parentId: 7 };
-    const inputs = normalise(description, {}, news, none);
+    const inputs = normalise(description, news);
     expect(inputs).toStrictEqual({ region: "us-east", alerts: { cpu: 1 }, parentId: "7" });
     expect(inputs["alerts"]).not.toBe(news.alerts);
     expect(news.parentId).toBe(7);
-  });
-});
-
-describe("automatic names", () => {
-  const named = (olds: Properties, news: Properties, newName: string | undefined = "web-new") => {
-    const asked: string[] = [];
-    const inputs = normalise(description, olds, news, (resourceName) => {
-      asked.push(resourceName);
-      return newName;
-    });
-    return { label: inputs["label"], asked };
-  };
-
-  test("a new resource without a name gets one, made of its name in the program", () => {
-    expect(named({}, { __resourceName: "web" })).toEqual({ label: "web-new", asked: ["web"] });
-  });
-
-  test("a resource keeps the automatic name that it has", () => {
-    expect(named({ label: "web-old" }, { __resourceName: "web" })).toEqual({ label: "web-old", asked: [] });
-  });
-
-  test("a name that is set, or will be, stays", () => {
-    expect(named({}, { label: "mine" })).toEqual({ label: "mine", asked: [] });
-    expect(named({ label: "web-old" }, { label: UNKNOWN }).label).toBe(UNKNOWN);
-  });
-
-  test("a resource whose name was left to the account, as an adopted one's is, gets none", () => {
-    expect(named({ region: "us-east" }, { __resourceName: "web" })).toEqual({ label: undefined, asked: [] });
-  });
-
-  test("where no name is to be made, as for one that is being adopted, there is none", () => {
-    const inputs = normalise(description, {}, { __resourceName: "web" }, () => undefined);
-    expect(inputs).toEqual({ __resourceName: "web" });
-  });
-
-  test("a description without automatic names gives none", () => {
-    const plain = fakeDescription({ fields });
-    expect(normalise(plain, {}, { __resourceName: "web" }, () => "never")).toEqual({ __resourceName: "web" });
   });
 });

@@ -73,9 +73,10 @@ describe("a replacement", () => {
 
   test("of an object with an automatic name makes the new one first, under a new name", async () => {
     const resource = engine({ autoname: { path: "label", max: 20 } });
-    await resource.up({ region: "us-east", __resourceName: "web" });
+    const hidden = { __resourceName: "web", __urn: "urn:web" };
+    await resource.up({ region: "us-east", ...hidden });
     const first = resource.inputs["label"];
-    expect(await resource.up({ region: "us-west", __resourceName: "web" })).toBe("replaced");
+    expect(await resource.up({ region: "us-west", ...hidden })).toBe("replaced");
     expect(resource.inputs["label"]).not.toBe(first);
     expect(service.requests.filter((request) => /^(create|delete)/.test(request)).at(-1)).toBe("delete 1");
   });

@@ -54,10 +54,18 @@ test("a resource is of the dynamic type of its class, and has no inputs but thos
   });
 });
 
-test("its name in the program is handed over where it may be named by it", async () => {
-  expect(await handedOver("auto", new Node("auto", base))).toMatchObject({ __resourceName: "auto" });
-  const zone = new Domain("unnamed", { domain: "unnamed.example", type: "slave" });
-  expect(await handedOver("unnamed", zone)).not.toHaveProperty("__resourceName");
+test("its name in the program is handed over where it may be named by it, and no organization where there is none", async () => {
+  for (const [name, args] of [
+    ["auto", base],
+    ["byhand", { ...base, label: "mine" }],
+  ] as const) {
+    const inputs = await handedOver(name, new Node(name, args));
+    expect(inputs).toMatchObject({ __resourceName: name });
+    expect(inputs).not.toHaveProperty("__organization");
+  }
+  expect(
+    await handedOver("never", new Domain("never", { domain: "never.example", type: "master" })),
+  ).not.toHaveProperty("__resourceName");
 });
 
 test("import and customTimeouts, which a dynamic provider is not told, are handed over as hidden inputs", async () => {

@@ -212,7 +212,7 @@ export function collectionLifecycle(
         session.hasChecked();
         const given = news[property];
         const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
-        const inputs = normalise(description, olds, Object.fromEntries(rest), () => undefined);
+        const inputs = normalise(description, Object.fromEntries(rest));
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         const hash = hashOf(given);

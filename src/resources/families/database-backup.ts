@@ -4,7 +4,7 @@ import { NodeCloudResource } from "../../provider/resource";
 /** Inputs that the backups of databases of all engines have, beside the database. */
 export interface DatabaseBackupArgs {
   /**
-   * 1 to 30 ASCII letters and numbers. @default the resource's name, as far as it is made of these, and a random suffix. A change takes
+   * 1 to 30 ASCII letters and numbers. @default the resource's name, as far as it is made of these, and a derived suffix. A change takes
    * a new backup.
    */
   label?: pulumi.Input<string>;

@@ -3,7 +3,7 @@ import { NodeCloudResource } from "../../provider/resource";
 
 /** Inputs that the databases of all engines have. */
 export interface DatabaseArgs {
-  /** 3 to 32 characters, unique in the account. @default the resource's name and a random suffix. A change updates. */
+  /** 3 to 32 characters, unique in the account. @default the resource's name and a derived suffix. A change updates. */
   label?: pulumi.Input<string>;
   /** Region id, such as `us-east`. A change replaces the database. */
   region: pulumi.Input<string>;

@@ -1,0 +1,103 @@
+import { leftBehind } from "./creation";
+import { type Description, isNew } from "./define";
+import { leavesOf } from "./fields";
+import { isAutomatic, ORGANIZATION, RESOURCE_NAME, urnOf } from "./hidden";
+import { autoname, isAutoname } from "./names";
+import { lastSent } from "./sent";
+import { type Session } from "./session";
+import { type Properties, UNKNOWN, valueAt } from "./values";
+import { holderOf } from "./validate";
+
+/**
+ * The inputs with the name that the resource has. From then on they have RESOURCE_NAME only where the name is automatic, as unknown where that
+ * is not known yet.
+ */
+export async function settleName(
+  session: Session,
+  description: Description,
+  olds: Properties,
+  given: Properties,
+  isAdopted: boolean,
+): Promise<Properties> {
+  const { [RESOURCE_NAME]: resourceName, [ORGANIZATION]: organization = "", ...inputs } = given;
+  const path = description.autoname?.path;
+  if (path === undefined || typeof resourceName !== "string") return inputs;
+  const label = inputs[path];
+  if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
+  const named = { ...inputs, [RESOURCE_NAME]: resourceName };
+  if (label === undefined) {
+    const author = { resourceName, organization: String(organization), isAdopted };
+    const name = await automaticName(session, description, olds, named, author);
+    return name === undefined ? named : { ...named, [path]: name };
+  }
+  if (!isAutomatic(olds) || olds[path] !== label) return inputs;
+  session.names.givesBack(urnOf(inputs));
+  return named;
+}
+
+interface Author {
+  readonly resourceName: string;
+  readonly organization: string;
+  readonly isAdopted: boolean;
+}
+
+/** The name of a resource that the program leaves without one; undefined where it is left to the account. */
+async function automaticName(
+  session: Session,
+  description: Description,
+  olds: Properties,
+  inputs: Properties,
+  author: Author,
+): Promise<string | undefined> {
+  const { autoname: options, fields } = description;
+  if (options === undefined) return undefined;
+  if (isNew(olds)) {
+    if (author.isAdopted) return undefined;
+    return (
+      leftBehind(session, description, inputs)?.name ?? derivedName(session, description, inputs, author)
+    );
+  }
+  const old = olds[options.path];
+  // An adopted object has a name of its own.
+  if (typeof old !== "string") return undefined;
+  // A refresh by an earlier version left no mark of an automatic name.
+  const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
+  const canChange = leavesOf(fields).some((leaf) => leaf.path === options.path && leaf.change === "update");
+  return stays || !canChange ? old : derivedName(session, description, inputs, author);
+}
+
+/** The first name of the resource that no object has. */
+async function derivedName(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  { resourceName, organization }: Author,
+): Promise<string | undefined> {
+  const { autoname: options } = description;
+  if (options === undefined) return undefined;
+  const urn = urnOf(inputs) ?? "";
+  const origin = { backend: session.backend, organization, urn };
+  const next = (after: string | undefined) =>
+    autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
+  let name = next(session.names.replacedBy(urn));
+  while (await isTaken(session, description, options.path, name)) name = next(name);
+  return name;
+}
+
+/**
+ * Whether an object has a derived name already: the former one of a resource that is replaced without a diff (`--replace`, `state taint`),
+ * or one that an interrupted run has left.
+ */
+async function isTaken(
+  session: Session,
+  description: Description,
+  path: string,
+  name: string,
+): Promise<boolean> {
+  if (!session.configuration.validate) return false;
+  return (await holderOf(session, description, path, name)) !== undefined;
+}
+
+/** The name of an object by its outputs, as it was last sent. */
+export const nameIn = ({ autoname: options }: Description, outputs: Properties): unknown =>
+  options === undefined ? undefined : (lastSent(outputs).get(options.path) ?? valueAt(outputs, options.path));

@@ -1,0 +1,111 @@
+import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+import { type TestStack, testStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+});
+afterAll(() => emulator.stop());
+
+async function withStack(source: string, use: (stack: TestStack) => Promise<void>): Promise<void> {
+  const stack = await testStack(emulator, source);
+  try {
+    await use(stack);
+  } finally {
+    await stack.destroy();
+    stack.remove();
+  }
+}
+
+const labelOf = async (stack: TestStack, name: string) => (await stack.state())[name]?.inputs["label"];
+const NAME = /^shop-[0-9a-f]{7}$/;
+
+const database = (inputs: string, options = "{}", region = "us-east") => `
+  const shop = new nodecloud.MysqlDatabase("shop", {
+    region: "${region}", type: "g6-standard-1", engine: "mysql/8.0.30", ${inputs}
+  }, ${options});`;
+
+test("a label of null, and outputs that turn out undefined or null, give automatic names", async () => {
+  const source = `${database("label: null")}
+    const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+    new nodecloud.Node("known", { ...node, label: pulumi.output(undefined) });
+    new nodecloud.Node("unknown", { ...node, label: shop.id.apply(() => undefined) });
+    new nodecloud.Node("none", { ...node, label: shop.id.apply(() => null) });
+    new nodecloud.Node("own", { ...node, label: shop.id.apply((id) => "own-of-" + id) });`;
+  await withStack(source, async (stack) => {
+    expect(await stack.preview()).toMatchObject({ code: 0, steps: { create: 5 } });
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { create: 5 } });
+    expect(await labelOf(stack, "shop")).toMatch(NAME);
+    for (const name of ["known", "unknown", "none"]) {
+      const { [name]: node } = await stack.state();
+      expect(node?.outputs["label"]).toMatch(new RegExp(`^${name}-[0-9a-f]{7}$`));
+    }
+    expect(await labelOf(stack, "own")).toMatch(/^own-of-\d+$/);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.refresh()).toMatchObject({ code: 0 });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});
+
+test.each<[string, string]>([
+  [
+    "transformation",
+    "transformations: [({ props, opts }) => ({ props: { ...props, label: 'mine' }, opts })]",
+  ],
+  [
+    "transform",
+    "transforms: [async ({ props, opts }) => ({ props: { ...props, label: 'mine' }, opts: { ...opts, deleteBeforeReplace: true } })]",
+  ],
+])("a label that a %s sets is the program's own: a replacement under it deletes first", async (_, option) => {
+  await withStack(database("", `{ ${option} }`), async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await labelOf(stack, "shop")).toBe("mine");
+    stack.program(database("", `{ ${option} }`, "eu-west"));
+    const replaced = await stack.up();
+    expect(replaced).toMatchObject({
+      code: 0,
+      order: ["shop delete-replaced", "shop replace", "shop create-replacement"],
+    });
+    expect(await labelOf(stack, "shop")).toBe("mine");
+  });
+});
+
+test("with ignoreChanges an automatic label stays so, and what takes its place gets the next one", async () => {
+  const options = '{ ignoreChanges: ["label"] }';
+  await withStack(database(""), async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const first = await labelOf(stack, "shop");
+    stack.program(database('label: "ignored"', options));
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { same: 1 } });
+    stack.program(database("", options));
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    stack.program(database("", options, "eu-west"));
+    expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0 });
+    expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0, steps: { replace: 1 } });
+    const second = await labelOf(stack, "shop");
+    expect(second).toMatch(NAME);
+    expect(second).not.toBe(first);
+    // Without the option nothing changes either: the name was automatic all the time.
+    stack.program(database("", "{}", "eu-west"));
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});
+
+test("a label that is written as the automatic one was can be replaced, and one that is removed gives way to the automatic one", async () => {
+  await withStack(database(""), async (stack) => {
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const first = String(await labelOf(stack, "shop"));
+    stack.program(database(`label: "${first}"`, "{}", "eu-west"));
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 1 } });
+    expect(await labelOf(stack, "shop")).toBe(first);
+
+    stack.program(database('label: "by-hand"', "{}", "eu-west"));
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 1 } });
+    stack.program(database("", "{}", "eu-west"));
+    expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0, steps: { update: 1 } });
+    expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0, steps: { update: 1 } });
+    expect(await labelOf(stack, "shop")).toBe(first);
+    expect(await stack.drift()).toMatchObject({ code: 0 });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,137 @@
+import { lifecycle } from "../../src/provider/lifecycle";
+import { isAutomatic } from "../../src/provider/hidden";
+import { type Properties, UNKNOWN } from "../../src/provider/values";
+import { FakeEngine } from "./fake-engine";
+import { FakeService, fakeSession } from "./fake-service";
+
+let service: FakeService;
+beforeEach(() => {
+  service = new FakeService();
+});
+
+const named = { autoname: { path: "label", max: 20 } } as const;
+const provider = (validate = true) => lifecycle(fakeSession({ validate }), service.description(named));
+const web = (inputs: Properties = {}): Properties => ({
+  __resourceName: "web",
+  __urn: "urn:pulumi:dev::app::Widget::web",
+  ...inputs,
+});
+const checked = async (news: Properties, olds: Properties = {}, run = provider()) =>
+  (await run.check(olds, news)).inputs;
+const NAME = /^web-[0-9a-f]{7}$/;
+
+describe("an automatic name", () => {
+  test.each<[string, Properties]>([
+    ["without a label", {}],
+    ["with a label of null", { label: null }],
+  ])("is given to a resource %s", async (_, inputs) => {
+    const made = await checked(web(inputs));
+    expect(made["label"]).toMatch(NAME);
+    expect(isAutomatic(made)).toBe(true);
+  });
+
+  test("is the same in every run, and another one in another organization", async () => {
+    const { label } = await checked(web());
+    expect((await checked(web()))["label"]).toBe(label);
+    const elsewhere = await checked(web({ __organization: "acme" }));
+    expect(elsewhere["label"]).not.toBe(label);
+    expect(elsewhere).not.toHaveProperty("__organization");
+  });
+
+  test("is no longer one where the program sets the label, by a transformation or an output too", async () => {
+    const made = await checked(web({ label: "mine" }));
+    expect(made).toEqual({ label: "mine", __urn: web()["__urn"] });
+  });
+
+  test("is open in a preview in which the label is not known, and so is whether it is automatic", async () => {
+    expect(await checked(web({ label: UNKNOWN }))).toMatchObject({ label: UNKNOWN, __resourceName: UNKNOWN });
+  });
+
+  test("stays where the engine hands the label of before over, as with ignoreChanges", async () => {
+    const olds = await checked(web());
+    const again = await checked(web({ label: olds["label"] }), olds);
+    expect(again).toEqual(olds);
+  });
+
+  test("that an earlier version drew stays, after a refresh too, which left no mark of it", async () => {
+    expect((await checked(web(), web({ label: "web-0123456" })))["label"]).toBe("web-0123456");
+    expect((await checked(web(), { label: "web-0123456", size: 1 }))["label"]).toBe("web-0123456");
+  });
+
+  test("is kept through a refresh of this version, whatever the resource is called then", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web());
+    const { label } = resource.inputs;
+    await resource.refresh();
+    expect(await checked(web({ __resourceName: "www" }), resource.inputs)).toMatchObject({ label });
+  });
+
+  test("is left to the account for an object that was adopted", async () => {
+    const id = service.add({ label: "theirs", region: "moon" });
+    const adopted = await checked(web({ __importId: id }));
+    expect(adopted).not.toHaveProperty("label");
+    expect(await checked(web(), adopted)).not.toHaveProperty("label");
+  });
+
+  test("that an object has already is passed over for the next one", async () => {
+    const first = String((await checked(web()))["label"]);
+    service.add({ label: first });
+    const second = String((await checked(web()))["label"]);
+    service.add({ label: second });
+    const third = String((await checked(web()))["label"]);
+    expect(new Set([first, second, third]).size).toBe(3);
+    for (const name of [second, third]) expect(name).toMatch(NAME);
+    expect((await checked(web(), {}, provider(false)))["label"]).toBe(first);
+  });
+
+  test("is looked for in one list, however many resources have one", async () => {
+    const run = provider();
+    for (const name of ["a", "b", "c"]) await checked(web({ __resourceName: name, __urn: name }), {}, run);
+    expect(service.asked("list")).toEqual(["list"]);
+  });
+
+  test("of what takes another's place follows from that one's name, though the account is not looked at", async () => {
+    const label = async () => {
+      const run = provider(false);
+      const resource = new FakeEngine(run);
+      await resource.up(web({ region: "moon" }));
+      const first = resource.inputs["label"];
+      expect(await resource.up(web({ region: "mars" }))).toBe("replaced");
+      expect(resource.inputs["label"]).not.toBe(first);
+      expect(resource.inputs["label"]).toMatch(NAME);
+      return resource.inputs["label"];
+    };
+    expect(await label()).toBe(await label());
+  });
+});
+
+describe("a label of the program's own", () => {
+  test("that is removed gives way to the automatic one, in place", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web({ label: "mine" }));
+    expect(await resource.up(web())).toBe("updated");
+    expect(resource.outputs["label"]).toBe((await checked(web(), {}, provider(false)))["label"]);
+    expect(await resource.up(web())).toBe("unchanged");
+    await resource.refresh();
+    expect(await resource.up(web())).toBe("unchanged");
+  });
+
+  test("takes the place of an automatic one in place, for good", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web());
+    expect(await resource.up(web({ label: "mine" }))).toBe("updated");
+    await resource.refresh();
+    expect(resource.inputs).not.toHaveProperty("__resourceName");
+    expect(await resource.up(web({ label: "mine" }))).toBe("unchanged");
+  });
+
+  test("that is the automatic one of before is not to be had twice, so a replacement deletes first", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web({ region: "moon" }));
+    const { label } = resource.inputs;
+    const diff = await resource.preview(web({ region: "mars", label }));
+    expect(diff).toMatchObject({ replaces: ["region"], deleteBeforeReplace: true });
+    expect(await resource.up(web({ region: "mars", label }))).toBe("replaced");
+    expect([...service.objects.values()]).toEqual([expect.objectContaining({ label, region: "mars" })]);
+  });
+});
