@@ -107,10 +107,12 @@ describe("where the engine replaces without a diff, what has an automatic name g
 });
 
 /** The labels that a preview of a program plans. */
-async function planned(stack: TestStack): Promise<unknown[]> {
+async function planned(stack: TestStack): Promise<string[]> {
   const preview = await stack.preview();
   expect(preview).toMatchObject({ code: 0 });
-  return Object.values(preview.planned).map((inputs) => inputs["label"]);
+  return Object.values(preview.planned)
+    .map((inputs) => String(inputs["label"]))
+    .sort();
 }
 
 test("stacks of the same name in two backends name their resources differently", async () => {

@@ -48,6 +48,8 @@ test("a preview finds what the account would refuse, each property by its name",
     "GET /v4/regions": 1,
     "GET /v4/regions/availability": 1,
     "GET /v4/images": 1,
+    // For the automatic names.
+    "GET /v4/node/instances": 1,
   });
 });
 

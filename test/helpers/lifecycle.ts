@@ -364,17 +364,33 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
           expect(failures).toEqual([expect.objectContaining({ reason: expect.stringMatching(missing) })]);
         });
       } else if (path === description.autoname?.path) {
-        test("keeps the name it has when it is removed, and gets one when it never was set", async () => {
-          const { resource, first, unset, values, expectLive } = await prepare();
-          await resource.up(first);
-          expect(await resource.up(unset)).toBe("same");
-          await expectLive(values.first);
+        const automatic = ({ name }: Managed) => {
+          const base = description.autoname?.plain === true ? name.replace(/[^A-Za-z0-9]/g, "") : `${name}-`;
+          return new RegExp(`^${base}[0-9a-f]{7}$`);
+        };
+
+        test(
+          field.change === "updates"
+            ? "gives way to the automatic name when it is removed"
+            : "keeps the name it has when it is removed, for the API cannot change it",
+          async () => {
+            const { resource, first, unset, values, expectLive } = await prepare();
+            await resource.up(first);
+            const updates = field.change === "updates";
+            expect(await resource.up(unset)).toBe(updates ? "updated" : "same");
+            if (updates) expect(resource.outputs[path]).toMatch(automatic(resource));
+            await expectLive(updates ? resource.outputs[path] : values.first);
+            expect(await resource.up(unset)).toBe("same");
+            expect(await resource.drifted()).toBe(false);
+          },
+        );
+
+        test("is made of the resource's name when it is not set", async () => {
+          const { unset } = await prepare();
           const unnamed = bench().resource(type);
           await unnamed.up(unset);
           const name = String(unnamed.outputs[path]);
-          const plain = description.autoname?.plain === true;
-          const base = plain ? unnamed.name.replace(/[^A-Za-z0-9]/g, "") : `${unnamed.name}-`;
-          expect(name).toMatch(new RegExp(`^${base}[0-9a-f]{7}$`));
+          expect(name).toMatch(automatic(unnamed));
           expect(valueAt(await unnamed.live(), shown ?? path)).toBe(name);
           expect(await unnamed.up(unset)).toBe("same");
         });
