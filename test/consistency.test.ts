@@ -67,8 +67,7 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     const args = new Set(argsOf(source, name).map(({ name: property }) => property));
     const fields = Object.keys(description.fields);
     // What `check` finds out is kept as an input too, and the program does not give it.
-    const derived = (path: string) =>
-      description.derive !== undefined && leaves.some((leaf) => leaf.path === path && leaf.local === true);
+    const derived = (path: string) => Object.hasOwn(description.derived ?? {}, path);
     expect([...args].filter((property) => !fields.includes(property))).toEqual([]);
     expect(fields.filter((property) => !args.has(property) && !derived(property))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { imageCreate, images, imageUploadCreate, type Image as Reply } from "../
 import { defineResource, isNew } from "../provider/define";
 import { replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
-import { type Properties, UNKNOWN } from "../provider/values";
+import { type Properties } from "../provider/values";
 import { regionIsUp } from "./families/account-rules";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
@@ -12,7 +12,7 @@ export const image = defineResource<Reply>({
   fields: {
     diskId: replace(imageCreate.shape.disk_id),
     source: setting(z.string().min(1)),
-    // Found by `check`: the SHA-256 of what `source` names.
+    // The SHA-256 of what `source` names.
     sourceHash: replace(z.string(), { local: true }),
     region: replace(imageUploadCreate.shape.region),
     label: update(imageUploadCreate.shape.label),
@@ -51,10 +51,9 @@ export const image = defineResource<Reply>({
   isWhole: ({ status }) => status !== "pending_upload",
   accountRules: [regionIsUp],
   rules: sourceRules,
-  derive: async (inputs) =>
-    typeof inputs["source"] === "string" && inputs["source"] !== UNKNOWN
-      ? { sourceHash: (await inspectImageFile(inputs["source"])).sha256 }
-      : {},
+  derived: {
+    sourceHash: { from: "source", of: async (source) => (await inspectImageFile(String(source))).sha256 },
+  },
   create: async ({ client, inputs, body, memory }) => {
     if (inputs["source"] === undefined) return client.images.create(body(images.create));
     const upload = await client.images.upload(body(images.upload));

@@ -153,7 +153,7 @@ export const node = defineResource<Reply>({
   accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [
-    ...(changed("backupsEnabled") && inputs["backupsEnabled"] !== true
+    ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
       ? [
           {
             about: ["backupsEnabled"],
@@ -161,7 +161,7 @@ export const node = defineResource<Reply>({
           },
         ]
       : []),
-    ...(isRestored(changed) && overwrites(inputs)
+    ...(isRestored(changed) && isOrMayBe(inputs, "restoreFromBackup.overwrite", true)
       ? [
           {
             about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"],
@@ -218,8 +218,10 @@ export const node = defineResource<Reply>({
 const isRestored = (changed: (path: string) => boolean): boolean =>
   changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
 
-const overwrites = (inputs: Properties): boolean =>
-  [true, UNKNOWN].includes(inputAt(inputs, { path: "restoreFromBackup.overwrite" }) as boolean | string);
+const isOrMayBe = (inputs: Properties, path: string, wanted: boolean): boolean => {
+  const value = inputAt(inputs, { path });
+  return value === wanted || value === UNKNOWN;
+};
 
 /** Restores the backup as soon as it can be, and waits until the node is again as it was. */
 async function restore(task: UpdateTask<Reply>): Promise<void> {

@@ -2,7 +2,9 @@ import { type Description, parseId, type Ref } from "./define";
 import { ProviderError } from "./errors";
 import { inputAt, leavesOf } from "./fields";
 import { type Session } from "./session";
-import { hasUnknown, type Properties, same, valueAt } from "./values";
+import { IGNORED } from "./hidden";
+import { contains, pathsIn } from "./paths";
+import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "./values";
 import { outputsOf } from "./work";
 
 /** How recent what is looked up has to be: of now, or as `Session.findLately` has it. */
@@ -39,6 +41,27 @@ export async function findById(
   if (found === undefined)
     throw new ProviderError(`${attempt}: there is no ${description.type} with the id ${id}`);
   return found;
+}
+
+/** Whether `ignoreChanges` names an input of a resource that adopts an object. */
+export const isIgnored = (inputs: Properties, path: string): boolean =>
+  pathsIn(inputs[IGNORED]).some((ignored) => contains(ignored, path.split(".")));
+
+/** Takes the object's own values of what `ignoreChanges` names, as far as it shows them: the engine keeps to them from then on. */
+export async function adoptIgnored(
+  session: Session,
+  description: Description,
+  id: string,
+  inputs: Properties,
+): Promise<void> {
+  const ignored = leavesOf(description.fields).filter(({ path }) => isIgnored(inputs, path));
+  if (ignored.length === 0) return;
+  const { ref, live } = await findById(session, description, `import ${description.type} ${id}`, id);
+  const shown = outputsOf(description, live, ref);
+  for (const leaf of ignored) {
+    const value = compact(valueAt(shown, leaf.path));
+    if (value !== undefined && inputAt(inputs, leaf) !== undefined) setAt(inputs, leaf.path, value);
+  }
 }
 
 /** Holds the program against the object to adopt, and fails with every property in which they differ. */

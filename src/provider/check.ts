@@ -1,6 +1,6 @@
 import { type z } from "zod";
 import { type Description, type Failure } from "./define";
-import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "./fields";
+import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn, withoutEmpty } from "./fields";
 import { TIMEOUTS } from "./hidden";
 import { parseDuration } from "./duration";
 import { nearest } from "./nearest";
@@ -88,11 +88,19 @@ function unknownProperty(path: string, fields: Description["fields"]): string {
   return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
+/** Adds the inputs that are made of others. Where `ignoreChanges` has kept one, that one stays, whatever the other would give now. */
+export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {
+  for (const [path, { from, of }] of Object.entries(derived)) {
+    const value = inputs[from];
+    if (inputs[path] === undefined && value !== undefined && !hasUnknown(value))
+      inputs[path] = await of(value);
+  }
+}
+
 /** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
 export function normalise(description: Description, news: Properties): Properties {
-  const inputs = structuredClone(
-    Object.fromEntries(Object.entries(news).filter(([, value]) => value != null)),
-  );
+  const set = Object.fromEntries(Object.entries(news).filter(([, value]) => value != null));
+  const inputs = structuredClone(withoutEmpty(description.fields, set));
   for (const leaf of leavesOf(description.fields)) {
     const value = inputAt(inputs, leaf);
     if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));

@@ -173,8 +173,10 @@ export interface Description<Reply extends Properties = Properties> {
   rules?(inputs: Properties, olds: Properties): Failure[];
   /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
   readonly accountRules?: readonly AccountRule[];
-  /** Inputs that `check` adds, as far as those that it is given are known. */
-  derive?(inputs: Properties): Promise<Properties>;
+  /** Inputs that `check` makes of another one as soon as that is known. */
+  readonly derived?: Readonly<
+    Record<string, { readonly from: string; of(value: unknown): Promise<unknown> }>
+  >;
   /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
   warnings?(changed: (path: string) => boolean, inputs: Properties): Warning[];
 

@@ -1,7 +1,7 @@
 import { type Description } from "./define";
 import { type Change, inputAt, type Leaf } from "./fields";
 import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden";
-import { mayStay, namesChange, parsePath, type Path } from "./paths";
+import { mayStay, namesChange, pathsIn } from "./paths";
 import { lastSent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 
@@ -65,13 +65,6 @@ export function changedInputs(
     return [changedTo(value)];
   });
 }
-
-/** The paths of the option `replaceOnChanges`. The engine itself refuses what is no path. */
-const pathsIn = (given: unknown): Path[] =>
-  (Array.isArray(given) ? given : []).flatMap((text) => {
-    const path = parsePath(String(text));
-    return path === undefined ? [] : [path];
-  });
 
 /** Whether a replacement must delete the old object before it can create the new one. */
 export function deletesFirst(

@@ -95,6 +95,17 @@ export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): st
   });
 }
 
+/** Inputs without objects that set nothing. `ignoreChanges` leaves such a one of an object that is new, where it names all that is in it. */
+export const withoutEmpty = (tree: FieldTree, inputs: Properties): Properties =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, value]): [string, unknown][] => {
+      const node = Object.hasOwn(tree, name) ? tree[name] : undefined;
+      if (node === undefined || isField(node) || !isObject(value)) return [[name, value]];
+      const kept = withoutEmpty(node, value);
+      return Object.values(kept).every((inner) => inner == null) ? [] : [[name, kept]];
+    }),
+  );
+
 /** The dotted paths of the objects of a tree. */
 export function groupsOf(tree: FieldTree, prefix = ""): string[] {
   return Object.entries(tree).flatMap(([name, node]) =>

@@ -14,6 +14,8 @@ export const IMPORT_ID = "__importId";
 export const TIMEOUTS = "__timeouts";
 /** Input and output: the paths of the option `replaceOnChanges`, as the program wrote them. */
 export const REPLACE_ON = "__replaceOn";
+/** Input of a resource that adopts an object: the paths of the option `ignoreChanges`, of which the object's own values are taken. */
+export const IGNORED = "__ignored";
 /** Input and output: the resource's URN, by which progress finds its row. */
 export const URN = "__urn";
 /** Input and output: the constant text that leads the plugin to the provider. */

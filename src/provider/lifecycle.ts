@@ -1,8 +1,8 @@
 import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
-import { compareForImport, findById, lookUp, type Recency } from "./adopt";
-import { failuresOf, normalise } from "./check";
+import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "./adopt";
+import { derive, failuresOf, normalise } from "./check";
 import { checkConfiguration } from "./connect";
 import { createOrResume } from "./creation";
 import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
@@ -159,9 +159,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const failures = failuresOf(description, inputs);
         if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
         if (failures.length === 0) {
-          Object.assign(inputs, await description.derive?.(inputs));
+          await derive(description, inputs);
           const importId = importIdOf(inputs);
           if (importId !== undefined && isNew(olds)) {
+            await adoptIgnored(session, description, importId, inputs);
             await compareForImport(session, description, importId, inputs);
           } else if (session.configuration.validate) {
             failures.push(...(await failuresInAccount(session, description, olds, inputs)));

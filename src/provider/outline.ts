@@ -17,6 +17,8 @@ export interface Outline {
   readonly needsUrn?: true;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
+  /** By input, others that `ignoreChanges` ignores with it: another spelling of it, or what is made of it. */
+  readonly together?: Readonly<Record<string, readonly string[]>>;
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
@@ -38,6 +40,7 @@ export function outlineOf(description: Description): Outline {
     hasRow = false,
   } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
+  const together = ignoredTogether(description);
   return {
     type,
     properties: [...new Set([...Object.keys(fields), ...outputs])],
@@ -47,7 +50,27 @@ export function outlineOf(description: Description): Outline {
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
     ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
     ...(steady === undefined ? {} : { steady }),
+    ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(holds === undefined ? {} : { holds }),
     ...(finish === undefined ? {} : { remembers: true }),
   };
+}
+
+/** Which inputs are one to the service, or made of another one. */
+function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
+  const leaves = leavesOf(fields).filter(({ local }) => local !== true);
+  const together: Record<string, string[]> = {};
+  for (const { path, wirePath } of leaves) {
+    const others = leaves.filter((other) => other.wirePath === wirePath && other.path !== path);
+    // The engine passes over a path below an input that is not there before and after.
+    const isAlone = leaves.every((leaf) => leaf.path === path || topLevel(leaf.path) !== topLevel(path));
+    for (const other of others) {
+      (together[path] ??= []).push(
+        topLevel(other.path),
+        ...(isAlone && topLevel(path) !== path ? [topLevel(path)] : []),
+      );
+    }
+  }
+  for (const [path, { from }] of Object.entries(derived)) (together[from] ??= []).push(path);
+  return together;
 }

@@ -19,6 +19,13 @@ export function parsePath(text: string): Path | undefined {
   return path;
 }
 
+/** The paths that an option names. The engine itself refuses what is no path. */
+export const pathsIn = (given: unknown): Path[] =>
+  (Array.isArray(given) ? given : []).flatMap((text) => {
+    const path = parsePath(String(text));
+    return path === undefined ? [] : [path];
+  });
+
 /** Whether a path is another one or one above it; `*` is any name or place. */
 export const contains = (path: Path, other: Path): boolean =>
   path.length <= other.length && path.every((segment, index) => matches(segment, other[index]));
@@ -27,7 +34,7 @@ const matches = (segment: string | number, other: string | number | undefined): 
   segment === "*" || segment === other;
 
 /** Whether one of two paths is above the other, or both are the same. */
-const meets = (path: Path, other: Path): boolean =>
+export const meets = (path: Path, other: Path): boolean =>
   contains(path.slice(0, other.length), other.slice(0, path.length));
 
 /** Whether one of these paths names something in which two values of a property differ, or may differ once all is known. */

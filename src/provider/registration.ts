@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import {
+  IGNORED,
   IMPORT_ID,
   MEMORY,
   ORGANIZATION,
@@ -13,6 +14,7 @@ import {
   URN,
 } from "./hidden";
 import { type Outline } from "./outline";
+import { ignoredOf, refuseParts } from "./ignored";
 import { providerText } from "./provider-text";
 import { isMocked } from "./running";
 
@@ -39,6 +41,14 @@ export function registration(
   // A test of the program's is about the program's values.
   if (isMocked())
     return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
+  const ignored = ignoredOf(outline, name, opts.ignoreChanges, handing);
+  refuseParts(
+    outline,
+    name,
+    "replaceOnChanges",
+    opts.replaceOnChanges,
+    (path) => typeof path[1] === "number",
+  );
   const isRead = opts.id !== undefined;
   const inputs = isRead ? given : (handing.inputs?.(given, opts) ?? given);
   return {
@@ -46,9 +56,13 @@ export function registration(
       ...unset,
       ...secretly(outline, inputs),
       ...(isRead ? {} : hidden(outline, type, name, opts)),
+      ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
       [PROVIDER]: providerText(outline.type),
     },
-    opts: withSecrets(outline, spelledOtherwise(withoutImport(opts), handing)),
+    opts: withSecrets(outline, {
+      ...withoutImport(opts),
+      ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),
+    }),
   };
 }
 
@@ -57,16 +71,6 @@ function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourc
   const options = { ...opts };
   delete options.import;
   return options;
-}
-
-function spelledOtherwise(
-  opts: pulumi.CustomResourceOptions,
-  { under = {} }: Handing,
-): pulumi.CustomResourceOptions {
-  const travelling = opts.ignoreChanges?.flatMap((path) => under[path] ?? []) ?? [];
-  return travelling.length === 0
-    ? opts
-    : { ...opts, ignoreChanges: [...(opts.ignoreChanges ?? []), ...travelling] };
 }
 
 function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {

@@ -77,6 +77,7 @@ const written: Partial<Outlines> = {
     autoname: "label",
     needsUrn: true,
     steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
+    together: { source: ["sourceHash"] },
     remembers: true,
   },
   MysqlDatabase: {
@@ -165,6 +166,7 @@ const written: Partial<Outlines> = {
       outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
       unless: ["type", "restoreFromBackup"],
     },
+    together: { "metadata.userData": ["userData", "metadata"], userData: ["metadata"] },
   },
   NodeBackupSnapshot: {
     type: "NodeBackupSnapshot",

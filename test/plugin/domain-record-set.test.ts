@@ -460,6 +460,25 @@ describe("drift", () => {
   });
 });
 
+describe("ignoreChanges, by which the text of the state stands in place of the program's records", () => {
+  test("takes that text as it is", async () => {
+    const { domainId, set } = await setOf([a("one"), a("two")]);
+    const text = set.inputs["records"];
+    const { inputs, failures } = await set.check({ domainId, records: text });
+    expect(failures).toEqual([]);
+    expect(inputs["records"]).toBe(text);
+    expect(await set.preview({ domainId, records: text })).toMatchObject({ changes: false, replaces: [] });
+  });
+
+  test("holds it to another subdomain", async () => {
+    const { domainId, set } = await setOf([a("one")]);
+    const { failures } = await set.check({ domainId, records: set.inputs["records"], subdomain: "below" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^records: one .* is not in the subdomain of the set/),
+    ]);
+  });
+});
+
 describe("an exclusive set", () => {
   test("is what a set may turn out to be that is not known yet, and the preview names what that deletes", async () => {
     const domainId = await newDomain();

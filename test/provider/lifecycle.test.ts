@@ -290,9 +290,14 @@ describe("a check", () => {
     const derived: unknown[] = [];
     const particular: Partial<Description> = {
       rules: ({ label }) => (label === "bad" ? [{ property: "label", reason: "is bad" }] : []),
-      derive: (inputs) => {
-        derived.push(inputs["label"]);
-        return Promise.resolve({ size: 5 });
+      derived: {
+        size: {
+          from: "label",
+          of: (label) => {
+            derived.push(label);
+            return Promise.resolve(5);
+          },
+        },
       },
     };
     await expect(engine(particular).check({ label: 1 })).rejects.toThrow("label must be of type string");

@@ -96,7 +96,7 @@ describe("an image", () => {
     expect(await complaints(Node, { ...withImage("node/debian10"), __urn: "urn" })).toEqual([]);
     expect(log.warnings).toEqual([
       expect.stringMatching(
-        /^image "node\/debian10" is deprecated, and its planned end of life is [\dT:-]+: plan to move/,
+        /^Node urn: image "node\/debian10" is deprecated, and its planned end of life is [\dT:-]+: plan to move/,
       ),
     ]);
   });

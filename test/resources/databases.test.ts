@@ -69,7 +69,8 @@ describe("a MySQL database", () => {
   });
 
   test("warns of a restore, which erases what is there", () => {
-    const warnings = (path: string) => mysql.warnings?.((changed) => changed === path, {});
+    const warnings = (path: string) =>
+      mysql.warnings?.((changed) => changed === path, {}).map(({ line }) => line);
     expect(warnings("restoreFromBackupId")).toEqual([
       "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
     ]);

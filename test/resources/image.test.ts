@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { derive } from "../../src/provider/check";
 import { type Properties, UNKNOWN } from "../../src/provider/values";
 import { Image } from "../../src/resources";
 import { descriptionOf, rulesOf } from "./describe";
@@ -35,12 +36,17 @@ test("the content of a file decides, not its path: both give the same derived in
     const [one, two, other] = ["one.img", "two.img", "other.img"].map((name) => join(folder, name));
     for (const path of [one, two]) writeFileSync(path ?? "", "a disk");
     writeFileSync(other ?? "", "another disk");
-    const derived = (source: unknown) => description.derive?.({ source });
-    expect(await derived(one)).toEqual({ sourceHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    const derived = async (source: unknown, kept: Properties = {}) => {
+      const inputs: Properties = { ...kept, ...(source === undefined ? {} : { source }) };
+      await derive(description, inputs);
+      return inputs["sourceHash"];
+    };
+    expect(await derived(one)).toMatch(/^[0-9a-f]{64}$/);
     expect(await derived(two)).toEqual(await derived(one));
     expect(await derived(other)).not.toEqual(await derived(one));
-    expect(await derived(UNKNOWN)).toEqual({});
-    expect(await derived(undefined)).toEqual({});
+    expect(await derived(UNKNOWN)).toBeUndefined();
+    expect(await derived(undefined)).toBeUndefined();
+    expect(await derived(join(folder, "gone.img"), { sourceHash: "kept" })).toBe("kept");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

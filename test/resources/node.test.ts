@@ -53,7 +53,7 @@ test("what of a node to clone is only for clones", () => {
 
 describe("a restore", () => {
   const warnings = (restoreFromBackup: Properties, ...changed: string[]) =>
-    description.warnings?.((path) => changed.includes(path), { restoreFromBackup });
+    description.warnings?.((path) => changed.includes(path), { restoreFromBackup })?.map(({ line }) => line);
 
   test("needs a backup", () => {
     expect(rules({ restoreFromBackup: { backupId: "12/34" } })).toEqual([]);
@@ -72,6 +72,7 @@ describe("a restore", () => {
     expect(warnings(over, "restoreFromBackup.overwrite")).toEqual(lost);
     expect(warnings(over, "label")).toEqual([]);
     expect(warnings({ backupId: "12/34" }, "restoreFromBackup.backupId")).toEqual([]);
+    expect(warnings({ backupId: "12/34", overwrite: UNKNOWN }, "restoreFromBackup.overwrite")).toEqual(lost);
   });
 });
 
@@ -172,10 +173,11 @@ test("a change of type resizes, or makes a new node where the program says so", 
 
 test("turning the backups off is warned of, and nothing else is", () => {
   const warnings = (changed: string, inputs: Properties) =>
-    description.warnings?.((path) => path === changed, inputs) ?? [];
+    description.warnings?.((path) => path === changed, inputs).map(({ line }) => line);
   expect(warnings("backupsEnabled", { backupsEnabled: false })).toEqual([
     "turning the backup service off deletes all the node's backups, for good",
   ]);
   expect(warnings("backupsEnabled", { backupsEnabled: true })).toEqual([]);
+  expect(warnings("backupsEnabled", { backupsEnabled: UNKNOWN })).toHaveLength(1);
   expect(warnings("label", { backupsEnabled: false })).toEqual([]);
 });

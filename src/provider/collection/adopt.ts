@@ -9,7 +9,7 @@ import { answerOf } from "../work";
 import { everyMember, poolOf } from "./account";
 import { type Collection } from "./define";
 import { nameOfMember, shortened } from "./describe";
-import { type Held, heldFrom, type Wanted, wantedIn } from "./members";
+import { type Held, heldFrom, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 
 /** Holds the members that a program declares against what is there, and fails with all that differs. */
@@ -54,6 +54,21 @@ export async function compareForImport(
   throw new ProviderError(
     `${attempt}: ${shortened(problems).join("; ")}. Write what is in the account into the program, import, and change it afterwards`,
   );
+}
+
+/** All that is there of what an id covers, as the text that the state keeps: what is adopted where `ignoreChanges` names the members. */
+export async function textThere(
+  session: Session,
+  { type }: Description,
+  collection: Collection,
+  id: string,
+): Promise<unknown> {
+  const scope = collection.fromId(id);
+  if (scope === undefined) return "";
+  const parent = String(scope[collection.item.id.parent ?? ""]);
+  const there = await membersOf(session, collection, `import ${type} ${id}`, parent);
+  const covered = new Neighbours(collection).unclaimed([...there.values()], [], scope);
+  return outputsFor(collection, covered)[collection.property];
 }
 
 async function membersOf(session: Session, collection: Collection, attempt: string, parent: string) {

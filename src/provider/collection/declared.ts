@@ -1,7 +1,7 @@
 import { failuresOf } from "../check";
 import { type Description, type Failure } from "../define";
 import { hasUnknown, type Properties } from "../values";
-import { type Collection, type Entry } from "./define";
+import { type Collection, type Entries, type Entry } from "./define";
 import { identityOf, linesOf, textOf } from "./members";
 import { shortened } from "./describe";
 
@@ -10,11 +10,11 @@ export function declare(
   collection: Collection,
   olds: Properties,
   inputs: Properties,
-  given: unknown,
+  given: Entries,
   guarded: boolean,
 ): { readonly text: string; readonly failures: readonly Failure[] } {
   const { property, most } = collection;
-  const { entries, failures } = collection.entries(given);
+  const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures) };
   if (entries.length > most) {
     const reason = `must be at most ${most}, which is what the service keeps, and are ${entries.length}`;
@@ -40,6 +40,15 @@ export function declare(
     ]),
   };
 }
+
+/** The members of a text of the state, which `ignoreChanges` hands over in place of the program's. */
+export const entriesIn = (collection: Collection, text: unknown): Entries => ({
+  entries: linesOf(text).map((line) => ({
+    ...collection.parse(line),
+    path: `${collection.property}: ${line}`,
+  })),
+  failures: [],
+});
 
 function failuresIn({ item }: Collection, { path, inputs }: Entry, guarded: boolean): Failure[] {
   const failures = failuresOf(asMember(item), inputs);

@@ -14,6 +14,12 @@ export interface Entry extends Member {
   readonly path: string;
 }
 
+/** The members of a program, or what is wrong with them. */
+export interface Entries {
+  readonly entries: readonly Entry[];
+  readonly failures: readonly Failure[];
+}
+
 /** What is particular about a resource that holds many objects of one kind, all under one parent. */
 export interface Collection {
   /** The objects. */
@@ -34,7 +40,7 @@ export interface Collection {
   /** What an object that is there would be in a program. */
   inputsOf(shown: Properties): Properties;
   /** The members that a program gives, from the form in which the class hands them over. */
-  entries(given: unknown): { readonly entries: readonly Entry[]; readonly failures: readonly Failure[] };
+  entries(given: unknown): Entries;
   /** The inputs that say which part of the parent it is about, in the order of its id. */
   readonly scope: readonly string[];
   /** Those inputs, from an id; undefined where it has another form. */

@@ -1,4 +1,5 @@
 import { isNotFound } from "../../api/errors";
+import { isIgnored } from "../adopt";
 import { failuresOf, normalise } from "../check";
 import { checkConfiguration } from "../connect";
 import { type Description, isNew, parseId } from "../define";
@@ -15,9 +16,10 @@ import { nameOf, type Session } from "../session";
 import { hasUnknown, type Properties, UNKNOWN } from "../values";
 import { rivalOf } from "../validate";
 import { everyMember, newcomersIn, poolOf } from "./account";
-import { compareForImport } from "./adopt";
+import { compareForImport, textThere } from "./adopt";
+import { replacingMembers } from "./asked";
 import { Execution } from "./carry-out";
-import { declare } from "./declared";
+import { declare, entriesIn } from "./declared";
 import { type Collection } from "./define";
 import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
@@ -220,14 +222,20 @@ export function collectionLifecycle(
         else if (failures.length === 0 && areSame(olds, inputs, given)) {
           inputs[property] = olds[property];
         } else if (failures.length === 0) {
-          const declared = declare(collection, olds, inputs, formsOf(collection, news), isGuarded(inputs));
+          const entries =
+            given !== undefined && given === olds[property]
+              ? entriesIn(collection, given)
+              : collection.entries(formsOf(collection, news));
+          const declared = declare(collection, olds, inputs, entries, isGuarded(inputs));
           inputs[property] = declared.text;
           failures.push(...declared.failures);
         }
-        if (hash !== undefined) inputs[GIVEN] = hash;
+        if (hash !== undefined && !isIgnored(inputs, property)) inputs[GIVEN] = hash;
         if (failures.length === 0 && isNew(olds)) {
           const importId = inputs[IMPORT_ID];
-          if (typeof importId === "string") {
+          if (typeof importId === "string" && isIgnored(inputs, property)) {
+            inputs[property] = await textThere(session, description, collection, importId);
+          } else if (typeof importId === "string") {
             if (inputs[property] !== UNKNOWN)
               await compareForImport(session, description, collection, importId, inputs);
           } else if (session.configuration.validate && inputs[property] !== UNKNOWN) {
@@ -249,7 +257,10 @@ export function collectionLifecycle(
     diff: (id, olds, news) =>
       attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
         const isRefreshing = session.isRefreshing(description, id);
-        const changed = changedInputs(leaves, olds, news);
+        const changed = [
+          ...changedInputs(leaves, olds, news),
+          ...replacingMembers(description, collection, olds, news),
+        ];
         const replaces = changed.flatMap((c: ChangedInput) =>
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
         );

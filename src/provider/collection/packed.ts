@@ -18,10 +18,14 @@ const PACKED = /^[A-Za-z0-9+/]{43}=:/;
 export const hashOf = (given: unknown): string | undefined =>
   typeof given === "string" ? PACKED.exec(given)?.[0].slice(0, -1) : undefined;
 
-/** Whether a packed text is that of the last time. A refresh that found drift drops the hash, and so does what may hold a secret. */
+/**
+ * Whether what is given is that of the last time: a packed text of the same hash, or the state's own text, which `ignoreChanges` hands over. A
+ * refresh that found drift drops the hash, and so does what may hold a secret.
+ */
 export function isGivenAgain(property: string, olds: Properties, given: unknown): boolean {
+  if (typeof olds[property] !== "string") return false;
   const hash = hashOf(given);
-  return hash !== undefined && olds[GIVEN] === hash && typeof olds[property] === "string";
+  return given === olds[property] || (hash !== undefined && olds[GIVEN] === hash);
 }
 
 /** The text that was packed; anything else as it is. */

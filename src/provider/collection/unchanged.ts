@@ -25,8 +25,12 @@ export function unlessChanged(session: Session, property: string, load: () => Li
         session.hasChecked();
         const hidden = Object.entries(news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
-        const inputs = { ...Object.fromEntries([...hidden, ...settings]), [property]: olds[property] };
-        return Promise.resolve({ inputs: { ...inputs, [GIVEN]: olds[GIVEN] }, failures: [] });
+        const inputs: Properties = {
+          ...Object.fromEntries([...hidden, ...settings]),
+          [property]: olds[property],
+        };
+        if (olds[GIVEN] !== undefined) inputs[GIVEN] = olds[GIVEN];
+        return Promise.resolve({ inputs, failures: [] });
       });
     },
 

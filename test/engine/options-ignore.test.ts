@@ -1,0 +1,144 @@
+import { descriptions } from "../../src/descriptions";
+import { leavesOf } from "../../src/provider/fields";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+import { everyKind, FIRST, type Kind, KINDS, OTHER } from "./every-kind";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+  stack.folder.write("disk.img", "a small disk");
+  stack.folder.write("other.img", "another disk");
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const SAME = { code: 0, messages: [], order: [], steps: { same: KINDS.length } };
+
+/** Every input of a kind, nested ones by their paths, but those that the provider makes of others. */
+const pathsOf = (kind: Kind): string[] =>
+  leavesOf(descriptions[kind].fields)
+    .map(({ path }) => path)
+    .filter((path) => path !== "sourceHash");
+
+/** As `pathsOf`, but what lies two levels down is named by its top: the engine passes over it where the object above it is new. */
+const ignorable = (kind: Kind): string[] => [
+  ...new Set(pathsOf(kind).map((path) => (path.split(".").length > 2 ? String(path.split(".")[0]) : path))),
+];
+
+const ignoring = (pathsIn: (kind: Kind) => readonly string[]) => (kind: Kind) =>
+  JSON.stringify({ ignoreChanges: pathsIn(kind) });
+
+const at = (inputs: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], inputs);
+
+test("the programs of these tests change every input of every kind", () => {
+  for (const kind of KINDS) {
+    const untouched = pathsOf(kind).filter(
+      (path) => at(OTHER[kind], path) === undefined || at(OTHER[kind], path) === at(FIRST[kind], path),
+    );
+    expect([kind, untouched]).toEqual([kind, []]);
+  }
+});
+
+test("ignoreChanges keeps every input of every kind, by its path and by *, also what is made of a file, a secret or a record", async () => {
+  stack.program(everyKind({}));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const before = await stack.state();
+
+  const changed = { inputs: (kind: Kind) => OTHER[kind] };
+  stack.folder.write("disk.img", "another content");
+  for (const options of [ignoring(ignorable), ignoring(() => ["*"])]) {
+    stack.program(everyKind({ ...changed, options }));
+    expect(await stack.preview()).toMatchObject(SAME);
+    expect(await stack.up()).toMatchObject(SAME);
+  }
+  const after = await stack.state();
+  for (const kind of KINDS) {
+    expect(after[kind]).toMatchObject({ id: before[kind]?.id, outputs: before[kind]?.outputs });
+  }
+
+  stack.program(everyKind({ ...changed, options: ignoring(pathsOf) }));
+  const passedOver = await stack.preview();
+  expect(passedOver.order).toEqual(["Node update"]);
+  expect(passedOver.printed).toContain(
+    'cannot ignore changes in added or removed elements of the path: \\"backups.schedule.day, backups.schedule.window\\"',
+  );
+
+  // What is not ignored is still carried out.
+  stack.program(
+    everyKind({
+      inputs: (kind) => ({
+        ...FIRST[kind],
+        ...(kind === "Domain" ? { description: "theirs", ttlSec: 3600 } : {}),
+      }),
+      options: ignoring((kind) => (kind === "Domain" ? ["ttlSec"] : kind === "Image" ? ["source"] : [])),
+    }),
+  );
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["Domain update"] });
+  expect((await stack.state())["Domain"]?.outputs).toMatchObject({ description: "theirs", ttlSec: 300 });
+});
+
+test("what has drifted stays as a refresh found it where ignoreChanges names it", async () => {
+  stack.program(everyKind({}));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { Node: node, DomainRecordSet: set } = await stack.state();
+  const records = await emulator.control<{ data: { id: number; name: string }[] }>("GET", "/objects/records");
+  const a = records.body.data.find(({ name }) => name === "a.hosts");
+  await emulator.control("PATCH", `/objects/nodes/${node?.id}`, { label: "moved" });
+  await emulator.control("PATCH", `/objects/records/${a?.id}`, { target: "192.0.2.99" });
+  stack.program(everyKind({ options: ignoring((kind) => (kind === "Node" ? ["label"] : ["*"])) }));
+  expect(await stack.refresh()).toMatchObject({ code: 0 });
+  expect(await stack.up()).toMatchObject(SAME);
+  const now = await stack.state();
+  expect(now["Node"]).toMatchObject({ id: node?.id, outputs: { label: "moved" } });
+  expect(now["DomainRecordSet"]?.id).toBe(set?.id);
+  expect(now["DomainRecordSet"]?.outputs["records"]).toContain("192.0.2.99");
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+});
+
+test("an import takes the account's own values of what ignoreChanges names, and keeps to them", async () => {
+  stack.program(everyKind({}));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const there = await stack.state();
+  const importing = (more: string) => (kind: Kind) =>
+    `{ import: ${JSON.stringify(there[kind]?.id)}, ${more} }`;
+  const other = await testStack(emulator);
+  try {
+    for (const file of ["disk.img", "other.img"]) other.folder.write(file, "whatever");
+    const moved: Partial<Record<Kind, object>> = {
+      Node: { tags: ["c"], alerts: { cpu: 1, io: 2 } },
+      MysqlDatabase: {
+        allowList: [],
+        updates: { dayOfWeek: 1, duration: 1, frequency: "weekly", hourOfDay: 1 },
+      },
+      Domain: { description: "theirs", ttlSec: 7200 },
+      DomainRecord: { target: "192.0.2.77" },
+      DomainRecordSet: { records: [] },
+      Image: { description: "another disk" },
+    };
+    const inputs = (kind: Kind) => ({ ...FIRST[kind], ...moved[kind] });
+    const ignored = (kind: Kind) => Object.keys(moved[kind] ?? {});
+    other.program(everyKind({ inputs, options: importing("") }));
+    const refused = await other.preview();
+    expect(refused.messages.join()).toMatch(/ is .* in the program and .* in the account/);
+    const options = (kind: Kind) => importing(`ignoreChanges: ${JSON.stringify(ignored(kind))}`)(kind);
+    other.program(everyKind({ inputs, options }));
+    expect(await other.up()).toMatchObject({ code: 0, messages: [] });
+    expect((await other.state())["DomainRecordSet"]?.outputs["records"]).toBe(
+      there["DomainRecordSet"]?.outputs["records"]?.toString().replaceAll(/ ; [ab]$/gm, ""),
+    );
+    expect(await other.preview()).toMatchObject(SAME);
+    expect(await other.drift()).toMatchObject({ code: 0 });
+  } finally {
+    other.remove();
+  }
+});
