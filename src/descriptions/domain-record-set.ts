@@ -6,6 +6,7 @@ import { replace, update } from "../provider/fields";
 import { ANSWERED, LEFT } from "../provider/hidden";
 import { type Properties, UNKNOWN } from "../provider/values";
 import { domainRecord } from "./domain-record";
+import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
@@ -65,7 +66,7 @@ export const domainRecordSet = defineResource({
     }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), { local: true }),
     zoneFile: update(z.string(), { local: true }),
-    subdomain: update(z.string().min(1).max(253), { local: true }),
+    subdomain: update(z.string().min(1).max(253), { local: true, problem: recordName }),
     exclusive: update(z.boolean(), { local: true, default: false }),
   },
   outputs: [],

@@ -1,15 +1,9 @@
-import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
-import {
-  RECORD_TYPE_FIELDS,
-  recordCreate,
-  records,
-  type DomainRecord as Reply,
-  TYPES_WITHOUT_PERIOD,
-} from "../api/records";
-import { defineResource, type Failure } from "../provider/define";
+import { recordCreate, records, type DomainRecord as Reply } from "../api/records";
+import { defineResource } from "../provider/define";
 import { replace, update } from "../provider/fields";
-import { type Properties, UNKNOWN } from "../provider/values";
+import { recordName, seconds } from "./families/problems";
+import { targetNamesSomething, typeRules } from "./families/record-rules";
 
 const { shape } = recordCreate;
 
@@ -22,15 +16,16 @@ export const domainRecord = defineResource<Reply>({
       local: true,
     }),
     type: replace(shape.type, { required: true }),
-    name: update(shape.name),
-    target: update(shape.target),
+    name: update(shape.name, { problem: recordName }),
+    // The reference shows the form of a target for some types only. Whatever its type, a record holds its data there.
+    target: update(shape.target, { required: "made" }),
     priority: update(shape.priority),
     weight: update(shape.weight),
     port: update(shape.port),
     service: update(shape.service, { default: null }),
     protocol: update(shape.protocol, { default: null }),
     tag: update(shape.tag),
-    ttlSec: update(shape.ttl_sec, { default: 0 }),
+    ttlSec: update(shape.ttl_sec, { default: 0, problem: seconds }),
   },
   outputs: ["created", "updated"],
   id: {
@@ -40,6 +35,7 @@ export const domainRecord = defineResource<Reply>({
   },
   identity: ["name", "type", "target"],
   deleteFirst: true,
+  inputRules: [targetNamesSomething],
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },
 
@@ -54,47 +50,3 @@ export const domainRecord = defineResource<Reply>({
     write(records.update, (body) => client.records.update({ domainId, recordId }, body)),
   delete: (client, { parent: domainId = "", id: recordId }) => client.records.delete({ domainId, recordId }),
 });
-
-type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
-
-const typeFields: Readonly<Record<string, TypeRule>> = {
-  ...RECORD_TYPE_FIELDS,
-  // "Of an SRV record", says the reference, and not what becomes of them elsewhere.
-  service: { valid: ["SRV"], required: [] },
-  protocol: { valid: ["SRV"], required: [] },
-};
-
-function typeRules({ type, target, ...inputs }: Properties): Failure[] {
-  if (typeof type !== "string" || type === UNKNOWN) return [];
-  const failures = Object.entries(typeFields).flatMap(([property, { valid, required }]): Failure[] => {
-    const isSet = inputs[property] !== undefined;
-    if (isSet && !valid.includes(type)) {
-      return [
-        {
-          property,
-          reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
-        },
-      ];
-    }
-    return !isSet && required.includes(type)
-      ? [{ property, reason: `is required for a record of type ${type}` }]
-      : [];
-  });
-  const isKnown = typeof target === "string" && target !== UNKNOWN;
-  const reason = isKnown ? targetProblem(type, target) : undefined;
-  return reason === undefined ? failures : [...failures, { property: "target", reason }];
-}
-
-/** What a target cannot be in a record of this type. */
-function targetProblem(type: string, target: string): string | undefined {
-  if (TYPES_WITHOUT_PERIOD.includes(type) && target.endsWith(".")) {
-    return `must not end with a period in a record of type ${type}`;
-  }
-  if (type === "A" && !isIPv4(target))
-    return `must be an IPv4 address in a record of type A, not "${target}"`;
-  // An address with a zone, such as fe80::1%eth0, means something on one machine only.
-  if (type === "AAAA" && (!isIPv6(target) || target.includes("%"))) {
-    return `must be an IPv6 address in a record of type AAAA, not "${target}"`;
-  }
-  return undefined;
-}

@@ -2,25 +2,27 @@ import { z } from "zod";
 import { domainCreate, domains, type Domain as Reply } from "../api/domains";
 import { defineResource } from "../provider/define";
 import { replace, update } from "../provider/fields";
+import { domainKeepsItsNeeds, newDomainHasItsNeeds } from "./families/domain-rules";
+import { address, domainName, seconds, tag } from "./families/problems";
 
 const { shape } = domainCreate;
 
 export const domain = defineResource<Reply>({
   type: "Domain",
   fields: {
-    domain: update(shape.domain, { required: true }),
+    domain: update(shape.domain, { required: true, problem: domainName }),
     type: update(shape.type, { required: true }),
     status: update(shape.status, { default: "active" }),
     description: update(shape.description, { default: null }),
     group: update(shape.group, { default: null }),
     soaEmail: update(shape.soa_email),
-    masterIps: update(shape.master_ips, { compare: "addresses", default: [] }),
-    axfrIps: update(shape.axfr_ips, { compare: "addresses", default: [] }),
-    expireSec: update(shape.expire_sec, { default: 0 }),
-    refreshSec: update(shape.refresh_sec, { default: 0 }),
-    retrySec: update(shape.retry_sec, { default: 0 }),
-    ttlSec: update(shape.ttl_sec, { default: 0 }),
-    tags: update(shape.tags, { compare: "set", default: [] }),
+    masterIps: update(shape.master_ips, { compare: "addresses", default: [], problem: address }),
+    axfrIps: update(shape.axfr_ips, { compare: "addresses", default: [], problem: address }),
+    expireSec: update(shape.expire_sec, { default: 0, problem: seconds }),
+    refreshSec: update(shape.refresh_sec, { default: 0, problem: seconds }),
+    retrySec: update(shape.retry_sec, { default: 0, problem: seconds }),
+    ttlSec: update(shape.ttl_sec, { default: 0, problem: seconds }),
+    tags: update(shape.tags, { compare: "set", default: [], problem: tag }),
     cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
       compare: "id",
       local: true,
@@ -40,6 +42,7 @@ export const domain = defineResource<Reply>({
   },
 
   idOf: (reply) => String(reply.id),
+  inputRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
     cloneFrom !== undefined && importFrom !== undefined
       ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom" }]

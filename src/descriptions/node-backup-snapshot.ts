@@ -20,7 +20,11 @@ export const nodeBackupSnapshot = defineResource<Reply>({
   outputs: ["status", "available", "configs", "disks", "created", "finished", "updated"],
   id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },
   autoname: { path: "label", max: 255 },
-  onePer: { path: "nodeId", because: "a node keeps one snapshot, so each would take the place of the other" },
+  onePer: {
+    path: "nodeId",
+    of: "Node",
+    because: "a node keeps one snapshot, so each would take the place of the other",
+  },
   identity: ["label"],
   statuses: {
     ready: ["successful"],

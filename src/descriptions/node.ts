@@ -23,6 +23,8 @@ import {
   regionIsUp,
   userDataIsRead,
 } from "./families/account-rules";
+import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
+import { base64Text, publicKey, size, tag, userName } from "./families/problems";
 import { restsAgain } from "./families/rest";
 
 const { shape } = nodeCreate;
@@ -61,12 +63,12 @@ export const node = defineResource<Reply>({
     resize: setting(z.enum(["in-place", "replace"])),
     label: update(shape.label),
     group: update(shape.group),
-    tags: update(shape.tags, { compare: "set", default: [] }),
+    tags: update(shape.tags, { compare: "set", default: [], problem: tag }),
     image: replace(shape.image),
     rootPass: replace(shape.root_pass, { secret: true }),
-    authorizedKeys: replace(shape.authorized_keys),
-    authorizedUsers: replace(shape.authorized_users),
-    swapSize: replace(shape.swap_size, { default: 512 }),
+    authorizedKeys: replace(shape.authorized_keys, { problem: publicKey }),
+    authorizedUsers: replace(shape.authorized_users, { problem: userName }),
+    swapSize: replace(shape.swap_size, { default: 512, problem: size }),
     stackscriptId: replace(shape.stackscript_id),
     stackscriptData: replace(shape.stackscript_data, { secret: true, opaque: true }),
     backupId: replace(backupId, { compare: "id", encode: lastNumber }),
@@ -99,7 +101,7 @@ export const node = defineResource<Reply>({
         .max(3),
     ),
     metadata: {
-      userData: replace(z.base64(), { secret: true, wire: "metadata.user_data" }),
+      userData: replace(z.base64(), { secret: true, wire: "metadata.user_data", problem: base64Text }),
     },
     userData: replace(z.string(), { secret: true, wire: "metadata.user_data", encode: toBase64 }),
     alerts: {
@@ -151,6 +153,7 @@ export const node = defineResource<Reply>({
     };
   },
   accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
+  inputRules: [userDataHasAnImage, deploymentIsUsed],
   rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)

@@ -28,7 +28,7 @@ export function failuresOf(description: Description, inputs: Properties): Failur
 function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
   const value = inputAt(inputs, leaf);
   if (value === undefined) {
-    return leaf.required ? [{ property: leaf.path, reason: "is required" }] : [];
+    return leaf.required === true ? [{ property: leaf.path, reason: "is required" }] : [];
   }
   // A list with unknown items cannot be measured, but each known item can be judged by the next run at the latest.
   if (hasUnknown(value)) return [];

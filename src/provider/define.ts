@@ -43,6 +43,16 @@ export interface AccountRule {
   check(account: Account, inputs: Properties): Promise<Finding[]>;
 }
 
+/** What inputs must be like together. It is told from `rules` by when it is held to. */
+export interface InputRule {
+  /** The inputs that it is about: it is held to when one of them is new, changed or removed. */
+  readonly about: readonly string[];
+  /** Whether it is about creations only: what exists, or is adopted, has what it was made with. */
+  readonly creation?: true;
+  /** A value that is not known yet is `UNKNOWN`. */
+  check(inputs: Properties, olds: Properties): readonly Finding[];
+}
+
 /** What `create` of a description works with. */
 export interface CreateTask {
   readonly client: Client;
@@ -134,8 +144,11 @@ export interface Description<Reply extends Properties = Properties> {
   called?(inputs: Properties): string | undefined;
   /** Inputs that tell one object from another when an answer was lost. */
   readonly identity: readonly string[];
-  /** An input that only one resource should have a given value of, and what happens to the others. */
-  readonly onePer?: { readonly path: string; readonly because: string };
+  /**
+   * An input that only one resource should have a given value of, and what happens to the others. `of` is the type of the resource whose id
+   * it is, by which it is known before the id is.
+   */
+  readonly onePer?: { readonly path: string; readonly of: string; readonly because: string };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
   readonly atOnce?: { readonly path: string; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
@@ -171,6 +184,8 @@ export interface Description<Reply extends Properties = Properties> {
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(inputs: Properties, olds: Properties): Failure[];
+  /** Rules between new and changed inputs. */
+  readonly inputRules?: readonly InputRule[];
   /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
   readonly accountRules?: readonly AccountRule[];
   /** Inputs that `check` makes of another one as soon as that is known. */

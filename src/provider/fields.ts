@@ -4,9 +4,16 @@ import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "
 /** What a change of an input does to the resource. */
 export type Change = "replace" | "update" | "none";
 
+/** What is wrong with a value, as the end of a sentence that starts with the property. */
+export interface Problem {
+  readonly reason: string;
+  /** Whether the service would take the value all the same. */
+  readonly warns?: true;
+}
+
 export interface FieldOptions {
-  /** Whether the program must set it. */
-  readonly required?: boolean;
+  /** Whether the program must set it: always, or where an object is made, after which it is not taken away. Then objects without it may be there. */
+  readonly required?: true | "made";
   /** The documented default, to which the input goes back when it is removed from the program. */
   readonly default?: unknown;
   /** How two values are compared; as plain values unless said. */
@@ -25,6 +32,8 @@ export interface FieldOptions {
   readonly action?: boolean;
   /** Whether a different live value is left alone: the service moves it by itself. */
   readonly followsService?: boolean;
+  /** What is wrong with a value that its schema takes. It is asked for a new or changed value, of a list for each new item; a type that is not its own is the schema's affair. */
+  readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, where that is not for want of an operation: the end of "it changed, …". */
   readonly why?: string;
 }

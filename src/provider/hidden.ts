@@ -18,6 +18,8 @@ export const REPLACE_ON = "__replaceOn";
 export const IGNORED = "__ignored";
 /** Input and output: the resource's URN, by which progress finds its row. */
 export const URN = "__urn";
+/** Input: the URN of the resource whose id another input is, known before that id is. `check` takes it out. */
+export const SOURCE = "__source";
 /** Input and output: the constant text that leads the plugin to the provider. */
 export const PROVIDER = "__provider";
 /** Output: the paths of the inputs that the program set, joined by commas. */
@@ -63,3 +65,6 @@ export function urnOf(properties: Readonly<Record<string, unknown>>): string | u
   const urn = properties[URN];
   return typeof urn === "string" ? urn : undefined;
 }
+
+/** The name that the program gives the resource of a URN. */
+export const nameInUrn = (urn: string): string => urn.split("::").at(-1) ?? urn;

@@ -2,7 +2,7 @@ import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
 import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "./adopt";
-import { derive, failuresOf, normalise } from "./check";
+import { derive, normalise } from "./check";
 import { checkConfiguration } from "./connect";
 import { createOrResume } from "./creation";
 import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
@@ -15,8 +15,9 @@ import {
   warningsOf,
 } from "./diff";
 import { attempting, ProviderError } from "./errors";
+import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, keptOf, MEMORY, SET, urnOf } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
 import { note, warn } from "./notices";
 import { removeOnce } from "./remove";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
@@ -56,16 +57,19 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     return typeof id === "string" && !replaced.has(id) ? id : undefined;
   };
 
-  const warnOfRivals = (inputs: Properties): void => {
+  const warnOfRivals = (inputs: Properties, source: unknown): void => {
     const { onePer } = description;
     const value = onePer === undefined ? undefined : inputs[onePer.path];
-    if (onePer === undefined || typeof value !== "string" || value === UNKNOWN) return;
-    const rival = rivalOf(session, description, inputs, `${onePer.path} ${value}`);
+    const isKnown = value !== UNKNOWN;
+    const what = isKnown ? value : source;
+    if (onePer === undefined || typeof what !== "string") return;
+    const rival = rivalOf(session, description, inputs, `${onePer.path} ${what}`);
     if (rival === undefined) return;
+    const shared = isKnown ? what : `(the id of ${nameInUrn(what)}, not known yet)`;
     warn(
       session,
       { description, inputs },
-      `${rival} has the same ${onePer.path} ${value}: ${onePer.because}. Keep one of the two`,
+      `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`,
     );
   };
 
@@ -154,10 +158,12 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const given = normalise(description, news);
+        const { [SOURCE]: source, ...rest } = news;
+        const given = normalise(description, rest);
         const inputs = await settleName(session, description, olds, given, importIdOf(given) !== undefined);
-        const failures = failuresOf(description, inputs);
-        if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
+        const isAdopted = isNew(olds) && importIdOf(inputs) !== undefined;
+        const { failures: wrong, warnings } = examine(description, olds, inputs, isAdopted);
+        const failures = [...wrong];
         if (failures.length === 0) {
           await derive(description, inputs);
           const importId = importIdOf(inputs);
@@ -168,7 +174,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
             failures.push(...(await failuresInAccount(session, description, olds, inputs)));
           }
         }
-        warnOfRivals(inputs);
+        for (const { property, reason } of warnings) {
+          warn(session, { description, inputs }, `${property} ${reason}`);
+        }
+        warnOfRivals(inputs, source);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
         return {
           inputs,

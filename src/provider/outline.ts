@@ -19,6 +19,8 @@ export interface Outline {
   readonly steady?: Steady;
   /** By input, others that `ignoreChanges` ignores with it: another spelling of it, or what is made of it. */
   readonly together?: Readonly<Record<string, readonly string[]>>;
+  /** The input that only one resource should have a given value of, and the type of the resource whose id that is. */
+  readonly onePer?: { readonly path: string; readonly of: string };
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
@@ -34,6 +36,7 @@ export function outlineOf(description: Description): Outline {
     secretOutputs = [],
     autoname,
     unique,
+    onePer,
     finish,
     steady,
     holds,
@@ -51,6 +54,7 @@ export function outlineOf(description: Description): Outline {
     ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
     ...(steady === undefined ? {} : { steady }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
+    ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
     ...(holds === undefined ? {} : { holds }),
     ...(finish === undefined ? {} : { remembers: true }),
   };

@@ -10,6 +10,7 @@ import {
   REPLACE_ON,
   RESOURCE_NAME,
   SENT,
+  SOURCE,
   TIMEOUTS,
   URN,
 } from "./hidden";
@@ -17,6 +18,7 @@ import { type Outline } from "./outline";
 import { ignoredOf, refuseParts } from "./ignored";
 import { providerText } from "./provider-text";
 import { isMocked } from "./running";
+import { sourceOf } from "./source";
 
 type Inputs = Record<string, unknown>;
 
@@ -28,7 +30,7 @@ export interface Handing {
 }
 
 /** What a resource is called towards the engine. */
-export const typeOf = ({ type }: Outline): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
+export const typeOf = ({ type }: Pick<Outline, "type">): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
 
 /** What the engine is handed of a resource: its inputs as the program's transformations left them, and what the plugin has to know. */
 export function registration(
@@ -57,6 +59,7 @@ export function registration(
       ...secretly(outline, inputs),
       ...(isRead ? {} : hidden(outline, type, name, opts)),
       ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
+      ...(isRead ? {} : sourceIn(outline, inputs)),
       [PROVIDER]: providerText(outline.type),
     },
     opts: withSecrets(outline, {
@@ -126,3 +129,6 @@ function hidden(
 /** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
 const urnOf = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
   (sdk.createUrn(name, type, parent) as unknown as { promise(): Promise<string> }).promise();
+
+const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
+  onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };

@@ -5,7 +5,7 @@ import { type Description, type Failure, type Finding, isNew } from "./define";
 import { type ChangedInput } from "./diff";
 import { ProviderError } from "./errors";
 import { leavesOf, inputAt } from "./fields";
-import { isAutomatic, urnOf } from "./hidden";
+import { isAutomatic, nameInUrn, urnOf } from "./hidden";
 import { warn } from "./notices";
 import { type Session } from "./session";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
@@ -110,5 +110,5 @@ export function rivalOf(
 ): string | undefined {
   const urn = urnOf(inputs);
   const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
-  return rival?.split("::").at(-1) ?? rival;
+  return rival === undefined ? undefined : nameInUrn(rival);
 }

@@ -13,7 +13,7 @@ export interface DomainRecordArgs {
   /** 1 to 100 characters; leave it out for the domain itself. */
   name?: pulumi.Input<string>;
   /**
-   * At most 65535 characters: for A an IPv4 address, for AAAA an IPv6 address. A trailing period is taken except for A, AAAA and CAA.
+   * Required for a new record. At most 65535 characters: for A an IPv4 address, for AAAA an IPv6 address. A trailing period is taken except for A, AAAA and CAA.
    */
   target?: pulumi.Input<string>;
   /** 0 to 255, lower is preferred. Only for MX and SRV, required for SRV. */

@@ -6,7 +6,10 @@ import { outlines } from "./outlines";
 
 /** Inputs of a {@link Domain}. All but `cloneFrom` and `importFrom` can be changed in place. */
 export interface DomainArgs {
-  /** The name, 1 to 253 characters, unique on the whole platform. */
+  /**
+   * The name, 1 to 253 characters, each label at most 63: ASCII letters, digits and hyphens, an international name in punycode. It is unique on
+   * the whole platform.
+   */
   domain: pulumi.Input<string>;
   /** `master` is answered for by the service, `slave` is a read-only copy of another nameserver's zone. */
   type: pulumi.Input<"master" | "slave">;
@@ -16,11 +19,11 @@ export interface DomainArgs {
   description?: pulumi.Input<string>;
   /** 1 to 50 characters. Removed: none. */
   group?: pulumi.Input<string>;
-  /** Address of the zone's administrator. */
+  /** Mail address of the zone's administrator. Required for a new `master`, unless it starts as a copy. */
   soaEmail?: pulumi.Input<string>;
-  /** Addresses of the nameservers that a `slave` copies; their order means nothing. Removed: `[]`. */
+  /** IP addresses of the nameservers that a `slave` copies; required for a new one. Their order means nothing. Removed: `[]`. */
   masterIps?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses that may transfer the zone, at most 1000 characters together; their order means nothing. Removed: `[]`. */
+  /** IP addresses that may transfer the zone, at most 1000 characters together; their order means nothing. Removed: `[]`. */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]>;
   /** Seconds; the service may keep another value than the one given. Removed: 0, the service's default. */
   expireSec?: pulumi.Input<number>;
@@ -39,7 +42,8 @@ export interface DomainArgs {
 }
 
 /**
- * A DNS domain. A replacement deletes the old one first, with all its records, for its name is unique.
+ * A DNS domain. The service is no registrar: you must own the domain, and point it to the service's nameservers where it is registered. A
+ * replacement deletes the old one first, with all its records, for its name is unique.
  *
  * ```ts
  * const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });

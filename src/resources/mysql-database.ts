@@ -21,7 +21,8 @@ export interface MysqlDatabaseArgs extends DatabaseArgs {
 }
 
 /**
- * A managed MySQL database. Its provisioning takes 15 to 30 minutes.
+ * A managed MySQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A
+ * database of one node has downtime while it is maintained.
  *
  * ```ts
  * const db = new nodecloud.MysqlDatabase("app", {

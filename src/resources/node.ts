@@ -51,15 +51,18 @@ export interface NodeArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /** Image id to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. */
   image?: pulumi.Input<string>;
-  /** Root password, 7 to 128 characters, secret. @default a generated one where the node has an image. A change replaces the node. */
+  /**
+   * Root password, 7 to 128 characters, secret. It is for a node that is deployed from an image or a StackScript.
+   * @default a generated one where the node has an image. A change replaces the node.
+   */
   rootPass?: pulumi.Input<string>;
-  /** Public SSH keys for the root user. A change replaces the node. */
+  /** Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Users of the account whose SSH keys the root user gets. A change replaces the node. */
+  /** Users of the account whose SSH keys the root user gets; each must have one on its profile. A change replaces the node. */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Size of the swap disk in MB, where the node has an image. @default 512. A change replaces the node. */
+  /** Size of the swap disk in MB. The service ignores it without an image. @default 512. A change replaces the node. */
   swapSize?: pulumi.Input<number>;
-  /** Id of a StackScript to run. A change replaces the node. */
+  /** Id of a StackScript to run; it requires a compatible image. A change replaces the node. */
   stackscriptId?: pulumi.Input<number>;
   /** Its user-defined fields, at most 65535 characters of JSON, secret. A change replaces the node. */
   stackscriptData?: pulumi.Input<Record<string, unknown>>;
@@ -92,9 +95,15 @@ export interface NodeArgs {
   bootConfigId?: pulumi.Input<number>;
   /** Whether the node gets a private IPv4 address. A change replaces the node. */
   privateIp?: pulumi.Input<boolean>;
-  /** At most 3 network interfaces. A change replaces the node. */
+  /**
+   * At most 3 network interfaces. An empty list gives the node a public interface only. Without one of the purpose `public` the node still gets
+   * public addresses, but they are unusable until they are configured on it by hand. A change replaces the node.
+   */
   interfaces?: pulumi.Input<pulumi.Input<NodeInterface>[]>;
-  /** Metadata, secret: a cloud-config in base64. A change replaces the node. */
+  /**
+   * Metadata, secret: a cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
+   * `Metadata`. A change replaces the node.
+   */
   metadata?: pulumi.Input<{ userData?: pulumi.Input<string> }>;
   /** The cloud-config as plain text, secret; in place of `metadata`. A change replaces the node. */
   userData?: pulumi.Input<string>;

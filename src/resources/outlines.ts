@@ -184,6 +184,7 @@ const written: Partial<Outlines> = {
     ],
     autoname: "label",
     needsUrn: true,
+    onePer: { path: "nodeId", of: "Node" },
   },
   PostgresqlDatabase: {
     type: "PostgresqlDatabase",

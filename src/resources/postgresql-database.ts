@@ -14,7 +14,8 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
 }
 
 /**
- * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The API shows no operations for its credentials, certificate, patches and restores.
+ * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A
+ * database of one node has downtime while it is maintained. The API shows no operations for its credentials, certificate, patches and restores.
  *
  * ```ts
  * new nodecloud.PostgresqlDatabase("app", {

@@ -355,7 +355,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
         expect(await resource.drifted()).toBe(false);
       });
 
-      if (field.required !== undefined || leaves.get(path)?.required === true) {
+      if (field.required !== undefined || leaves.get(path)?.required !== undefined) {
         test("is asked for where it is missing", async () => {
           const { resource, unset } = await prepare();
           const { failures } = await resource.check(unset);

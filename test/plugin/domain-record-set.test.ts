@@ -706,3 +706,48 @@ test("two exclusive sets of one domain are warned of", async () => {
   await two.check({ domainId, exclusive: true, ...records([a("api")]) });
   expect((await saidOf(two)).join()).toContain("each removes what the other one makes");
 });
+
+describe("records that are there and that a rule refuses today", () => {
+  const strange = (more: Properties = {}) => ({ type: "TXT", name: "a..b", target: "x", ...more });
+
+  test.each<[string, (record: Properties, others: Properties[]) => unknown, string]>([
+    ["a list", (record, others) => [record, ...others], "records[0]"],
+    [
+      "an object",
+      (record, others) => ({
+        old: record,
+        ...Object.fromEntries(others.map((other) => [String(other["name"]), other])),
+      }),
+      'records["old"]',
+    ],
+  ])(
+    "do not block changes of others, or of themselves, in %s; new ones are refused",
+    async (_, given, place) => {
+      const domainId = await newDomain();
+      await create(domainId, strange());
+      const set = bench.resource("DomainRecordSet");
+      await set.up({ domainId, ...records(given(strange(), [])) }, { import: domainId });
+      await set.up({ domainId, ...records(given(strange(), [a("www")])) });
+      await set.up({ domainId, ...records(given(strange({ ttlSec: 3600 }), [a("www")])) });
+      expect(await byName(domainId, "a..b")).toMatchObject({ ttl_sec: 3600 });
+      expect(await set.refresh()).toEqual([]);
+      const { failures } = await bench
+        .resource("DomainRecordSet")
+        .check({ domainId, ...records(given(strange(), [a("www")])) });
+      expect(failures).toEqual([
+        { property: "", reason: expect.stringContaining(`${place}.name "a..b" has an empty label`) },
+      ]);
+    },
+  );
+
+  test("a record without a target is adopted and changed, and not made", async () => {
+    const domainId = await newDomain();
+    const bare = { domainId, type: "MX", name: "old" };
+    const { body } = await create(domainId, { type: "MX", name: "old" });
+    const record = bench.resource("DomainRecord");
+    await record.up(bare, { import: `${domainId}/${body.id}` });
+    expect(await record.up({ ...bare, priority: 10 })).toBe("updated");
+    const { failures } = await bench.resource("DomainRecord").check(bare);
+    expect(failures).toEqual([{ property: "", reason: "target is required" }]);
+  });
+});

@@ -213,7 +213,7 @@ describe("an adoption", () => {
 
 describe("resources that should be alone", () => {
   const alone = {
-    onePer: { path: "region", because: "a new one takes the place of the old" },
+    onePer: { path: "region", of: "Region", because: "a new one takes the place of the old" },
   } satisfies Partial<Description>;
   const urn = (name: string) => `urn:pulumi:dev::shop::widget::${name}`;
 
@@ -230,11 +230,56 @@ describe("resources that should be alone", () => {
     ]);
   });
 
+  test("are warned of the other one by the resource whose id is not known yet, which is not kept", async () => {
+    const { provider } = engine(alone);
+    const check = (name: string, source: string) =>
+      provider.check({}, { region: UNKNOWN, __urn: urn(name), __source: urn(source) });
+    await check("one", "east");
+    await check("west", "west");
+    expect(log.warnings).toEqual([]);
+    const { inputs } = await check("two", "east");
+    expect(inputs).not.toHaveProperty("__source");
+    expect(log.warnings).toEqual([
+      "Widget two: one has the same region (the id of east, not known yet): a new one takes the place of the old. Keep one of the two",
+    ]);
+  });
+
   test("are not warned of what is not known yet", async () => {
     const { provider } = engine(alone);
     await provider.check({}, { region: UNKNOWN, __urn: urn("one") });
     await provider.check({}, { region: UNKNOWN, __urn: urn("two") });
     expect(log.warnings).toEqual([]);
+  });
+});
+
+describe("a doubtful input", () => {
+  const urn = "urn:pulumi:dev::shop::widget::web";
+  const doubtful = {
+    fields: {
+      label: update(z.string()),
+      region: replace(z.string(), { problem: () => ({ reason: "is far away", warns: true }) }),
+    },
+    inputRules: [
+      {
+        about: ["region"],
+        creation: true,
+        check: () => [{ property: "region", reason: "is new", warns: true }],
+      },
+    ],
+  } satisfies Partial<Description>;
+
+  test("is warned of once in a run, though the engine checks what it replaces twice", async () => {
+    const { provider } = engine(doubtful);
+    const news = { label: "web", region: "moon", __urn: urn };
+    await provider.check({ label: "web", region: "mars", __urn: urn }, news);
+    expect(log.warnings).toEqual(["Widget web: region is far away"]);
+    await provider.check({}, news);
+    expect(log.warnings).toEqual(["Widget web: region is far away", "Widget web: region is new"]);
+  });
+
+  test("does not fail the check", async () => {
+    const { provider } = engine(doubtful);
+    expect(await provider.check({}, { region: "moon" })).toMatchObject({ failures: [] });
   });
 });
 

@@ -183,7 +183,7 @@ test.each<[string, { readonly description: unknown }, string, object, Properties
     Domain,
     "/domains",
     { domain: "example.org", type: "master", soa_email: "dns@example.org" },
-    { domain: "example.org", type: "master" },
+    { domain: "example.org", type: "master", soaEmail: "dns@example.org" },
   ],
   ["database", MysqlDatabase, "/databases/mysql/instances", mysql, mysql],
 ])("a %s whose name is taken is refused with the id to import", async (_, resource, path, body, inputs) => {
@@ -199,7 +199,13 @@ test("each list is read once per process, however many resources are looked at",
   for (let index = 0; index < 20; index++) {
     expect(await complaints(Node, { ...node, label: `web-${index}`, userData: "#cloud-config" })).toEqual([]);
     expect(await complaints(MysqlDatabase, { ...mysql, label: `app-${index}` })).toEqual([]);
-    expect(await complaints(Domain, { domain: `example${index}.org`, type: "master" })).toEqual([]);
+    expect(
+      await complaints(Domain, {
+        domain: `example${index}.org`,
+        type: "master",
+        soaEmail: "dns@example.org",
+      }),
+    ).toEqual([]);
   }
   expect(await counts()).toEqual({
     "GET /v4/regions": 1,

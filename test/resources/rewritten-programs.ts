@@ -114,7 +114,7 @@ const recordsOf = (type: (typeof RECORD_TYPES)[number]): Programs => {
       });
       return { domainId: String(body["id"]), type };
     },
-    always: rules.flatMap(({ input, isRequired }) => (isRequired ? [input] : [])),
+    always: ["target", ...rules.flatMap(({ input, isRequired }) => (isRequired ? [input] : []))],
     never: [
       "domainId",
       "type",
@@ -175,6 +175,8 @@ const node: Programs = {
     ...place,
     image: fc.constantFrom("node/debian12", "node/ubuntu24.04"),
     swapSize: fc.integer({ min: 0, max: 2048 }),
+    authorizedKeys: fc.array(word, { maxLength: 3 }),
+    authorizedUsers: fc.array(word, { maxLength: 3 }),
     // There is no operation to stop a node.
     booted: fc.constant(true),
   },

@@ -12,6 +12,7 @@ import { type FieldTree, replace, update } from "../../provider/fields";
 import { type Properties } from "../../provider/values";
 import { shownOf } from "../../provider/work";
 import { engineIsOffered, regionIsUp } from "./account-rules";
+import { addressOrRange } from "./problems";
 
 /** What the API offers for the databases of either engine. */
 interface Engine {
@@ -66,7 +67,7 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
       encrypted: replace(shape.encrypted, { default: false }),
       sslConnection: replace(shape.ssl_connection, { default: true }),
       replicationType: replace(shape.replication_type),
-      allowList: update(shape.allow_list, { compare: "addresses", default: [] }),
+      allowList: update(shape.allow_list, { compare: "addresses", default: [], problem: addressOrRange }),
       updates: {
         dayOfWeek: update(z.int()),
         duration: update(z.int()),

@@ -1,9 +1,21 @@
-import { failuresOf } from "../check";
 import { type Description, type Failure } from "../define";
+import { type Examined, examine } from "../examine";
 import { hasUnknown, type Properties } from "../values";
-import { type Collection, type Entries, type Entry } from "./define";
+import { type Collection, type Entries, type Entry, type Member } from "./define";
 import { identityOf, linesOf, textOf } from "./members";
 import { shortened } from "./describe";
+
+interface Declared extends Examined {
+  readonly text: string;
+}
+
+/** How the program gives the members. */
+interface Manner {
+  /** Whether one of them may be a secret. */
+  readonly guarded: boolean;
+  /** Whether they are there already, and to be adopted. */
+  readonly adopted: boolean;
+}
 
 /** The members that a program declares, as the text that the state keeps; or what is wrong with them. */
 export function declare(
@@ -11,26 +23,29 @@ export function declare(
   olds: Properties,
   inputs: Properties,
   given: Entries,
-  guarded: boolean,
-): { readonly text: string; readonly failures: readonly Failure[] } {
+  manner: Manner,
+): Declared {
   const { property, most } = collection;
   const { entries, failures } = given;
-  if (failures.length > 0) return { text: "", failures: few(failures) };
+  if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
     const reason = `must be at most ${most}, which is what the service keeps, and are ${entries.length}`;
-    return { text: "", failures: [{ property, reason }] };
+    return { text: "", failures: [{ property, reason }], warnings: [] };
   }
   const lines = entries.map((entry) => collection.write(entry));
   const text = textOf([...lines].sort());
   // What has been held to the rules before needs it no more: there may be thousands.
   if (text === olds[property] && collection.scope.every((path) => inputs[path] === olds[path]))
-    return { text, failures };
+    return { text, failures, warnings: [] };
   const known = new Set(linesOf(olds[property]));
   const suspects = entries.filter((_, index) => !known.has(lines[index] ?? ""));
+  const formerly = formerOf(collection, olds, lines);
+  const examined = suspects.map((entry) => examineMember(collection, formerly(entry), entry, manner));
   return {
     text,
+    warnings: few(examined.flatMap(({ warnings }) => warnings)),
     failures: few([
-      ...suspects.flatMap((entry) => failuresIn(collection, entry, guarded)),
+      ...examined.flatMap(({ failures: found }) => found),
       ...entries.flatMap((entry) =>
         collection.covers(inputs, entry.inputs)
           ? []
@@ -50,13 +65,37 @@ export const entriesIn = (collection: Collection, text: unknown): Entries => ({
   failures: [],
 });
 
-function failuresIn({ item }: Collection, { path, inputs }: Entry, guarded: boolean): Failure[] {
-  const failures = failuresOf(asMember(item), inputs);
-  if (failures.length === 0) failures.push(...(item.rules?.(inputs, {}) ?? []));
-  return failures.map(({ property, reason }) => ({
+function examineMember(
+  { item }: Collection,
+  former: Properties | undefined,
+  { path, inputs }: Entry,
+  { guarded, adopted }: Manner,
+): Examined {
+  const { failures, warnings } = examine(asMember(item), former ?? {}, inputs, adopted);
+  const within = ({ property, reason }: Failure): Failure => ({
     property: `${path}.${property}`,
     reason: guarded ? withoutValues(reason, inputs) : reason,
-  }));
+  });
+  return { failures: failures.map(within), warnings: warnings.map(within) };
+}
+
+/** Finds what a changed member was before: by its key, or else by its identity. Members that did not change were nobody's former self. */
+function formerOf(
+  collection: Collection,
+  olds: Properties,
+  lines: readonly string[],
+): (member: Member) => Properties | undefined {
+  const kept = new Set(lines);
+  const tell = ({ key, inputs }: Member) =>
+    key ?? JSON.stringify(collection.item.identity.map((path) => inputs[path]));
+  const formers = new Map(
+    linesOf(olds[collection.property]).flatMap((line) => {
+      if (kept.has(line)) return [];
+      const former = collection.parse(line);
+      return [[tell(former), former.inputs] as const];
+    }),
+  );
+  return (member) => formers.get(tell(member));
 }
 
 const members = new WeakMap<Description, Description>();

@@ -1,10 +1,11 @@
 import { isNotFound } from "../../api/errors";
 import { isIgnored } from "../adopt";
-import { failuresOf, normalise } from "../check";
+import { normalise } from "../check";
 import { checkConfiguration } from "../connect";
 import { type Description, isNew, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
+import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
 import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
 import { keyOfParts } from "../journal";
@@ -215,8 +216,10 @@ export function collectionLifecycle(
         const given = news[property];
         const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
         const inputs = normalise(description, Object.fromEntries(rest));
-        const failures = failuresOf(description, inputs);
-        if (failures.length === 0) failures.push(...(description.rules?.(inputs, olds) ?? []));
+        const adopted = isNew(olds) && inputs[IMPORT_ID] !== undefined;
+        const { failures: wrong, warnings } = examine(description, olds, inputs, adopted);
+        const failures = [...wrong];
+        const doubts = [...warnings];
         const hash = hashOf(given);
         if (given === UNKNOWN) inputs[property] = UNKNOWN;
         else if (failures.length === 0 && areSame(olds, inputs, given)) {
@@ -226,9 +229,11 @@ export function collectionLifecycle(
             given !== undefined && given === olds[property]
               ? entriesIn(collection, given)
               : collection.entries(formsOf(collection, news));
-          const declared = declare(collection, olds, inputs, entries, isGuarded(inputs));
+          const manner = { guarded: isGuarded(inputs), adopted };
+          const declared = declare(collection, olds, inputs, entries, manner);
           inputs[property] = declared.text;
           failures.push(...declared.failures);
+          doubts.push(...declared.warnings);
         }
         if (hash !== undefined && !isIgnored(inputs, property)) inputs[GIVEN] = hash;
         if (failures.length === 0 && isNew(olds)) {
@@ -242,6 +247,10 @@ export function collectionLifecycle(
             const problem = await lookAround({}, inputs, [], wantedIn(collection, inputs[property]));
             if (problem !== undefined) failures.push({ property, reason: `cannot be created: ${problem}` });
           }
+        }
+        if (doubts.length > 0) {
+          const lines = doubts.map(({ property: path, reason }) => `${path} ${reason}`);
+          warn(session, { description, inputs }, lines.join("\n"));
         }
         warnOfRivals(inputs);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.

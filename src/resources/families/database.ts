@@ -17,9 +17,15 @@ export interface DatabaseArgs {
   encrypted?: pulumi.Input<boolean>;
   /** Whether SSL is required to connect. @default true. A change replaces the database. */
   sslConnection?: pulumi.Input<boolean>;
-  /** Addresses and ranges that may connect; their order means nothing. `[]`, the default, lets nobody in. A change updates. */
+  /**
+   * IP addresses and CIDR ranges that may connect; their order means nothing. `[]`, the default, lets nobody in, and `0.0.0.0/0` everybody.
+   * A change updates.
+   */
   allowList?: pulumi.Input<pulumi.Input<string>[]>;
-  /** The maintenance window. Its bounds are not documented. A change updates; what is not set is left as it is. */
+  /**
+   * The maintenance window, in which the operating system is patched. A database with `clusterSize: 1` has downtime then. Its bounds are not
+   * documented. A change updates; what is not set is left as it is.
+   */
   updates?: pulumi.Input<{
     dayOfWeek?: pulumi.Input<number>;
     duration?: pulumi.Input<number>;

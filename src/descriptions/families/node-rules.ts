@@ -1,0 +1,52 @@
+import { type Finding, type InputRule } from "../../provider/define";
+import { type Properties, valueAt } from "../../provider/values";
+
+const isGiven = (inputs: Properties, path: string): boolean => {
+  const value = valueAt(inputs, path);
+  return value != null && !(Array.isArray(value) && value.length === 0);
+};
+
+const isDeployed = (inputs: Properties): boolean =>
+  ["image", "stackscriptId", "cloneFrom"].some((source) => isGiven(inputs, source));
+
+/** User data "requires an image with capability `cloud-init`". A clone has its source's image. */
+export const userDataHasAnImage: InputRule = {
+  about: ["userData", "metadata.userData", "metadata"],
+  creation: true,
+  check: (inputs) => {
+    const property = ["userData", "metadata.userData"].find((path) => isGiven(inputs, path));
+    const hasImage = isGiven(inputs, "image") || isGiven(inputs, "cloneFrom");
+    return property === undefined || hasImage
+      ? []
+      : [{ property, reason: "needs an image with the capability cloud-init; set image, or remove it" }];
+  },
+};
+
+/** What the service takes and does not use: the reference says so of `swap_size`, and names the deployments that the others are for. */
+export const deploymentIsUsed: InputRule = {
+  about: ["rootPass", "authorizedKeys", "authorizedUsers", "swapSize", "stackscriptId", "stackscriptData"],
+  creation: true,
+  check: (inputs) => [
+    ...(isDeployed(inputs)
+      ? []
+      : warn(
+          inputs,
+          ["rootPass", "authorizedKeys", "authorizedUsers"],
+          "is for a node that is deployed from an image or a StackScript; set image, or remove it",
+        )),
+    ...(isGiven(inputs, "image") || isGiven(inputs, "cloneFrom")
+      ? []
+      : [
+          ...warn(inputs, ["swapSize"], "is ignored without an image; set image, or remove it"),
+          ...warn(inputs, ["stackscriptId"], "requires a compatible image; set image"),
+        ]),
+    ...(isGiven(inputs, "stackscriptId")
+      ? []
+      : warn(inputs, ["stackscriptData"], "is the input of a StackScript; set stackscriptId, or remove it")),
+  ],
+};
+
+const warn = (inputs: Properties, properties: readonly string[], reason: string): Finding[] =>
+  properties
+    .filter((property) => isGiven(inputs, property))
+    .map((property) => ({ property, reason, warns: true }));
