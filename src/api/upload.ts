@@ -13,6 +13,8 @@ export interface UploadOptions {
   readonly contentLength?: number | undefined;
   /** Ends the upload with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of each piece that is on its way: how many bytes of the stream have been taken so far. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
   /** What is being attempted, for messages: `upload image backup.img.gz`. */
   readonly attempt?: string | undefined;
 }
@@ -38,7 +40,7 @@ async function upload(
   options: UploadOptions,
   stallMs: number,
 ): Promise<void> {
-  const { contentLength, signal, attempt } = options;
+  const { contentLength, signal, attempt, onProgress } = options;
   const target = URL.canParse(uploadTo) ? new URL(uploadTo) : undefined;
   // Only the origin is shown: path and query of such an address are a credential.
   const about = { operation: `PUT ${target?.origin ?? "image data"}`, attempt };
@@ -53,7 +55,14 @@ async function upload(
   }
   const secrets = [uploadTo, target.href, target.search.slice(1)].filter(Boolean);
   const deadline = withDeadline(signal, stallMs);
-  const sending = pipeline(data, metered(contentLength, deadline.extend), () => undefined);
+  const sending = pipeline(
+    data,
+    metered(contentLength, (bytes) => {
+      deadline.extend();
+      onProgress?.(bytes);
+    }),
+    () => undefined,
+  );
   let answer: AxiosResponse<string>;
   try {
     answer = await createHttp({ keepAlive: false }).put(target.href, sending, {
@@ -85,14 +94,14 @@ async function upload(
 }
 
 /** Passes data on, tells of each piece, and fails when it is not as much as was announced. */
-function metered(contentLength: number | undefined, onData: () => void): Transform {
+function metered(contentLength: number | undefined, onData: (bytes: number) => void): Transform {
   let sent = 0;
   const mismatch = () =>
     new Error(`${sent} bytes came where ${contentLength} were announced; did the file change?`);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      onData();
       sent += chunk.length;
+      onData(sent);
       if (contentLength !== undefined && sent > contentLength) done(mismatch());
       else done(null, chunk);
     },

@@ -60,10 +60,10 @@ export const image = defineResource<Reply>({
     memory["uploadTo"] = upload.upload_to;
     return upload.image;
   },
-  finish: async ({ client, inputs, live, memory }) => {
+  finish: async ({ client, inputs, live, memory, show }) => {
     const { uploadTo, uploaded } = memory;
     if (typeof uploadTo !== "string" || uploaded === true || live.status !== "pending_upload") return;
-    await sendImageFile(client, uploadTo, String(inputs["source"]));
+    await sendImageFile(client, uploadTo, String(inputs["source"]), show);
     memory["uploaded"] = true;
   },
   read: (client, { id: imageId }) => client.images.get({ imageId }),

@@ -2,8 +2,8 @@ import { type OperationSpec } from "../api/operation";
 import { type BelowDescription } from "./define";
 import { formatDuration } from "./duration";
 import { ProviderError } from "./errors";
-import { urnOf } from "./hidden";
 import { WatchTimeout } from "./poller";
+import { type Row } from "./row";
 import { type Session } from "./session";
 import { statusOf, takes } from "./status";
 import { allowedTime, type Operation } from "./timeouts";
@@ -12,6 +12,8 @@ import { type Properties } from "./values";
 /** What is waited for, in words. */
 interface Goal {
   readonly until: string;
+  /** Whether the status tells it already. */
+  readonly isPlain?: boolean;
   /** What becomes of it when the time is up. */
   readonly afterwards: string;
   readonly usually?: string;
@@ -20,6 +22,7 @@ interface Goal {
 /** Waits that look at the object above a resource, whose status decides what may be done with the resource. */
 export class AboveWatch {
   readonly #kind: string;
+  readonly #row: Row;
   readonly #since: number;
   readonly #allowed: number;
 
@@ -29,9 +32,10 @@ export class AboveWatch {
     private readonly id: string,
     private readonly operation: Operation,
     private readonly attempt: string,
-    private readonly inputs: Properties,
+    inputs: Properties,
   ) {
     this.#kind = description.id.parent?.replace(/Id$/, "") ?? "object above it";
+    this.#row = session.rows.current;
     this.#since = session.clock.now();
     this.#allowed = allowedTime(description, operation, inputs);
   }
@@ -47,7 +51,7 @@ export class AboveWatch {
     if (op?.status === undefined) return;
     const { only, not = [] } = op.status;
     const until = `the ${this.#kind} is ${only?.join(" or ") ?? `no longer ${not.join(" or ")}`}`;
-    await this.until({ until, afterwards }, (status) => {
+    await this.until({ until, isPlain: true, afterwards }, (status) => {
       if (takes(op, status)) return true;
       if (!this.description.above.failed.includes(status)) return false;
       throw new ProviderError(
@@ -82,13 +86,7 @@ export class AboveWatch {
     }
   }
 
-  #show(status: string, { until, usually }: Goal): void {
-    const urn = urnOf(this.inputs);
-    if (urn === undefined) return;
-    const gone = formatDuration(this.session.clock.now() - this.#since);
-    this.session.log.progress(
-      urn,
-      `the ${this.#kind} is ${status} for ${gone}, waiting until ${until}${usually === undefined ? "" : `, usually ${usually}`}`,
-    );
+  #show(status: string, { until, isPlain = false, usually }: Goal): void {
+    this.#row.wait(`${this.#kind} ${status}`, usually, isPlain ? undefined : until);
   }
 }

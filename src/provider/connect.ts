@@ -17,8 +17,10 @@ export function checkConfiguration({ baseUrl, token }: Configuration): void {
 }
 
 /** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
-export const connect = (configuration: Configuration): api.Client =>
-  naming(() => loadClient().createClient(configuration));
+export const connect = (
+  configuration: Configuration,
+  hooks: Pick<api.ClientOptions, "onRetry">,
+): api.Client => naming(() => loadClient().createClient({ ...configuration, ...hooks }));
 
 function naming<Result>(work: () => Result): Result {
   try {

@@ -81,6 +81,8 @@ export interface UpdateTask<Reply> {
   write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
   /** Says that changed inputs have been carried out otherwise. */
   done(...paths: string[]): void;
+  /** Shows in the resource's row how far a long step has come. */
+  show(text: string): void;
   /** Waits until the object is as `settled` wants it. */
   until(what: string, settled: (reply: Reply) => boolean | Promise<boolean>): Promise<void>;
 }

@@ -1,9 +1,15 @@
 import { createRequire } from "node:module";
 
-/** What the provider says to the user beside results, in the row of a resource. */
-export interface EngineLog {
-  /** Shows in the resource's row while it is being worked on, and leaves nothing behind. */
-  progress(urn: string, message: string): void;
+/** What shows in the rows of the engine's display, of a resource or, where no URN is given, of the stack. */
+export interface RowLog {
+  /** Shows in the row while it is being worked on. */
+  progress(urn: string | undefined, message: string): void;
+  /** Takes away what was shown last. Resolves when the engine knows. */
+  clear(urn: string | undefined): Promise<unknown>;
+}
+
+/** What the provider says to the user beside results. */
+export interface EngineLog extends RowLog {
   /** Stays in the diagnostics of the run. */
   warn(urn: string | undefined, message: string): void;
   /** Stays there too, as what is merely to know. */
@@ -14,6 +20,7 @@ export interface EngineLog {
 
 export const silentLog: EngineLog = {
   progress: () => undefined,
+  clear: () => Promise.resolve(),
   warn: () => undefined,
   note: () => undefined,
   isHeard: () => Promise.resolve(true),
@@ -40,6 +47,7 @@ export function engineLog(address: string | undefined): EngineLog {
   const send = (message: Message) => (connected ??= connect(address))(message);
   return {
     progress: (urn, text) => void send({ severity: "info", urn, text, ephemeral: true }),
+    clear: (urn) => send({ severity: "info", urn, text: "", ephemeral: true }),
     warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
     note: (urn, text) => void send({ severity: "info", urn, text, ephemeral: false }),
     isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),

@@ -20,6 +20,7 @@ import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
 import { note, warn } from "./notices";
 import { removeOnce } from "./remove";
+import { inRows } from "./rows";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { nameIn, settleName } from "./naming";
 import { nameOf, type Session } from "./session";
@@ -151,7 +152,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     });
   };
 
-  return {
+  return inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) =>
@@ -289,7 +290,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         await work.whenAccepted(description.requires?.delete, () => removeOnce(session, description, ref));
         await work.gone();
       }),
-  };
+  });
 }
 
 /** The operation that these changes take, whose requirements are waited for. */

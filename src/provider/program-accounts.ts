@@ -4,6 +4,7 @@ import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "./config";
 import { connect } from "./connect";
 import { type ProviderSettings, settingsOf } from "./explicit";
+import { rows } from "./program-rows";
 import { stableJson } from "./values";
 
 /** An account in one run of a program: its client, and what has been read with it. */
@@ -36,7 +37,10 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   ]);
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   const key = stableJson(configuration);
-  const account = accounts.get(key) ?? { client: connect(configuration), readings: new Map() };
+  const account = accounts.get(key) ?? {
+    client: connect(configuration, { onRetry: (event) => rows.waits(event) }),
+    readings: new Map(),
+  };
   accounts.set(key, account);
   return account;
 }
@@ -46,7 +50,7 @@ export function once<Value>(account: Account, key: string, read: () => Promise<V
   const { readings } = account;
   const known = readings.get(key) as Promise<Value> | undefined;
   if (known !== undefined) return known;
-  const reading = read();
+  const reading = rows.during(undefined, read);
   readings.set(key, reading);
   reading.catch(() => readings.delete(key));
   return reading;

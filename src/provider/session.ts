@@ -14,6 +14,7 @@ import { Journal } from "./journal";
 import { NameMemory } from "./name-memory";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
+import { Rows } from "./rows";
 import { type Properties, UNKNOWN } from "./values";
 
 export interface SessionOptions {
@@ -37,6 +38,7 @@ async function gatherCalls(): Promise<void> {
 export class Session {
   readonly clock: Clock;
   readonly log: EngineLog;
+  readonly rows: Rows;
   readonly journal: Journal;
   readonly account: Account;
   readonly names = new NameMemory();
@@ -64,6 +66,7 @@ export class Session {
   }: SessionOptions = {}) {
     this.clock = clock;
     this.log = log;
+    this.rows = new Rows(log, clock);
     this.#gather = gather;
     this.journal = new Journal(environment);
     this.#environment = environment;
@@ -84,7 +87,7 @@ export class Session {
 
   /** The client of the account. Throws where the configuration is incomplete or wrong. */
   get client(): Client {
-    return (this.#client ??= connect(this.configuration));
+    return (this.#client ??= connect(this.configuration, { onRetry: (event) => this.rows.waits(event) }));
   }
 
   /** The address of the API as the client has it, without what it takes to use it. */
@@ -156,13 +159,17 @@ export class Session {
     });
   }
 
-  #readsFrom(key: string, source: Source<Properties>): Reads<Properties> {
+  #readsFrom(key: string, { all, ...source }: Source<Properties>): Reads<Properties> {
     return cached(
       this.#reads,
       key,
       () =>
         new Reads(
-          { ...source, one: (id) => found(() => source.one(id)) },
+          {
+            ...source,
+            one: (id) => this.rows.shared(() => found(() => source.one(id))),
+            ...(all === undefined ? {} : { all: () => this.rows.shared(all) }),
+          },
           this.#order,
           this.clock,
           this.#gather,

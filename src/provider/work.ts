@@ -5,8 +5,9 @@ import { changedInputs, type ChangedInput } from "./diff";
 import { formatDuration } from "./duration";
 import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
-import { keptOf, MEMORY, urnOf, withoutKept } from "./hidden";
+import { keptOf, MEMORY, withoutKept } from "./hidden";
 import { WatchTimeout } from "./poller";
+import { type Row } from "./row";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
 import { statusOf, takes } from "./status";
@@ -58,7 +59,7 @@ export class Work {
   #deadline: number | undefined;
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
-  readonly #since: number;
+  readonly #row: Row;
   readonly #allowed: number;
 
   constructor(
@@ -75,7 +76,7 @@ export class Work {
   ) {
     this.leaves = leavesOf(description.fields);
     if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
-    this.#since = session.clock.now();
+    this.#row = session.rows.current;
     this.#allowed = allowedTime(description, operation, inputs);
   }
 
@@ -178,6 +179,7 @@ export class Work {
         if (this.description.statuses === undefined) this.live = reply;
       },
       until: (what, settled) => this.until(what, settled),
+      show: (text) => this.#row.progress(text),
     };
   }
 
@@ -303,12 +305,9 @@ export class Work {
   }
 
   #show(reply: Properties | undefined, what: string): void {
-    const urn = urnOf(this.inputs);
-    if (urn === undefined || reply === undefined) return;
-    const gone = formatDuration(this.session.clock.now() - this.#since);
-    const usual = this.description.statuses?.usually;
-    const usually = this.operation === "create" && usual !== undefined ? `, usually ${usual}` : "";
-    this.session.log.progress(urn, `${statusOf(reply)} for ${gone}, waiting until ${what}${usually}`);
+    if (reply === undefined) return;
+    const usual = this.operation === "create" ? this.description.statuses?.usually : undefined;
+    this.#row.wait(statusOf(reply), usual, this.#busy(reply) ? undefined : what);
   }
 
   #busy(reply: Properties): boolean {

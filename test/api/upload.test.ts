@@ -23,6 +23,15 @@ test("sends the data as an octet stream with its length and without the token", 
   });
 });
 
+test("tells how many bytes have been taken so far", async () => {
+  const told: number[] = [];
+  await withServer([[put, { body: "" }]], async ({ origin }) => {
+    const data = Readable.from([Buffer.from("da"), Buffer.from("ta")]);
+    await createUploader()(origin + target, data, { onProgress: (bytes) => told.push(bytes) });
+  });
+  expect(told).toEqual([2, 4]);
+});
+
 test("sends data of unknown length in chunks", async () => {
   await withServer([[put, { status: 201 }]], async ({ origin, received }) => {
     await createUploader()(origin + target, Readable.from([Buffer.from("da"), Buffer.from("ta")]));

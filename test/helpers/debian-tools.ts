@@ -8,6 +8,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   knotd: "knot",
   kzonecheck: "knot-dnssecutils",
   chromium: "chromium",
+  script: "bsdutils",
 };
 
 /** Name servers are there, and it is not on everybody's PATH. */

@@ -134,7 +134,7 @@ export function databaseClaims(
     await bench().requests();
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update waits", () =>
-      resource.progress().find((line) => line.startsWith("backing_up for")),
+      resource.progress().find((line) => line.startsWith("backing_up")),
     );
     expect(Object.keys(await bench().requests()).filter((operation) => operation.startsWith("PUT"))).toEqual(
       [],
@@ -149,7 +149,7 @@ export function databaseClaims(
     bench().emulator.clock.setSpeed(0);
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update is waited for", () =>
-      resource.progress().find((line) => line.startsWith("updating for")),
+      resource.progress().find((line) => line.startsWith("updating")),
     );
     bench().emulator.clock.setSpeed(AT_ONCE);
     expect(await updated).toBe("updated");
@@ -171,7 +171,7 @@ export function databaseClaims(
     await bench().requests();
     const deleted = resource.destroy();
     await eventually("the delete waits", () =>
-      resource.progress().find((line) => line.startsWith("restoring for")),
+      resource.progress().find((line) => line.startsWith("restoring")),
     );
     expect(
       Object.keys(await bench().requests()).filter((operation) => operation.startsWith("DELETE")),

@@ -203,8 +203,12 @@ export class FakeLog implements EngineLog {
   readonly notes: string[] = [];
   heard = true;
 
-  progress = (_urn: string, message: string): void => {
+  progress = (_urn: string | undefined, message: string): void => {
     this.lines.push(message);
+  };
+
+  clear = async (): Promise<void> => {
+    this.lines.push("");
   };
 
   warn = (_urn: string | undefined, message: string): void => {

@@ -88,7 +88,7 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
       ready: ["active"],
       busy: BUSY,
       failed: ["failed"],
-      usually: "15 to 30 min",
+      usually: "15-30 min",
     },
     timeouts: { create: 60, update: 60, delete: 60 },
     requires: { update: operations.update, delete: operations.delete },

@@ -28,18 +28,34 @@ export async function inspectImageFile(path: string): Promise<ImageFile> {
   return { sha256: hash.digest("hex"), gzip, bytes };
 }
 
-/** Uploads an image file, compressing it on the way where it is not compressed yet. */
-export async function sendImageFile(client: Client, uploadTo: string, path: string): Promise<void> {
+/** Uploads an image file, compressing it on the way where it is not compressed yet; `show` is told how far it is. */
+export async function sendImageFile(
+  client: Client,
+  uploadTo: string,
+  path: string,
+  show: (text: string) => void = () => undefined,
+): Promise<void> {
   const bytes = await sizeOf(path);
   const content = createReadStream(path);
-  if (await isGzip(path)) return client.uploadImage(uploadTo, content, { contentLength: bytes });
-
+  if (await isGzip(path)) {
+    const onProgress = (sent: number) => show(`${megabytes(sent, bytes)} uploaded`);
+    return client.uploadImage(uploadTo, content, { contentLength: bytes, onProgress });
+  }
+  let read = 0;
+  content.on("data", (chunk) => {
+    read += chunk.length;
+    show(`${megabytes(read, bytes)} compressed and uploaded`);
+  });
   const compressed = new PassThrough();
   pipeline(content, createGzip(), limited(path), compressed, (error) => {
     if (error != null) compressed.destroy(error);
   });
   await client.uploadImage(uploadTo, compressed);
 }
+
+/** `12 of 80 MB`. */
+const megabytes = (part: number, whole: number) => `${inMegabytes(part)} of ${inMegabytes(whole)} MB`;
+const inMegabytes = (bytes: number) => (bytes < 10e6 ? (bytes / 1e6).toFixed(1) : (bytes / 1e6).toFixed(0));
 
 async function sizeOf(path: string): Promise<number> {
   try {

@@ -160,6 +160,7 @@ export class Execution {
       },
       done: () => undefined,
       until: () => Promise.resolve(),
+      show: () => undefined,
     };
     try {
       await this.session.writing(async () => item.update?.(task));

@@ -7,11 +7,12 @@ import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
-import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN, urnOf } from "../hidden";
+import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { note, warn } from "../notices";
 import { removeOnce } from "../remove";
+import { inRows } from "../rows";
 import { setInputs } from "../sent";
 import { nameOf, type Session } from "../session";
 import { hasUnknown, type Properties, UNKNOWN } from "../values";
@@ -28,9 +29,6 @@ import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
 import { formsOf, hashOf, isGivenAgain } from "./packed";
 import { isEmpty, planOf } from "./plan";
-
-/** How often the resource's row says how far it has come, in milliseconds. */
-const PROGRESS_EVERY = 1_000;
 
 /** Runs a resource that holds many objects of one kind: one step for the engine, and the changes inside it worked out here. */
 export function collectionLifecycle(
@@ -177,7 +175,7 @@ export function collectionLifecycle(
       if (plan.add.length > 0)
         session.journal.note(key, { before: [...before], accepted: true, at: session.clock.now() });
     }
-    const outcome = await new Execution(session, collection, parent, before, progressOf(inputs)).run(plan);
+    const outcome = await new Execution(session, collection, parent, before, progressInRow()).run(plan);
     const [first] = outcome.failures;
     const nothingDone =
       first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
@@ -194,19 +192,14 @@ export function collectionLifecycle(
     throw new PartialError(id, outputs, new ProviderError(summary));
   };
 
-  const progressOf = (inputs: Properties) => {
-    const urn = urnOf(inputs);
-    let next = session.clock.now() + PROGRESS_EVERY;
-    return (done: number, of: number) => {
-      if (urn === undefined || session.clock.now() < next) return;
-      next = session.clock.now() + PROGRESS_EVERY;
-      session.log.progress(urn, `${done} of ${of} changes to the ${property} are made`);
-    };
+  const progressInRow = () => {
+    const row = session.rows.current;
+    return (done: number, of: number) => row.progress(`${done}/${of} ${property}`);
   };
 
   const announce = (lines: string, inputs: Properties) => note(session, { description, inputs }, lines);
 
-  return {
+  return inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) =>
@@ -362,7 +355,7 @@ export function collectionLifecycle(
       attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
         const parent = parentOf(props);
         const failures: unknown[] = [];
-        const progress = progressOf(props);
+        const progress = progressInRow();
         const held = heldIn(collection, props);
         let done = 0;
         await inParallel(
@@ -380,5 +373,5 @@ export function collectionLifecycle(
         );
         if (failures.length > 0) throw failures[0];
       }),
-  };
+  });
 }

@@ -109,6 +109,25 @@ describe("uploading a file", () => {
     expect(announced).toBeUndefined();
   });
 
+  test("says how much of the file has been sent, compressed before or on the way", async () => {
+    const random = randomBytes(12_300_000);
+    const sent = async (path: string) => {
+      const shown: string[] = [];
+      const client = clientThat(async (data, options) => {
+        let bytes = 0;
+        for await (const chunk of data) options?.onProgress?.((bytes += (chunk as Buffer).length));
+      });
+      await sendImageFile(client, "https://upload.example/1", path, (text) => shown.push(text));
+      return shown;
+    };
+    const packed = await sent(file("disk.img.gz", Buffer.concat([gzipSync(""), random])));
+    expect(packed[0]).toBe("0.1 of 12 MB uploaded");
+    expect(packed.at(-1)).toBe("12 of 12 MB uploaded");
+    const onTheWay = await sent(file("disk.img", random));
+    expect(onTheWay[0]).toBe("0.1 of 12 MB compressed and uploaded");
+    expect(onTheWay.at(-1)).toBe("12 of 12 MB compressed and uploaded");
+  });
+
   test("no more of a file is read than is taken: memory does not grow with it", async () => {
     const path = file("disk.img.gz", gzipSync(""));
     truncateSync(path, 64 * 1024 * 1024);
