@@ -603,7 +603,7 @@ describe("a value that is not known yet", () => {
 
   test("stands in its place in the preview, and counts as a change", async () => {
     const { domainId, set } = await setOf([a("www"), a("node")]);
-    const given = { records: { records: [JSON.stringify(a("www")), unknowns] } };
+    const given = { records: { __forms: { records: [JSON.stringify(a("www")), unknowns] } } };
     const { inputs, changes } = await set.preview({ domainId, ...given });
     expect(inputs["records"]).toBe("node A (unknown)\nwww A 192.0.2.1\n");
     expect(changes).toBe(true);
@@ -611,7 +611,7 @@ describe("a value that is not known yet", () => {
 
   test("is never written to the service", async () => {
     const { domainId, set } = await setOf([a("node")]);
-    const { inputs } = await set.check({ domainId, records: { records: [unknowns] } });
+    const { inputs } = await set.check({ domainId, records: { __forms: { records: [unknowns] } } });
     await expect(bench.plugin.update(set.id, set.outputs, inputs)).rejects.toThrow(
       "records are not known yet",
     );

@@ -2,7 +2,7 @@ import { isNotFound } from "../../api/errors";
 import { isIgnored } from "../adopt";
 import { normalise } from "../check";
 import { checkConfiguration } from "../connect";
-import { type Description, isNew, parseId } from "../define";
+import { type Description, formatId, isNew, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
@@ -65,6 +65,8 @@ export function collectionLifecycle(
     (!ownsAll(olds) || collection.scope.some((path) => path !== parentPath && olds[path] !== news[path]));
 
   const neighbours = new Neighbours(collection);
+  /** Members of what is replaced in this run: they are gone before its successor makes its own, which the engine checks as a new one. */
+  const replaced = new Set<string>();
 
   const idFor = (inputs: Properties): string =>
     collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
@@ -97,7 +99,8 @@ export function collectionLifecycle(
       (client, options) => neighbours.list(client, parent, options),
     );
     const own = new Set(held.map(({ id }) => id));
-    const foreign = listed?.filter((reply) => !own.has(item.idOf(reply))) ?? [];
+    const isOwn = (id: string) => own.has(id) || replaced.has(formatId({ parent, id }));
+    const foreign = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
     if (!ownsAll(inputs) && !mayTake) {
       const found = neighbours.alreadyThere(added, foreign, parent, isGuarded(inputs));
       return found.length === 0
@@ -267,7 +270,9 @@ export function collectionLifecycle(
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
         );
         if (replaces.length > 0) {
-          const count = heldIn(collection, olds).length;
+          const members = heldIn(collection, olds);
+          for (const member of members) replaced.add(formatId({ parent: parentOf(olds), id: member.id }));
+          const count = members.length;
           if (!isRefreshing)
             announce(replacementOf(changed, `its ${count} ${property} are deleted first`) ?? "", news);
           return { changes: true, replaces, deleteBeforeReplace: true };

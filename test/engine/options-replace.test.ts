@@ -1,0 +1,199 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { everyKind, FIRST, type Kind, KINDS, type Program } from "./every-kind";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+  stack.folder.write("disk.img", "a small disk");
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+/** One change of each kind, which updates in place where there is such an input, and the path of it that `replaceOnChanges` names. */
+const CHANGES: Readonly<
+  Record<Kind, { readonly change: object; readonly path: string; readonly reason: string }>
+> = {
+  Node: {
+    change: { alerts: { cpu: 82, io: 9000 } },
+    path: "alerts",
+    reason:
+      "alerts.cpu changed, and replaceOnChanges asks for a new one: the node's disks, backups and addresses are lost",
+  },
+  NodeBackupSnapshot: {
+    change: { label: "second" },
+    path: "label",
+    reason: "label changed, and the API has no operation to change it",
+  },
+  MysqlDatabase: {
+    change: { updates: { dayOfWeek: 3, duration: 3, frequency: "weekly", hourOfDay: 9 } },
+    path: "updates.hourOfDay",
+    reason:
+      "updates.hourOfDay changed, and replaceOnChanges asks for a new one: the database's data and backups are lost",
+  },
+  PostgresqlDatabase: {
+    change: { allowList: ["192.0.2.8"] },
+    path: "allowList[0]",
+    reason:
+      "allowList changed, and replaceOnChanges asks for a new one: the database's data and backups are lost",
+  },
+  MysqlDatabaseBackup: {
+    change: { triggers: { release: "2" } },
+    path: "triggers.release",
+    reason: "triggers changed, which asks for a new backup",
+  },
+  PostgresqlDatabaseBackup: {
+    change: { triggers: { release: "2" } },
+    path: "*",
+    reason: "triggers changed, which asks for a new backup",
+  },
+  Domain: {
+    change: { description: "theirs" },
+    path: "*",
+    reason:
+      "description changed, and replaceOnChanges asks for a new one: the domain is deleted first, with all its records, those of other programs too",
+  },
+  DomainRecord: {
+    change: { target: "192.0.2.11" },
+    path: '["target"]',
+    reason: "target changed, and replaceOnChanges asks for a new one",
+  },
+  DomainRecordSet: {
+    change: {
+      records: {
+        a: { type: "A", name: "a.hosts", target: "192.0.2.1" },
+        b: { type: "A", name: "b.hosts", target: "192.0.2.3" },
+      },
+    },
+    path: "records.b.target",
+    reason: "records changed, and replaceOnChanges asks for a new one: its 2 records are deleted first",
+  },
+  Image: {
+    change: { description: "another disk" },
+    path: "description",
+    reason: "description changed, and replaceOnChanges asks for a new one",
+  },
+};
+
+const asking = (path: (kind: Kind) => string) => (kind: Kind) =>
+  JSON.stringify({ replaceOnChanges: [path(kind)] });
+
+/** Brings the stack to a program that changes these kinds, and back. */
+const changing = (kinds: readonly Kind[], options: NonNullable<Program["options"]>) =>
+  everyKind({
+    inputs: (kind) => ({ ...FIRST[kind], ...(kinds.includes(kind) ? CHANGES[kind].change : {}) }),
+    options,
+  });
+
+const replaced = ({ order }: Outcome): string[] =>
+  order
+    .filter((step) => step.endsWith(" replace"))
+    .map((step) => String(step.split(" ")[0]))
+    .sort();
+
+test("replaceOnChanges replaces each kind when the input that it names changes, and the preview gives it as the reason", async () => {
+  stack.program(everyKind({ options: asking((kind) => CHANGES[kind].path) }));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+
+  // What hangs on nothing that is replaced beside it: each change is its own reason.
+  const alone: readonly Kind[][] = [
+    ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image"],
+    [
+      "NodeBackupSnapshot",
+      "MysqlDatabaseBackup",
+      "PostgresqlDatabaseBackup",
+      "DomainRecord",
+      "DomainRecordSet",
+    ],
+  ];
+  expect(alone.flat().sort()).toEqual([...KINDS].sort());
+  for (const kinds of alone) {
+    stack.program(
+      changing(
+        kinds,
+        asking((kind) => CHANGES[kind].path),
+      ),
+    );
+    const { printed, code, messages } = await stack.preview();
+    expect({ code, refusals: messages.filter((text) => !text.includes("replacing it")) }).toEqual({
+      code: 0,
+      refusals: [],
+    });
+    for (const kind of kinds) {
+      expect(printed).toContain(
+        JSON.stringify(`${kind} ${kind}: replacing it, because ${CHANGES[kind].reason}`).slice(1, -1),
+      );
+    }
+    // Without the option, a change in place stays one.
+    stack.program(
+      changing(
+        kinds,
+        asking(() => "resize"),
+      ),
+    );
+    const updated = await stack.preview();
+    const always = kinds.filter(
+      (kind) =>
+        CHANGES[kind].reason.includes("API") || CHANGES[kind].reason.includes("asks for a new backup"),
+    );
+    expect(replaced(updated)).toEqual(always.sort());
+  }
+
+  stack.program(
+    changing(
+      KINDS,
+      asking((kind) => CHANGES[kind].path),
+    ),
+  );
+  const up = await stack.up();
+  expect(up.code).toBe(0);
+  expect(replaced(up)).toEqual([...KINDS].sort());
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+});
+
+test("a replacement that replaceOnChanges asks for keeps a unique name: what has it goes first, and what is named anew comes first", async () => {
+  const database = (label: string, hour: number) =>
+    `new nodecloud.PostgresqlDatabase("${label === "" ? "automatic" : "named"}", { region: "us-east", type: "g6-nanode-1",
+      engine: "postgresql/14.6", allowList: ["192.0.2.${hour}"]${label} }, { replaceOnChanges: ["allowList"] });`;
+  const program = (hour: number) => database("", hour) + database(', label: "shop"', hour);
+  stack.program(program(1));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  stack.program(program(2));
+  const up = await stack.up();
+  expect(up.code).toBe(0);
+  expect(up.order.filter((step) => step.startsWith("named"))).toEqual([
+    "named delete-replaced",
+    "named replace",
+    "named create-replacement",
+  ]);
+  expect(up.order.filter((step) => step.startsWith("automatic"))).toEqual([
+    "automatic create-replacement",
+    "automatic replace",
+    "automatic delete-replaced",
+  ]);
+});
+
+test("what a set of records cannot be asked for is refused where the program says it", async () => {
+  const set = (options: object) =>
+    everyKind({ options: (kind) => (kind === "DomainRecordSet" ? JSON.stringify(options) : "{}") });
+  for (const [options, refusal] of [
+    [
+      { ignoreChanges: ["records[0].ttlSec"] },
+      "DomainRecordSet: ignoreChanges cannot name records[0].ttlSec",
+    ],
+    [{ replaceOnChanges: ["records[0]"] }, "DomainRecordSet: replaceOnChanges cannot name records[0]"],
+  ] as const) {
+    stack.program(set(options));
+    const preview = await stack.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.printed).toContain(refusal);
+  }
+});
