@@ -277,8 +277,14 @@ function classOf(source: ts.SourceFile, name: string): ts.ClassDeclaration | und
   return source.statements.filter(ts.isClassDeclaration).find((node) => node.name?.text === name);
 }
 
-function interfaceOf(source: ts.SourceFile, name: string): ts.InterfaceDeclaration | undefined {
-  return source.statements.filter(ts.isInterfaceDeclaration).find((node) => node.name.text === name);
+function interfaceOf(
+  source: ts.SourceFile,
+  name: string,
+): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
+  return [
+    ...source.statements.filter(ts.isInterfaceDeclaration),
+    ...source.statements.filter(ts.isTypeAliasDeclaration),
+  ].find((node) => node.name.text === name);
 }
 
 function commentOf(node: ts.Node | undefined): string {
@@ -310,21 +316,28 @@ function declaredOutputs(source: ts.SourceFile, name: string): Map<string, strin
   return new Map([...inherited, ...own]);
 }
 
-/** The inputs of a resource with their comments, those of the interfaces that it extends included. */
+/** The inputs of a resource with their comments, those of the interfaces and types that it is made of included. */
 function argsOf(source: ts.SourceFile, name: string): { name: string; comment: string }[] {
-  const collect = (interfaceName: string): ts.PropertySignature[] => {
-    const declaration = [source, ...families]
-      .map((file) => interfaceOf(file, interfaceName))
-      .find((found) => found !== undefined);
+  const files = [source, ...families];
+  const collect = (typeName: string): ts.PropertySignature[] => {
+    const declaration = files.map((file) => interfaceOf(file, typeName)).find((found) => found !== undefined);
     if (declaration === undefined) return [];
+    if (ts.isTypeAliasDeclaration(declaration)) return namedIn(declaration.type).flatMap(collect);
     const parents = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
     return [
       ...parents.flatMap((parent) => collect(parent.expression.getText())),
       ...declaration.members.filter(ts.isPropertySignature),
     ];
   };
-  return collect(`${name}Args`).map((property) => ({
-    name: property.name.getText(),
-    comment: commentOf(property),
-  }));
+  return collect(`${name}Args`).flatMap((property) =>
+    property.type?.kind === ts.SyntaxKind.UndefinedKeyword
+      ? []
+      : [{ name: property.name.getText(), comment: commentOf(property) }],
+  );
+}
+
+/** The names that a union or intersection is made of. */
+function namedIn(type: ts.TypeNode): string[] {
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap(namedIn);
+  return ts.isTypeReferenceNode(type) ? [type.typeName.getText()] : [];
 }

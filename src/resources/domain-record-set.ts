@@ -3,11 +3,10 @@ import { descriptions } from "../descriptions";
 import { givenMembers } from "../provider/collection/given";
 import { type Handing, typeOf } from "../provider/registration";
 import { isOfType, NodeCloudResource } from "../provider/resource";
-import { type DomainRecordArgs } from "./domain-record";
+import { type DomainRecordSetRecord, type RecordValue } from "./families/record-args";
 import { outlines } from "./outlines";
 
-/** One record of a {@link DomainRecordSet}: the inputs of a {@link DomainRecord} but for the domain. */
-export type DomainRecordSetRecord = Omit<DomainRecordArgs, "domainId">;
+type GivenRecord = pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>;
 
 /** Inputs of a {@link DomainRecordSet}. All but `domainId` can be changed in place; either `records` or `zoneFile` is required. */
 export interface DomainRecordSetArgs {
@@ -18,8 +17,10 @@ export interface DomainRecordSetArgs {
    * an object, so that there its name can change in place too. What changes is created, updated and deleted record by record.
    */
   records?:
-    | pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]>
-    | pulumi.Input<Record<string, pulumi.Input<DomainRecordSetRecord>>>;
+    | pulumi.Input<GivenRecord[]>
+    | pulumi.Output<RecordValue[]>
+    | pulumi.Input<Record<string, GivenRecord>>
+    | pulumi.Output<Record<string, RecordValue>>;
   /**
    * The records as the text of a zone file in the form of BIND, in place of `records`. Its SOA is left out, for the domain's inputs say that.
    * A change updates the records that differ.

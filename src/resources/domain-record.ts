@@ -2,38 +2,20 @@ import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../descriptions";
 import { typeOf } from "../provider/registration";
 import { isOfType, NodeCloudResource } from "../provider/resource";
+import { type DomainRecordSetRecord } from "./families/record-args";
 import { outlines } from "./outlines";
 
-/** Inputs of a {@link DomainRecord}. All but `domainId` and `type` can be changed in place. */
-export interface DomainRecordArgs {
+/** Which domain a record belongs to. */
+export interface RecordPlaceArgs {
   /** Id of the domain. A change replaces the record. */
   domainId: pulumi.Input<string | number>;
-  /** A change replaces the record. */
-  type: pulumi.Input<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA">;
-  /** 1 to 100 characters; leave it out for the domain itself. */
-  name?: pulumi.Input<string>;
-  /**
-   * Required for a new record. At most 65535 characters: for A an IPv4 address, for AAAA an IPv6 address. A trailing period is taken except for A, AAAA and CAA.
-   */
-  target?: pulumi.Input<string>;
-  /** 0 to 255, lower is preferred. Only for MX and SRV, required for SRV. */
-  priority?: pulumi.Input<number>;
-  /** 0 to 65535, higher is preferred at equal priority. Only for SRV, and required there. */
-  weight?: pulumi.Input<number>;
-  /** 0 to 65535. Only for SRV, and required there. */
-  port?: pulumi.Input<number>;
-  /** Service name. Only for SRV. Removed: none. */
-  service?: pulumi.Input<string>;
-  /** Protocol. Only for SRV. Removed: none. */
-  protocol?: pulumi.Input<string>;
-  /** Only for CAA, and required there. */
-  tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
-  /**
-   * Seconds. The service rounds to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200.
-   * Left out at creation: the service's own. Removed: 0 is sent, which the service rounds as any other value.
-   */
-  ttlSec?: pulumi.Input<number>;
 }
+
+/**
+ * Inputs of a {@link DomainRecord}: what its type takes and needs, and the domain. All but `domainId` and `type` can be changed in place. A type
+ * that is no constant of the program is an output, and is checked in the preview.
+ */
+export type DomainRecordArgs = RecordPlaceArgs & DomainRecordSetRecord;
 
 /**
  * A record of a DNS domain.

@@ -4,24 +4,22 @@ import { typeOf } from "../provider/registration";
 import { isOfType, NodeCloudResource } from "../provider/resource";
 import { outlines } from "./outlines";
 
-/** Inputs of a {@link Domain}. All but `cloneFrom` and `importFrom` can be changed in place. */
-export interface DomainArgs {
+/** What domains of both types have. */
+export interface CommonDomainArgs {
   /**
    * The name, 1 to 253 characters, each label at most 63: ASCII letters, digits and hyphens, an international name in punycode. It is unique on
    * the whole platform.
    */
   domain: pulumi.Input<string>;
-  /** `master` is answered for by the service, `slave` is a read-only copy of another nameserver's zone. */
-  type: pulumi.Input<"master" | "slave">;
   /** Whether the domain is rendered. @default "active" */
   status?: pulumi.Input<"active" | "disabled">;
   /** 1 to 253 characters. Removed: none. */
   description?: pulumi.Input<string>;
   /** 1 to 50 characters. Removed: none. */
   group?: pulumi.Input<string>;
-  /** Mail address of the zone's administrator. Required for a new `master`, unless it starts as a copy. */
+  /** Mail address of the zone's administrator. */
   soaEmail?: pulumi.Input<string>;
-  /** IP addresses of the nameservers that a `slave` copies; required for a new one. Their order means nothing. Removed: `[]`. */
+  /** IP addresses of the nameservers that a `slave` copies; their order means nothing. Removed: `[]`. */
   masterIps?: pulumi.Input<pulumi.Input<string>[]>;
   /** IP addresses that may transfer the zone, at most 1000 characters together; their order means nothing. Removed: `[]`. */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]>;
@@ -40,6 +38,53 @@ export interface DomainArgs {
   /** A nameserver whose zone to start with; it must allow zone transfers to the service. A change replaces the domain. */
   importFrom?: pulumi.Input<string>;
 }
+
+/** A domain that starts as a copy of another one, which has what its type needs. */
+export interface CopiedDomainArgs extends CommonDomainArgs {
+  /** The service is authoritative for a `master`; a `slave` is a read-only copy of another nameserver's zone. */
+  type: pulumi.Input<"master" | "slave">;
+  /** Id of a domain whose records to start with. A change replaces the domain. */
+  cloneFrom: pulumi.Input<string | number>;
+}
+
+/** A domain that starts with the zone of another nameserver. */
+export interface ImportedDomainArgs extends CommonDomainArgs {
+  /** The service is authoritative for a `master`; a `slave` is a read-only copy of another nameserver's zone. */
+  type: pulumi.Input<"master" | "slave">;
+  /** A nameserver whose zone to start with; it must allow zone transfers to the service. A change replaces the domain. */
+  importFrom: pulumi.Input<string>;
+}
+
+/** A domain whose type is an output: the preview checks what the type needs, as soon as it is known. */
+export interface AnyDomainArgs extends CommonDomainArgs {
+  /** `master` or `slave`. */
+  type: pulumi.Output<string> | Promise<string>;
+}
+
+// These two are the last, for the compiler names what is missing in the last one that fits.
+
+/** A domain that the service is authoritative for. */
+export interface MasterDomainArgs extends CommonDomainArgs {
+  /** The service is authoritative for a `master`; a `slave` is a read-only copy of another nameserver's zone. */
+  type: "master";
+  /** Mail address of the zone's administrator. */
+  soaEmail: pulumi.Input<string>;
+}
+
+/** A read-only copy of another nameserver's zone. */
+export interface SlaveDomainArgs extends CommonDomainArgs {
+  /** The service is authoritative for a `master`; a `slave` is a read-only copy of another nameserver's zone. */
+  type: "slave";
+  /** IP addresses of the nameservers to copy; their order means nothing. */
+  masterIps: pulumi.Input<pulumi.Input<string>[]>;
+}
+
+/**
+ * Inputs of a {@link Domain}: a `master` needs `soaEmail`, a `slave` needs `masterIps`, and a domain that starts as a copy neither. All but
+ * `cloneFrom` and `importFrom` can be changed in place.
+ */
+export type DomainArgs =
+  MasterDomainArgs | SlaveDomainArgs | CopiedDomainArgs | ImportedDomainArgs | AnyDomainArgs;
 
 /**
  * A DNS domain. The service is no registrar: you must own the domain, and point it to the service's nameservers where it is registered. A

@@ -116,7 +116,7 @@ test.each(["cts", "mts"])(
       `import * as nodecloud from "pulumi-nodecloud";
      import { createClient, isNotFound, type Client } from "pulumi-nodecloud/api";
      import { startEmulator } from "pulumi-nodecloud/emulator";
-     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master" });
+     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
      new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
      export const memory: Promise<number | undefined> = nodecloud.getNode({ label: "web" }).then(({ specs }) => specs?.memory);
      export const records = nodecloud.getDomainRecordsOutput({ domainId: zone.id, filter: { type: ["A"] } }).records;

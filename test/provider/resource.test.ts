@@ -36,19 +36,29 @@ async function handedOver(name: string, resource: pulumi.CustomResource): Promis
 const base = { region: "us-east", type: "g6-nanode-1" };
 
 test("a resource leads to the installed package by a short constant text", async () => {
-  const one = await handedOver("one", new Domain("one", { domain: "one.example", type: "master" }));
-  const two = await handedOver("two", new Domain("two", { domain: "two.example", type: "slave" }));
+  const one = await handedOver(
+    "one",
+    new Domain("one", { domain: "one.example", type: "master", soaEmail: "dns@example.org" }),
+  );
+  const two = await handedOver(
+    "two",
+    new Domain("two", { domain: "two.example", type: "slave", masterIps: ["192.0.2.1"] }),
+  );
   expect(one["__provider"]).toBe('exports.handler=()=>require("pulumi-nodecloud/runtime").Domain');
   expect(two["__provider"]).toBe(one["__provider"]);
 });
 
 test("a resource is of the dynamic type of its class, and has no inputs but those of the program and its name for messages", async () => {
-  const inputs = await handedOver("plain", new DomainRecord("plain", { domainId: 12, type: "A" }));
+  const inputs = await handedOver(
+    "plain",
+    new DomainRecord("plain", { domainId: 12, type: "A", target: "192.0.2.1" }),
+  );
   expect(inputs).toEqual({
     $type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord",
     $read: "",
     domainId: 12,
     type: "A",
+    target: "192.0.2.1",
     __programName: "plain",
     __provider: expect.any(String) as string,
   });
@@ -64,7 +74,10 @@ test("its name in the program is handed over where it may be named by it, and no
     expect(inputs).not.toHaveProperty("__organization");
   }
   expect(
-    await handedOver("never", new Domain("never", { domain: "never.example", type: "master" })),
+    await handedOver(
+      "never",
+      new Domain("never", { domain: "never.example", type: "master", soaEmail: "dns@example.org" }),
+    ),
   ).not.toHaveProperty("__resourceName");
 });
 
@@ -78,7 +91,7 @@ test("import and customTimeouts, which a dynamic provider is not told, are hande
 });
 
 test("the URN is handed over where progress is to be shown, or a name may be another resource's", async () => {
-  const zone = new Domain("zone", { domain: "zone.example", type: "master" });
+  const zone = new Domain("zone", { domain: "zone.example", type: "master", soaEmail: "dns@example.org" });
   expect(await handedOver("zone", zone)).toMatchObject({ __urn: expect.stringMatching(/::zone$/) as string });
   expect(await handedOver("slow", new Node("slow", base))).toMatchObject({
     __urn: expect.stringMatching(/::slow$/) as string,
@@ -136,14 +149,14 @@ test("a registration takes no stack traces, and leaves those of the program as t
       return "before";
     },
   };
-  new DomainRecord("untraced", { domainId: 12, type: "A" }, { aliases: [alias] });
+  new DomainRecord("untraced", { domainId: 12, type: "A", target: "192.0.2.1" }, { aliases: [alias] });
   expect(during).toBe(0);
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
 test("an error of a registration says where in the program it is", () => {
   const limit = Error.stackTraceLimit;
-  const wrong = () => new DomainRecord("", { domainId: 12, type: "A" });
+  const wrong = () => new DomainRecord("", { domainId: 12, type: "A", target: "192.0.2.1" });
   expect(wrong).toThrow(
     expect.objectContaining({ stack: expect.stringContaining("resource.test.ts") as string }),
   );

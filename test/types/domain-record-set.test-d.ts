@@ -6,7 +6,10 @@ declare const web: Node;
 
 const www: DomainRecordSetRecord = { type: "A", name: "www", target: "192.0.2.1" };
 const set = new DomainRecordSet("zone", { domainId: zone.id, records: [www, { type: "TXT", target: "x" }] });
-new DomainRecordSet("keyed", { domainId: 12, records: { www, mail: { type: "MX", priority: 10 } } });
+new DomainRecordSet("keyed", {
+  domainId: 12,
+  records: { www, mail: { type: "MX", target: "mx.example.org", priority: 10 } },
+});
 new DomainRecordSet("file", { domainId: "12", zoneFile: "www A 192.0.2.1\n", exclusive: true });
 new DomainRecordSet("part", {
   domainId: zone.id,
@@ -14,6 +17,46 @@ new DomainRecordSet("part", {
   records: [{ type: "A", name: "dev", target: web.ipv4.apply((addresses) => addresses[0] ?? "") }],
 });
 new DomainRecordSet("output", { domainId: zone.id, records: pulumi.output([www]) });
+new DomainRecordSet("outputs", {
+  domainId: zone.id,
+  records: [
+    pulumi.output(www),
+    web.ipv4.apply(([address = ""]) => ({ type: "A", target: address })),
+    { ...www },
+  ],
+});
+new DomainRecordSet("later", {
+  domainId: zone.id,
+  records: web.ipv4.apply((addresses) => addresses.map((address) => ({ type: "A", target: address }))),
+});
+
+/** Records may be made of data. A type is a constant where the list is written, where it is said to be one, or where it is checked as one. */
+const names = ["one", "two"];
+const written = { domainId: 12, records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })) };
+new DomainRecordSet("in place", {
+  domainId: 12,
+  records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })),
+});
+const constants = names.map((name) => ({ type: "A" as const, name, target: "192.0.2.1" }));
+new DomainRecordSet("constants", { domainId: 12, records: constants });
+const checked = names.map((name) => ({ type: "MX", name, target: "mx" }) satisfies DomainRecordSetRecord);
+new DomainRecordSet("checked", { domainId: 12, records: checked });
+const declared: DomainRecordSetRecord[] = names.map((name) => ({ type: "TXT", name, target: "x" }));
+new DomainRecordSet("declared", { domainId: 12, records: [...declared, ...constants] });
+/** Of a table from elsewhere the program says that it holds records; the preview checks it. */
+declare const table: { name: string; type: string; target: string; priority?: number }[];
+new DomainRecordSet("table", { domainId: 12, records: table as DomainRecordSetRecord[] });
+
+// @ts-expect-error -- a text may be no type of records
+new DomainRecordSet("written", written);
+// @ts-expect-error -- the same of a table
+new DomainRecordSet("table", { domainId: 12, records: table });
+// @ts-expect-error -- an address has no priority
+new DomainRecordSet("zone", { domainId: 12, records: [{ type: "A", target: "192.0.2.1", priority: 10 }] });
+// @ts-expect-error -- SRV needs more
+new DomainRecordSet("zone", { domainId: 12, records: { sip: { type: "SRV", target: "sip.example.org" } } });
+// @ts-expect-error -- a record has a target
+new DomainRecordSet("zone", { domainId: 12, records: [{ type: "MX", priority: 10 }] });
 export const text: pulumi.Output<string> = set.records;
 DomainRecordSet.get("other", "12/dev");
 
@@ -22,8 +65,8 @@ new DomainRecordSet("zone", { records: [www] });
 // @ts-expect-error -- a record has a type
 new DomainRecordSet("zone", { domainId: 12, records: [{ name: "www" }] });
 // @ts-expect-error -- the domain is that of the set
-new DomainRecordSet("zone", { domainId: 12, records: [{ type: "A", domainId: 12 }] });
+new DomainRecordSet("zone", { domainId: 12, records: [{ type: "A", target: "192.0.2.1", domainId: 12 }] });
 // @ts-expect-error -- SOA is not a type of records
-new DomainRecordSet("zone", { domainId: 12, records: { top: { type: "SOA" } } });
+new DomainRecordSet("zone", { domainId: 12, records: { top: { type: "SOA", target: "x" } } });
 // @ts-expect-error -- a zone file is text
 new DomainRecordSet("zone", { domainId: 12, zoneFile: [www] });

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain } from "../../src";
+import { Domain, type DomainArgs, type MasterDomainArgs } from "../../src";
 
 const domain = new Domain("zone", {
   domain: pulumi.output("example.org"),
@@ -16,12 +16,34 @@ new Domain("copy", { domain: "copy.example", type: "slave", cloneFrom: domain.id
 Domain.get("other", "12");
 Domain.get("another", domain.id, { parent: domain });
 
+new Domain("imported", { domain: "example.net", type: "master", importFrom: "ns1.example.net" });
+new Domain("mirror", { domain: "example.net", type: "slave", masterIps: ["192.0.2.1"] });
+
+/** Inputs may be put together, in helper functions too, and their type may be known only when the program runs. */
+const common = { ttlSec: 300, tags: ["a"] };
+const zoneOf = (name: string, more: Partial<MasterDomainArgs> = {}): DomainArgs => ({
+  ...common,
+  domain: name,
+  type: "master",
+  soaEmail: `dns@${name}`,
+  ...more,
+});
+new Domain("helped", { ...zoneOf("example.net"), description: "of a helper" });
+declare const kind: "master" | "slave";
+new Domain("either", { domain: "example.net", type: pulumi.output(kind), soaEmail: "dns@example.net" });
+new Domain("later", { ...common, domain: "example.net", type: domain.type });
+new Domain("promised", { ...common, domain: "example.net", type: Promise.resolve("slave") });
+
+// @ts-expect-error -- a master has an address in its SOA record
+new Domain("zone", { domain: "example.org", type: "master" });
+// @ts-expect-error -- a slave has servers to copy
+new Domain("zone", { domain: "example.org", type: "slave" });
 // @ts-expect-error -- a domain has a type
 new Domain("zone", { domain: "example.org" });
 // @ts-expect-error -- there are two types of domains
 new Domain("zone", { domain: "example.org", type: "primary" });
 // @ts-expect-error -- seconds are a number
-new Domain("zone", { domain: "example.org", type: "master", ttlSec: "300" });
+new Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org", ttlSec: "300" });
 // @ts-expect-error -- names are in camel case
 new Domain("zone", { domain: "example.org", type: "master", soa_email: "dns@example.org" });
 // @ts-expect-error -- outputs are not to be assigned

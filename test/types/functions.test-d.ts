@@ -120,7 +120,7 @@ export async function items(): Promise<void> {
   await getDatabaseEngine({ id: "mysql/8.0.30" });
   await getDatabaseEngine({ engine: "mysql", version: "8.0.30" });
   Image.get("image", (await getImage({ id: "private/3" })).id);
-  new DomainRecord("www", { domainId: (await getDomain({ id: zoneId })).id, type: "A" });
+  new DomainRecord("www", { domainId: (await getDomain({ id: zoneId })).id, type: "A", target: "192.0.2.1" });
   const { available }: { available: boolean } = await getRegionAvailability({ regionId: "us-east" });
   const { zoneFile }: { zoneFile: string[] } = await getDomainZoneFile({ domainId: 12 });
   void [label, image, domainId, available, zoneFile];

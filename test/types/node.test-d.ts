@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Image, Node, type NodeBackupSnapshot } from "../../src";
+import { type Image, Node, type NodeArgs, type NodeBackupSnapshot } from "../../src";
 
 declare const image: Image;
 declare const snapshot: NodeBackupSnapshot;
@@ -46,3 +46,20 @@ new Node("web", { ...base, cloneFrom: 1, disks: ["sda"] });
 new Node("web", { ...base, shutdown: true });
 // @ts-expect-error -- the status is an output only
 new Node("web", { ...base, status: "running" });
+
+/** Components take inputs of a node, and add their own. */
+interface WebArgs extends Omit<NodeArgs, "image" | "type"> {
+  readonly size?: "small" | "large";
+}
+export class Web extends pulumi.ComponentResource {
+  constructor(name: string, { size = "small", ...args }: WebArgs, more: Partial<NodeArgs> = {}) {
+    super("test:Web", name);
+    const type = size === "small" ? "g6-nanode-1" : "g6-standard-1";
+    new Node(name, { ...args, type, image: "node/debian12", ...more }, { parent: this });
+  }
+}
+const defaults = (more: Partial<NodeArgs>): NodeArgs => ({ ...base, image: "node/debian12", ...more });
+new Node("defaults", defaults({ tags: ["web"], rootPass: pulumi.secret("correct horse") }));
+new Web("web", { region: pulumi.output("us-east"), size: "large" }, { privateIp: true });
+// @ts-expect-error -- the component sets the image
+new Web("web", { region: "us-east", image: "node/alpine3.20" });

@@ -7,11 +7,12 @@ const provider = new Provider("staging", {
 });
 new Provider("from the configuration");
 new Provider("limited", { maxConcurrency: pulumi.output(4) });
-new Domain("zone", { domain: "example.org", type: "master" }, { provider });
+const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" } as const;
+new Domain("zone", zone, { provider });
 
 // @ts-expect-error -- there is no such setting
 new Provider("staging", { region: "us-east" });
 // @ts-expect-error -- a provider is an object
-new Domain("zone", { domain: "example.org", type: "master" }, { provider: "staging" });
+new Domain("zone", zone, { provider: "staging" });
 // @ts-expect-error -- a number of requests is a number
 new Provider("limited", { maxConcurrency: "4" });
