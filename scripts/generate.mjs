@@ -77,19 +77,30 @@ function changeOf(leaf) {
   );
 }
 
-/** @param {any} leaf */
-function removalOf(leaf) {
+/** @param {any} leaf @param {string | undefined} automatic */
+function removalOf(leaf, automatic) {
   if (leaf.required) return "is refused";
-  return leaf.default === undefined ? "stays as it is" : `goes back to ${code(JSON.stringify(leaf.default))}`;
+  if (leaf.path === automatic && leaf.change === "update") return "goes back to the automatic name";
+  if (leaf.default !== undefined) {
+    const back = leaf.default === null ? "is cleared" : `goes back to ${code(JSON.stringify(leaf.default))}`;
+    return leaf.change === "replace" ? `${back}, which replaces` : back;
+  }
+  const effects = {
+    replace: "replaces",
+    stays: "stays as it is; the preview says so",
+    nothing: "nothing",
+    refused: "is refused where nothing takes its place",
+  };
+  return effects[/** @type {keyof typeof effects} */ (leaf.path === automatic ? "stays" : leaf.removed)];
 }
 
 /** @param {any} description */
-function inputsTable({ fields }) {
+function inputsTable({ fields, autoname }) {
   const rows = leavesOf(fields).map((/** @type {any} */ leaf) => [
     code(leaf.path) + (leaf.required ? " (required)" : ""),
     typeOf(leaf.schema) + (leaf.secret ? ", secret" : ""),
     changeOf(leaf),
-    removalOf(leaf),
+    removalOf(leaf, autoname?.path),
   ]);
   return table([["Input", "Type and limits", "A change", "Removed from the program"], ...rows]);
 }

@@ -104,6 +104,22 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     expect(wrong.map(({ name: property }) => property)).toEqual([]);
   });
 
+  test("says of each input, once, what its removal from the program does", () => {
+    const answers = ({ path, required, default: back, removed }: (typeof leaves)[number]) =>
+      [
+        required !== undefined,
+        back !== undefined,
+        removed !== undefined,
+        path === description.autoname?.path,
+      ].filter(Boolean).length;
+    expect(leaves.filter((leaf) => answers(leaf) !== 1).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("replaces for a removal only what is harmless to lose", () => {
+    const removed = leaves.some((leaf) => leaf.removed === "replace");
+    expect(removed && description.lossOfData !== undefined).toBe(false);
+  });
+
   test("has a comment on its class, with an example", () => {
     const comment = commentOf(classOf(source, name));
     expect(comment).toContain("```ts");

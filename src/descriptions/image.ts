@@ -10,11 +10,11 @@ import { inspectImageFile, sendImageFile } from "./families/image-file";
 export const image = defineResource<Reply>({
   type: "Image",
   fields: {
-    diskId: replace(imageCreate.shape.disk_id),
-    source: setting(z.string().min(1)),
+    diskId: replace(imageCreate.shape.disk_id, { removed: "stays" }),
+    source: setting(z.string().min(1), "stays"),
     // The SHA-256 of what `source` names.
-    sourceHash: replace(z.string(), { local: true }),
-    region: replace(imageUploadCreate.shape.region),
+    sourceHash: replace(z.string(), { local: true, removed: "nothing" }),
+    region: replace(imageUploadCreate.shape.region, { removed: "stays" }),
     label: update(imageUploadCreate.shape.label),
     description: update(imageCreate.shape.description, { default: null }),
   },

@@ -17,11 +17,11 @@ const family = databaseFamily({
   body: mysqlCreate,
   create: ({ client, body }) => client.mysql.create(body(mysql.create)),
   fields: {
-    credentialsResetTrigger: update(trigger, { local: true, action: true }),
-    patchTrigger: update(trigger, { local: true, action: true }),
+    credentialsResetTrigger: update(trigger, { local: true, action: true, removed: "nothing" }),
+    patchTrigger: update(trigger, { local: true, action: true, removed: "nothing" }),
     restoreFromBackupId: update(
       z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
-      { local: true, action: true, compare: "id" },
+      { local: true, action: true, compare: "id", removed: "nothing" },
     ),
   },
 });

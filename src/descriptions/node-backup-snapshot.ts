@@ -14,6 +14,7 @@ export const nodeBackupSnapshot = defineResource<Reply>({
     label: replace(nodeSnapshotCreate.shape.label),
     triggers: replace(z.record(z.string(), z.unknown()), {
       local: true,
+      removed: "nothing",
       why: "which asks for a new snapshot",
     }),
   },

@@ -53,8 +53,11 @@ export function changedInputs(
       return managed && !same(leaf.comparison, leaf.default, live) ? [changedTo(leaf.default)] : [];
     }
     if (value === undefined) {
-      return managed && isAsked()
-        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: true }]
+      const asks = managed && isAsked();
+      const hasValue = (sent.get(leaf.path) ?? null) !== null && (live ?? null) !== null;
+      const cannotBeCleared = leaf.removed === "replace" && hasValue;
+      return asks || cannotBeCleared
+        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks }]
         : [];
     }
     if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
@@ -102,7 +105,11 @@ export function replacementOf(
 }
 
 function reasonsOf(replacing: readonly ChangedInput[]): string {
-  const unchangeable = replacing.filter(({ leaf, isAsked }) => !isAsked && leaf.why === undefined);
+  const isRemoved = ({ leaf, value }: ChangedInput) => value === null && leaf.removed === "replace";
+  const removed = replacing.filter((input) => !input.isAsked && isRemoved(input));
+  const unchangeable = replacing.filter(
+    (input) => !input.isAsked && input.leaf.why === undefined && !isRemoved(input),
+  );
   const asked = replacing.filter(({ isAsked }) => isAsked);
   const paths = (inputs: readonly ChangedInput[]) => inputs.map(({ leaf }) => leaf.path);
   return [
@@ -110,6 +117,11 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
       ? []
       : [
           `${listed(paths(unchangeable))} changed, and the API has no operation to change ${those(unchangeable)}`,
+        ]),
+    ...(removed.length === 0
+      ? []
+      : [
+          `${listed(paths(removed))} ${removed.length === 1 ? "was" : "were"} removed, and the API has no operation to clear ${those(removed)}`,
         ]),
     ...replacing.flatMap(({ leaf: { path, why }, isAsked }) =>
       isAsked || why === undefined ? [] : [`${path} changed, ${why}`],

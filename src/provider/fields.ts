@@ -11,11 +11,19 @@ export interface Problem {
   readonly warns?: true;
 }
 
+/**
+ * What the removal of an input without a default does: `replace` makes the resource anew, `stays` leaves it as it is, of which the preview warns,
+ * `nothing` has no effect that the service could show, and `refused` is what a rule says of it.
+ */
+export type Removal = "replace" | "stays" | "nothing" | "refused";
+
 export interface FieldOptions {
   /** Whether the program must set it: always, or where an object is made, after which it is not taken away. Then objects without it may be there. */
   readonly required?: true | "made";
   /** The documented default, to which the input goes back when it is removed from the program. */
   readonly default?: unknown;
+  /** What its removal from the program does where there is no default. Every input has the one or the other. */
+  readonly removed?: Removal;
   /** How two values are compared; as plain values unless said. */
   readonly compare?: Comparison;
   /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer holds it. */
@@ -64,7 +72,12 @@ export const update = (schema: z.ZodType, options: FieldOptions = {}): Field => 
 });
 
 /** An input that only tells the provider what to do: a change of it touches nothing. */
-export const setting = (schema: z.ZodType): Field => ({ schema, change: "none", local: true });
+export const setting = (schema: z.ZodType, removed: Removal = "nothing"): Field => ({
+  schema,
+  change: "none",
+  local: true,
+  removed,
+});
 
 /** An input of the tree with its dotted path. */
 export interface Leaf extends Field {

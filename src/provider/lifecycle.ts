@@ -19,10 +19,11 @@ import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
 import { note, warn } from "./notices";
+import { releasedInputs, releaseLines } from "./removal";
 import { removeOnce } from "./remove";
 import { inRows } from "./rows";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
-import { nameIn, settleName } from "./naming";
+import { keptLabel, nameIn, settleName } from "./naming";
 import { nameOf, type Session } from "./session";
 import { type Operation } from "./timeouts";
 import { type Properties, UNKNOWN } from "./values";
@@ -208,10 +209,16 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (replaces.length === 0 && session.configuration.validate) {
           await refuseTakenName(session, description, id, changed);
         }
-        if (!session.isRefreshing(description, id)) announce(changed, news, id);
+        const label = keptLabel(description, olds, news);
+        const staying = [...(label === undefined ? [] : [label]), ...releasedInputs(leaves, olds, news)];
+        const released = replaces.length > 0 ? [] : staying;
+        if (!session.isRefreshing(description, id)) {
+          announce(changed, news, id);
+          for (const line of releaseLines(released)) warn(session, { description, inputs: news, id }, line);
+        }
         return {
           // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
-          changes: changed.length > 0 || MEMORY in olds,
+          changes: changed.length > 0 || released.length > 0 || MEMORY in olds,
           replaces,
           deleteBeforeReplace:
             replaces.length > 0 &&

@@ -1,6 +1,6 @@
 import { leftBehind } from "./creation";
 import { type Description, isNew } from "./define";
-import { leavesOf } from "./fields";
+import { type Leaf, leavesOf } from "./fields";
 import { isAutomatic, ORGANIZATION, RESOURCE_NAME, urnOf } from "./hidden";
 import { autoname, isAutoname } from "./names";
 import { lastSent } from "./sent";
@@ -62,7 +62,7 @@ async function automaticName(
   if (typeof old !== "string") return undefined;
   // A refresh by an earlier version left no mark of an automatic name.
   const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
-  const canChange = leavesOf(fields).some((leaf) => leaf.path === options.path && leaf.change === "update");
+  const canChange = leavesOf(fields).some(({ path, change }) => path === options.path && change === "update");
   return stays || !canChange ? old : derivedName(session, description, inputs, author);
 }
 
@@ -96,6 +96,20 @@ async function isTaken(
 ): Promise<boolean> {
   if (!session.configuration.validate) return false;
   return (await holderOf(session, description, path, name)) !== undefined;
+}
+
+/** The input that named an object which keeps that name, though the program names it no longer and a change would replace it. */
+export function keptLabel(
+  description: Description,
+  stored: Properties,
+  inputs: Properties,
+): Leaf | undefined {
+  const { autoname: options, fields } = description;
+  if (options === undefined || !isAutomatic(inputs) || isAutomatic(stored)) return undefined;
+  if (isAutoname(options, String(inputs[RESOURCE_NAME]), inputs[options.path])) return undefined;
+  return leavesOf(fields).find(
+    ({ path, change }) => path === options.path && change === "replace" && lastSent(stored).has(path),
+  );
 }
 
 /** The name of an object by its outputs, as it was last sent. */

@@ -44,11 +44,13 @@ export function outlineOf(description: Description): Outline {
   } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   const together = ignoredTogether(description);
+  const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
   return {
     type,
     properties: [...new Set([...Object.keys(fields), ...outputs])],
     ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
-    ...(secretOutputs.length === 0 ? {} : { secretOutputs }),
+    // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
+    ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
     ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),

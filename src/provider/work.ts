@@ -129,9 +129,10 @@ export class Work {
     });
   }
 
-  /** Settings have nothing to carry out. */
+  /** Settings have nothing to carry out, and neither has what is no longer in the program and stays. */
   recordSettings(): void {
-    this.#apply(this.leaves.filter(({ change }) => change === "none"));
+    const isGone = (leaf: Leaf) => leaf.removed === "stays" && inputAt(this.inputs, leaf) === undefined;
+    this.#apply(this.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
   }
 
   #carryOut(leaves: readonly Leaf[]): void {
@@ -165,9 +166,12 @@ export class Work {
       done: (...paths) => this.#carryOut(paths.flatMap(changed).map(({ leaf }) => leaf)),
       write: async (op, send) => {
         const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
+        const shown = outputsOf(this.description, this.live, this.ref);
+        const staying = ({ removed, path }: Leaf) =>
+          removed === "stays" && this.applied.has(path) ? (valueAt(shown, path) ?? undefined) : undefined;
         const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
         for (const leaf of this.leaves) {
-          const value = inputAt(this.inputs, leaf);
+          const value = inputAt(this.inputs, leaf) ?? staying(leaf);
           // An object goes whole, for the service may take what it does not find for cleared.
           if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
         }

@@ -159,7 +159,7 @@ const written: Partial<Outlines> = {
       "specs",
     ],
     secretInputs: ["rootPass", "stackscriptData", "metadata", "userData"],
-    secretOutputs: ["rootPass"],
+    secretOutputs: ["rootPass", "stackscriptData", "metadata", "userData"],
     autoname: "label",
     needsUrn: true,
     steady: {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type ListenOptions } from "../../src/emulator";
-import { type Description, isWaitedFor } from "../../src/provider/define";
+import { type Description } from "../../src/provider/define";
 import { leavesOf } from "../../src/provider/fields";
+import { outlineOf } from "../../src/provider/outline";
 import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "./emulator";
@@ -129,7 +130,7 @@ export class Managed {
       ...(autoname === undefined ? {} : { __resourceName: this.name }),
       ...(options.import === undefined ? {} : { __importId: options.import }),
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
-      ...(isWaitedFor(this.description) || this.description.hasRow === true ? { __urn: this.urn } : {}),
+      ...(outlineOf(this.description).needsUrn === true ? { __urn: this.urn } : {}),
       ...this.provider,
     };
   }
@@ -377,7 +378,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
             const { resource, first, unset, values, expectLive } = await prepare();
             await resource.up(first);
             const updates = field.change === "updates";
-            expect(await resource.up(unset)).toBe(updates ? "updated" : "same");
+            expect(await resource.up(unset)).toBe("updated");
             if (updates) expect(resource.outputs[path]).toMatch(automatic(resource));
             await expectLive(updates ? resource.outputs[path] : values.first);
             expect(await resource.up(unset)).toBe("same");
@@ -395,27 +396,38 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
           expect(await unnamed.up(unset)).toBe("same");
         });
       } else {
-        test(
-          "removed" in field
-            ? "goes back to its documented default when it is removed"
-            : "stays as it is when it is removed",
-          async () => {
-            const { resource, first, unset, values, expectLive } = await prepare();
-            await resource.up(first);
-            const preview = await resource.preview(unset);
-            if (!("removed" in field)) {
-              expect(preview).toMatchObject({ changes: false });
-              expect(await resource.up(unset)).toBe("same");
-              await expectLive(values.first);
-              return;
-            }
-            expect(preview).toMatchObject({ changes: true, replaces });
-            await resource.up(unset);
-            await expectLive(field.removed);
-            expect(await resource.preview(unset)).toMatchObject({ changes: false });
-            expect(await resource.drifted()).toBe(false);
-          },
-        );
+        const removal = "removed" in field ? "default" : (leaves.get(path)?.removed ?? "nothing");
+        test(REMOVALS[removal], async () => {
+          const { resource, first, unset, values, expectLive } = await prepare();
+          await resource.up(first);
+          const preview = await resource.preview(unset);
+          const changes = removal !== "nothing" && removal !== "refused";
+          expect(preview).toMatchObject({ changes });
+          if (removal === "default") expect(preview).toMatchObject({ replaces });
+          else expect(preview).toMatchObject({ replaces: removal === "replace" ? [topLevel] : [] });
+          expect(await resource.up(unset)).toBe(
+            preview.replaces.length > 0 ? "replaced" : changes ? "updated" : "same",
+          );
+          if (removal === "stays") {
+            const line = expect.stringContaining(
+              `removed from the program, ${path} keeps its value`,
+            ) as string;
+            expect(await resource.warnings()).toContainEqual(line);
+          }
+          if (removal === "default") await expectLive(field.removed);
+          else if (removal !== "replace") await expectLive(values.first);
+          expect(await resource.preview(unset)).toMatchObject({ changes: false });
+          expect(await resource.drifted()).toBe(false);
+          await resource.refresh();
+          expect(await resource.preview(unset)).toMatchObject({ changes: false });
+          if (removal !== "replace" || shown === null) return;
+          const live = valueAt(await resource.live(), shown);
+          await resource.destroy();
+          const fresh = bench().resource(type);
+          await fresh.up(unset);
+          expect(live).toEqual(valueAt(await fresh.live(), shown));
+          expect(live).not.toEqual(shows(values.first));
+        });
         if (canMove) {
           test("never drifts where the program does not set it", async () => {
             const { resource, unset, patch } = await prepare();
@@ -469,6 +481,14 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
     });
   }
 }
+
+const REMOVALS = {
+  default: "goes back to its documented default when it is removed",
+  replace: "replaces the resource when it is removed",
+  stays: "stays as it is when it is removed, which the preview says once",
+  nothing: "has no effect when it is removed",
+  refused: "has no effect when it is removed",
+} as const;
 
 const CLAIMS = {
   replaces: "replaces the resource",

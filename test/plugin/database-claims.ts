@@ -84,7 +84,7 @@ export function databaseClaims(
         "updates.duration": window(1, 2),
         "updates.frequency": window("monthly", "weekly"),
         "updates.hourOfDay": window(5, 0),
-        "updates.weekOfMonth": window(1, 2),
+        "updates.weekOfMonth": { ...window(1, 2), removed: null },
         ...cases,
       },
     });

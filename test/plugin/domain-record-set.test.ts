@@ -528,6 +528,20 @@ describe("an exclusive set", () => {
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
 
+  test("of a subdomain that is removed is of the whole domain", async () => {
+    const domainId = await newDomain();
+    await create(domainId, { type: "A", name: "elsewhere", target: "192.0.2.9" });
+    const set = bench.resource("DomainRecordSet");
+    const all = { domainId, exclusive: true, ...records([a("dev")]) };
+    await set.up({ ...all, subdomain: "dev" });
+    expect(await told(domainId)).toHaveLength(2);
+    expect(await set.preview(all)).toMatchObject({ changes: true, replaces: [] });
+    expect(await set.up(all)).toBe("updated");
+    expect(await told(domainId)).toEqual(["dev A 192.0.2.1"]);
+    expect(await set.preview(all)).toMatchObject({ changes: false });
+    expect(await set.drifted()).toBe(false);
+  });
+
   test("of a subdomain leaves the rest of the domain alone", async () => {
     const domainId = await newDomain();
     for (const name of ["other", "x.dev", "dev", "notdev"])

@@ -172,7 +172,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("an input that is removed goes back to the documented default, where there is one that the object has not", () => {
+    test("an input that is removed goes back to the documented default, or is replaced where it cannot be cleared, if the object has another value", () => {
       const removed = fc
         .tuple(created, fc.constantFrom(...readable))
         .filter(([{ inputs }, leaf]) => valueAt(inputs, leaf.path) !== undefined);
@@ -180,11 +180,11 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
         fc.property(removed, ([{ inputs, live }, leaf]) => {
           const stored = store(inputs, live);
           const without = withValue(inputs, leaf, undefined);
-          const back =
-            leaf.default !== undefined && !same(leaf.comparison, valueAt(stored, leaf.path), leaf.default);
+          const to = leaf.removed === "replace" ? null : leaf.default;
+          const moves = to !== undefined && !same(leaf.comparison, valueAt(stored, leaf.path), to);
           const found = changedInputs(leaves, stored, without);
           expect(found.map((change) => [change.leaf.path, change.value])).toEqual(
-            back ? [[leaf.path, leaf.default]] : [],
+            moves ? [[leaf.path, to]] : [],
           );
         }),
       );

@@ -30,6 +30,7 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
       target: replace(shape.target, { default: "primary" }),
       triggers: replace(z.record(z.string(), z.unknown()), {
         local: true,
+        removed: "nothing",
         why: "which asks for a new backup",
       }),
     },
