@@ -5,11 +5,19 @@ import { type Description } from "./provider/define";
 import { engineLog } from "./provider/engine-log";
 import { printOnlyUnreported } from "./provider/errors";
 import { lifecycle } from "./provider/lifecycle";
+import { LOG_VARIABLE } from "./provider/request-log";
 import { Session } from "./provider/session";
 import { outlines } from "./resources/outlines";
 
-/** One for the process: the resources of a plugin share an account, its client and their waits. */
-const session = new Session({ log: engineLog(process.argv[2]) });
+const given = process.argv.slice(2);
+/** What `--logflow` hands on: who wants the engine's log of this process wants its requests. */
+const isVerbose = given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument));
+
+/** One for the process: the resources of a plugin share an account, its client and their waits. The engine's address is the last argument. */
+const session = new Session({
+  log: engineLog(given.at(-1)),
+  environment: isVerbose ? { [LOG_VARIABLE]: "engine", ...process.env } : process.env,
+});
 
 printOnlyUnreported(console);
 

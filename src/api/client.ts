@@ -8,7 +8,7 @@ import { pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
 import { pageOf, type Page } from "./schema";
 import { service, type Service } from "./service";
-import { createTransport, type Transport } from "./transport";
+import { createTransport, type RequestEvent, type Transport } from "./transport";
 import { createUploader, type UploadOptions } from "./upload";
 
 /** How to reach the API. */
@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined;
   /** Told before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Told after each try of a request, for a log of them. */
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
 }
 
 /** Options of a single request. */
@@ -116,6 +118,7 @@ export function createClient(options: ClientOptions): Client {
       onRetry: options.onRetry,
       limiter,
     },
+    onRequest: options.onRequest,
   });
   const ladder = pageLadder();
   const families = lazily(Object.keys(service) as (keyof Service)[], (family) =>
@@ -123,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
   );
   return Object.assign(families, {
     baseUrl: base.href,
-    uploadImage: createUploader(),
+    uploadImage: createUploader(undefined, options.onRequest),
   }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
 }
 
@@ -146,24 +149,30 @@ function mapValues<In extends object, Out>(
 function method(spec: OperationSpec, transport: Transport, ladder: ReturnType<typeof pageLadder>) {
   const schema = spec.paged ? pageOf(spec.reply) : spec.reply;
   const hasParams = spec.path.includes("{");
-  const takeParams = (args: unknown[]) =>
-    fillPath(spec.path, (hasParams ? args.shift() : {}) as Record<string, string | number>);
+  const takeParams = (args: unknown[]) => {
+    const params = (hasParams ? args.shift() : {}) as Record<string, string | number>;
+    return { params, path: fillPath(spec.path, params) };
+  };
 
-  const send = async (path: string, query: PageQuery | undefined, body: unknown, options?: RequestOptions) =>
-    transport({ spec, schema, path, query, body, ...options });
+  const send = async (
+    place: ReturnType<typeof takeParams>,
+    query: PageQuery | undefined,
+    body: unknown,
+    options?: RequestOptions,
+  ) => transport({ spec, schema, ...place, query, body, ...options });
 
   const call = async (...args: unknown[]) => {
-    const path = takeParams(args);
+    const place = takeParams(args);
     const body = spec.body === undefined ? undefined : args.shift();
     const query = spec.paged ? (args.shift() as PageQuery | undefined) : undefined;
-    return send(path, query, body, args.shift() as RequestOptions | undefined);
+    return send(place, query, body, args.shift() as RequestOptions | undefined);
   };
   if (!spec.paged) return call;
 
   const all = (...args: unknown[]) => {
-    const path = takeParams(args);
+    const place = takeParams(args);
     const options = args.shift() as RequestOptions | undefined;
-    return pages((query) => send(path, query, undefined, options) as Promise<Page<unknown>>, ladder);
+    return pages((query) => send(place, query, undefined, options) as Promise<Page<unknown>>, ladder);
   };
   return Object.assign(call, { all });
 }

@@ -31,6 +31,7 @@ export { type PageQuery } from "./paginate";
 export { instantly, never, patiently, type RetryEvent, type RetryPolicy } from "./retry";
 export { type Page } from "./schema";
 export { service, type Service } from "./service";
+export { type RequestEvent } from "./transport";
 export { type UploadOptions } from "./upload";
 
 export { NODE_BACKUP_STATUSES, type NodeBackup } from "./backups";

@@ -4,7 +4,7 @@ import axios, { type AxiosInstance, type AxiosResponse } from "axios";
 import { type z } from "zod";
 import { failedConnection, TimedOut } from "./connection";
 import { type Endpoint, isLoopback } from "./endpoint";
-import { type About } from "./errors";
+import { type About, isNodeCloudError } from "./errors";
 import { type OperationSpec } from "./operation";
 import { type PageQuery } from "./paginate";
 import { secretsIn } from "./redact";
@@ -19,6 +19,7 @@ export interface Call {
   readonly spec: OperationSpec;
   /** Schema of the whole answer. */
   readonly schema: z.ZodType;
+  readonly params: Readonly<Record<string, string | number>>;
   /** With its parameters filled in. */
   readonly path: string;
   readonly query?: PageQuery | undefined;
@@ -29,6 +30,23 @@ export interface Call {
 
 export type Transport = (call: Call) => Promise<unknown>;
 
+/** One try of a request that has ended. No part of it is a credential: it has no header, no body, and of an upload's address the origin only. */
+export interface RequestEvent {
+  readonly method: string;
+  /** With the ids of the objects, and the page of a list. Of an upload it is the origin. */
+  readonly path: string;
+  /** Of the answer, if one came. */
+  readonly status: number | undefined;
+  /** Why no answer came. */
+  readonly code: string | undefined;
+  /** From the request to the end of the answer, in milliseconds. */
+  readonly ms: number;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** How long the try waited for its turn, or since the try before it, in milliseconds. */
+  readonly waitedMs: number;
+}
+
 export interface TransportSettings {
   readonly base: Endpoint;
   readonly token: string | undefined;
@@ -36,6 +54,7 @@ export interface TransportSettings {
   readonly timeoutMs: number;
   readonly maxSockets: number;
   readonly retry: RetrySettings;
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
 }
 
 /** A request on its way through the chain. */
@@ -53,9 +72,11 @@ interface Request extends About {
 
 /** The way of every request: auth → turn → send → error → retry → parse. */
 export function createTransport(settings: TransportSettings): Transport {
-  const send = sender(settings);
+  const plain = sender(settings);
   return async (call) => {
     const request = authorized(call, settings);
+    const { onRequest } = settings;
+    const send = onRequest === undefined ? plain : watched(plain, shownPath(call), onRequest);
     const answer = await retrying(
       request,
       async () => {
@@ -68,6 +89,52 @@ export function createTransport(settings: TransportSettings): Transport {
     );
     return parseReply(request, answer, call.schema);
   };
+}
+
+/** Tells of each try of one request, beginning now. */
+function watched(
+  send: (request: Request) => Promise<Answer>,
+  path: string,
+  tell: (event: RequestEvent) => void,
+): typeof send {
+  let attempt = 0;
+  let idleSince = performance.now();
+  return async (request) => {
+    const started = performance.now();
+    const waitedMs = started - idleSince;
+    const end = (status: number | undefined, code: string | undefined) => {
+      idleSince = performance.now();
+      tell({
+        method: request.method,
+        path,
+        status,
+        code,
+        ms: idleSince - started,
+        attempt: ++attempt,
+        waitedMs,
+      });
+    };
+    try {
+      const answer = await send(request);
+      end(answer.status, undefined);
+      return answer;
+    } catch (error) {
+      end(undefined, isNodeCloudError(error) ? error.code : "ABORTED");
+      throw error;
+    }
+  };
+}
+
+/** What ids of the service look like. Anything else that a program takes for an id may be a secret. */
+const ID = /^(\d+|(private|node|mysql|postgresql)\/[\w.-]{1,40}|[a-z]{2}-[a-z]+(-\d)?)$/;
+
+/** The path with the ids in it, as far as they are ids. */
+function shownPath({ spec, params, query }: Call): string {
+  const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = String(params[name]);
+    return ID.test(id) ? id : "[…]";
+  });
+  return `${path}${search(query)}`;
 }
 
 /** The request with the token. Its address always begins with the base URL, so the token goes to no other origin. */

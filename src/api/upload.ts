@@ -5,7 +5,7 @@ import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
 import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";
-import { createHttp, pastProxies, withDeadline } from "./transport";
+import { createHttp, pastProxies, type RequestEvent, withDeadline } from "./transport";
 
 /** Options of an image upload. */
 export interface UploadOptions {
@@ -23,10 +23,25 @@ export interface UploadOptions {
 const STALL_MS = 5 * 60_000;
 
 /** Sends image data by PUT: no token, no redirect, no repetition, and no more of it in memory than the socket takes. */
-export function createUploader(stallMs = STALL_MS) {
+export function createUploader(stallMs = STALL_MS, onRequest?: (event: RequestEvent) => void) {
   return async (uploadTo: string, data: Readable, options: UploadOptions = {}): Promise<void> => {
+    const started = performance.now();
+    const tell = (status: number | undefined, code?: string) =>
+      onRequest?.({
+        method: "PUT",
+        path: originOf(uploadTo),
+        status,
+        code,
+        ms: performance.now() - started,
+        attempt: 1,
+        waitedMs: 0,
+      });
     try {
-      await upload(uploadTo, data, options, stallMs);
+      tell(await upload(uploadTo, data, options, stallMs));
+    } catch (error) {
+      const { status, code } = error instanceof UploadError ? error : { status: undefined, code: "ABORTED" };
+      tell(status, status === undefined ? code : undefined);
+      throw error;
     } finally {
       // A file must not stay open behind an upload that ended before its data.
       data.destroy();
@@ -34,16 +49,18 @@ export function createUploader(stallMs = STALL_MS) {
   };
 }
 
+/** All that may be shown of such an address: its path and query are a credential. */
+const originOf = (uploadTo: string) => (URL.canParse(uploadTo) ? new URL(uploadTo).origin : "image data");
+
 async function upload(
   uploadTo: string,
   data: Readable,
   options: UploadOptions,
   stallMs: number,
-): Promise<void> {
+): Promise<number> {
   const { contentLength, signal, attempt, onProgress } = options;
   const target = URL.canParse(uploadTo) ? new URL(uploadTo) : undefined;
-  // Only the origin is shown: path and query of such an address are a credential.
-  const about = { operation: `PUT ${target?.origin ?? "image data"}`, attempt };
+  const about = { operation: `PUT ${originOf(uploadTo)}`, attempt };
   if (target === undefined || !["http:", "https:"].includes(target.protocol)) {
     throw new UploadError({ ...about, problem: "the address to upload to is not an http URL" });
   }
@@ -85,7 +102,7 @@ async function upload(
     deadline.clear();
   }
   const { status } = answer;
-  if (status >= 200 && status < 300) return;
+  if (status >= 200 && status < 300) return status;
   const problem =
     status < 400
       ? "was redirected, which is not followed"

@@ -19,7 +19,7 @@ export function checkConfiguration({ baseUrl, token }: Configuration): void {
 /** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
 export const connect = (
   configuration: Configuration,
-  hooks: Pick<api.ClientOptions, "onRetry">,
+  hooks: Pick<api.ClientOptions, "onRetry" | "onRequest">,
 ): api.Client => naming(() => loadClient().createClient({ ...configuration, ...hooks }));
 
 function naming<Result>(work: () => Result): Result {

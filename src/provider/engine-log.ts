@@ -14,6 +14,10 @@ export interface EngineLog extends RowLog {
   warn(urn: string | undefined, message: string): void;
   /** Stays there too, as what is merely to know. */
   note(urn: string | undefined, message: string): void;
+  /** Adds to the engine's own log, for `--logtostderr -v=3` and `--debug`. */
+  debug(message: string): void;
+  /** Where the engine is; all processes of one run know it by this. */
+  readonly address: string | undefined;
   /** Whether the engine is still there. A plugin outlives an engine that was killed. */
   isHeard(): Promise<boolean>;
 }
@@ -23,6 +27,8 @@ export const silentLog: EngineLog = {
   clear: () => Promise.resolve(),
   warn: () => undefined,
   note: () => undefined,
+  debug: () => undefined,
+  address: undefined,
   isHeard: () => Promise.resolve(true),
 };
 
@@ -50,6 +56,8 @@ export function engineLog(address: string | undefined): EngineLog {
     clear: (urn) => send({ severity: "info", urn, text: "", ephemeral: true }),
     warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
     note: (urn, text) => void send({ severity: "info", urn, text, ephemeral: false }),
+    debug: (text) => void send({ severity: "debug", text, ephemeral: false }),
+    address,
     isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),
   };
 }

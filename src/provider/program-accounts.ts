@@ -4,7 +4,7 @@ import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "./config";
 import { connect } from "./connect";
 import { type ProviderSettings, settingsOf } from "./explicit";
-import { rows } from "./program-rows";
+import { programHooks, rows } from "./program-rows";
 import { stableJson } from "./values";
 
 /** An account in one run of a program: its client, and what has been read with it. */
@@ -38,7 +38,7 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   const key = stableJson(configuration);
   const account = accounts.get(key) ?? {
-    client: connect(configuration, { onRetry: (event) => rows.waits(event) }),
+    client: connect(configuration, programHooks()),
     readings: new Map(),
   };
   accounts.set(key, account);

@@ -7,7 +7,7 @@ import * as state from "@pulumi/pulumi/runtime/state";
 export { Asset } from "@pulumi/pulumi/asset/asset";
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";
-export { info } from "@pulumi/pulumi/log";
+export { debug, info, warn } from "@pulumi/pulumi/log";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getOrganization } from "@pulumi/pulumi/metadata";

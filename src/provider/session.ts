@@ -14,6 +14,7 @@ import { Journal } from "./journal";
 import { NameMemory } from "./name-memory";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
+import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
 import { type Properties, UNKNOWN } from "./values";
 
@@ -87,7 +88,15 @@ export class Session {
 
   /** The client of the account. Throws where the configuration is incomplete or wrong. */
   get client(): Client {
-    return (this.#client ??= connect(this.configuration, { onRetry: (event) => this.rows.waits(event) }));
+    return (this.#client ??= connect(this.configuration, {
+      onRetry: (event) => this.rows.waits(event),
+      onRequest: requestLog(this.#environment[LOG_VARIABLE], {
+        role: "plugin",
+        engine: this.log.address,
+        warn: (line) => this.log.warn(undefined, line),
+        debug: (line) => this.log.debug(line),
+      }),
+    }));
   }
 
   /** The address of the API as the client has it, without what it takes to use it. */

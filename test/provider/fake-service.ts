@@ -219,6 +219,10 @@ export class FakeLog implements EngineLog {
     this.notes.push(message);
   };
 
+  readonly address = undefined;
+
+  debug = (): void => undefined;
+
   isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
 }
 
