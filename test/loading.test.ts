@@ -104,6 +104,16 @@ describe("a program that imports the package", () => {
   });
 });
 
+test("a data function in a unit test with mocks loads nothing that checks or sends requests", () => {
+  const loaded = loadedBy(`
+    const pulumi = require("@pulumi/pulumi");
+    await pulumi.runtime.setMocks({ newResource: ({ inputs }) => ({ id: "1", state: inputs }), call: () => ({ label: "web" }) });
+    const { label } = await require("pulumi-nodecloud").getNode({ id: 1 });
+    if (label !== "web") throw new Error(label)`);
+  expect([...loaded.packages]).toEqual([]);
+  expect(within("api", loaded)).not.toContain("client.js");
+});
+
 describe("the text in the state", () => {
   test.each(Object.keys(descriptions))("of a %s loads its description, and no other", (type) => {
     const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);

@@ -6,6 +6,7 @@ import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program-a
 import { attemptOf, type Declaration } from "./declare";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
 import { RequestFailure } from "./messages";
+import { mockedCall } from "./mocked";
 import { createdBefore, hasOutput, valueOf } from "./outputs";
 
 /** Calls a function for a promise. */
@@ -14,22 +15,33 @@ export async function get(
   args?: unknown,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Properties> {
+  const mocked = orFailed(declaration, () => {
+    if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
+    return mockedCall(declaration, opts);
+  });
+  const result =
+    mocked === undefined
+      ? await promiseOfApi(declaration, args, opts)
+      : ((await valueOf(await mocked(args))) ?? {});
+  for (const name of secretsOf(declaration)) result[name] = sdk.secret(result[name]);
+  return result;
+}
+
+async function promiseOfApi(
+  declaration: Declaration,
+  args: unknown,
+  opts: pulumi.InvokeOptions,
+): Promise<Properties> {
   try {
     const accounts = accountsOfThisRun();
-    if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
     const settings = await valueOf(settingsFor(opts));
     if (settings === undefined) {
       throw new Error(
         `the provider's token or address is not known yet in this preview; ${declaration.name}Output waits for it`,
       );
     }
-    const result = await lookAt(declaration, args, {
-      account: accountOf(accounts, settings),
-      after: [],
-      secret: false,
-    });
-    for (const name of secretsOf(declaration)) result[name] = sdk.secret(result[name]);
-    return result;
+    const account = accountOf(accounts, settings);
+    return await lookAt(declaration, args, { account, after: [], secret: false });
   } catch (error) {
     throw failed(declaration, error);
   }
@@ -41,10 +53,23 @@ export function getOutput(
   args?: unknown,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<unknown> {
-  const accounts = accountsOfThisRun();
   const asked = sdk.output(args);
+  const mocked = mockedCall(declaration, opts);
+  const result =
+    mocked === undefined
+      ? outputOfApi(declaration, asked, opts)
+      : sdk.all([asked, createdBefore(asked, opts.dependsOn)]).apply(([known]) => mocked(known));
+  return secretsOf(declaration).length > 0 ? sdk.secret(result) : result;
+}
+
+function outputOfApi(
+  declaration: Declaration,
+  asked: pulumi.Output<unknown>,
+  opts: pulumi.InvokeOutputOptions,
+): pulumi.Output<unknown> {
+  const accounts = accountsOfThisRun();
   const settings = orFailed(declaration, () => settingsFor(opts));
-  const result = sdk
+  return sdk
     .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {
       try {
@@ -53,7 +78,6 @@ export function getOutput(
         throw failed(declaration, error);
       }
     });
-  return secretsOf(declaration).length > 0 ? sdk.secret(result) : result;
 }
 
 function lookAt(declaration: Declaration, args: unknown, look: Look): Promise<Properties> {

@@ -56,9 +56,13 @@ export function once<Value>(account: Account, key: string, read: () => Promise<V
   return reading;
 }
 
+/** The provider that the options name, or the parent's. */
+export const providerFor = ({ provider, parent }: pulumi.InvokeOptions): pulumi.Resource | undefined =>
+  provider ?? providerOf(parent);
+
 /** The settings of the provider that the options name, or of the parent's, or else of the stack. */
-export function settingsFor({ provider, parent }: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
-  const named = provider ?? providerOf(parent);
+export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const named = providerFor(opts);
   if (named === undefined) {
     // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
     const { getConfig } = sdk;

@@ -5,6 +5,7 @@ import * as sdk from "./sdk";
 interface Store {
   readonly settings: {
     readonly options: { readonly monitorAddr?: string; readonly dryRun?: boolean };
+    readonly monitor?: { readonly mocks?: pulumi.runtime.Mocks };
   };
   readonly callbacks?: unknown;
 }
@@ -13,6 +14,9 @@ const store = (): Store => sdk.getStore() as Store;
 
 /** Whether the program runs in a test of its own, with mocks in place of the engine. */
 export const isMocked = (): boolean => store().settings.options.monitorAddr === "mock";
+
+/** What a test of the program's gave `pulumi.runtime.setMocks`; undefined where the engine runs the program. */
+export const mocks = (): pulumi.runtime.Mocks | undefined => store().settings.monitor?.mocks;
 
 /** Whether the program runs for a preview. */
 export const isPreview = (): boolean => store().settings.options.dryRun === true;

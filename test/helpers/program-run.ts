@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as state from "@pulumi/pulumi/runtime/state";
 import { type TestEmulator } from "./emulator";
 
-/** Stands in for the engine: resources are what the program says, and data functions never reach it. */
+/** The part of the SDK's store that holds the connection to the engine. */
+interface Store {
+  readonly settings: { monitor: object };
+}
+
+/** Stands in for the engine: resources are what the program says, and data functions reach the API, as they do under the engine. */
 export function standInForEngine(): void {
   void pulumi.runtime.setMocks(
     {
@@ -18,7 +24,18 @@ export function standInForEngine(): void {
     "stack",
     false,
   );
+  const { settings } = (state as unknown as { getStore(): Store }).getStore();
+  settings.monitor = withoutMocks(settings.monitor);
 }
+
+/** The engine has no mocks: with them data functions would ask the one for calls. */
+const withoutMocks = (monitor: object) =>
+  new Proxy(monitor, {
+    get(target, key) {
+      const value: unknown = key === "mocks" ? undefined : Reflect.get(target, key);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
 
 /** Runs `work` as one run of a program, in this process. */
 export async function inProgram<Result>(work: () => Promise<Result> | Result): Promise<Result> {

@@ -1,0 +1,28 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { providerFor } from "../provider/program-accounts";
+import { mocks } from "../provider/running";
+import * as sdk from "../provider/sdk";
+import { type Properties } from "../provider/values";
+import { type Declaration } from "./declare";
+
+/** Asks the call mock of a unit test for what a function gives. */
+export type MockedCall = (args: unknown) => Promise<pulumi.Output<Properties>>;
+
+/**
+ * The call mock, where a unit test runs the program; undefined in a run of the engine. The SDK's own `invoke` asks it too, but loses the message of
+ * an error that it throws.
+ */
+export function mockedCall(declaration: Declaration, opts: pulumi.InvokeOptions): MockedCall | undefined {
+  const mock = mocks();
+  if (mock === undefined) return undefined;
+  return async (args) => {
+    const provider = providerFor(opts) as pulumi.ProviderResource | undefined;
+    const answer: unknown = await mock.call({
+      token: `nodecloud:index:${declaration.name}`,
+      // A copy without what is undefined, as the mock of any other function gets it.
+      inputs: JSON.parse(JSON.stringify(args ?? {})) as unknown,
+      provider: (await sdk.ProviderResource.register(provider)) ?? "",
+    });
+    return sdk.output(answer ?? {}) as pulumi.Output<Properties>;
+  };
+}
