@@ -1,5 +1,6 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
+import { component, KINDS, pairs } from "./pairs";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -7,6 +8,7 @@ let stack: TestStack;
 beforeEach(async () => {
   emulator = await startTestEmulator({ speed: 60_000 });
   stack = await testStack(emulator);
+  stack.folder.write("disk.img", "a disk");
 });
 
 afterEach(async () => {
@@ -14,19 +16,67 @@ afterEach(async () => {
   await emulator.stop();
 });
 
-test("two siblings in one component are deployed", async () => {
-  stack.program(`
-    class Pair extends pulumi.ComponentResource {
+/** Brings the stack to this program, after a preview that said the same. */
+async function upTo(source: string, steps: Readonly<Record<string, number>>): Promise<void> {
+  stack.program(source);
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0, steps });
+  expect(await stack.up()).toMatchObject({ code: 0, steps });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+}
+
+const all = 2 * KINDS.length;
+
+test("two siblings of each kind in a component are made, found unchanged, and removed", async () => {
+  await upTo(`${component}; new Site("site", true);`, { create: all });
+  expect(Object.keys(await stack.state())).toHaveLength(all);
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 0 });
+});
+
+test("components in components, without outputs of their own, are made with each provider of theirs", async () => {
+  await upTo(
+    `${component}
+    class Region extends pulumi.ComponentResource {
       constructor(name, opts) {
-        super("test:index:Pair", name, {}, opts);
-        this.one = new nodecloud.Node("one", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" }, { parent: this });
-        this.two = new nodecloud.Node("two", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" }, { parent: this });
-        this.registerOutputs({ ids: [this.one.id, this.two.id] });
+        super("test:index:Region", name, {}, opts);
+        this.inner = new Site(name, false, { parent: this });
       }
     }
-    new Pair("pair");`);
-  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
-  const up = await stack.up();
-  expect(up).toMatchObject({ code: 0, steps: { create: 2 } });
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    const account = new nodecloud.Provider("account", { token: "${emulator.token}", baseUrl: "${emulator.url}" });
+    new Region("one", { providers: [account] });
+    new Region("two", { providers: { "pulumi-nodejs": account } });`,
+    { create: 2 * all },
+  );
+  for (const { provider } of Object.values(await stack.state())) expect(provider).toContain("::account::");
+});
+
+test("resources move into a component, and out of it, by aliases", async () => {
+  const moved = (from: string) => `() => ({ aliases: [{ parent: ${from} }] })`;
+  await upTo(`${pairs}; build("site", () => ({}));`, { create: all });
+  const ids = async () =>
+    Object.fromEntries(Object.entries(await stack.state()).map(([name, { id }]) => [name, id]));
+  const before = await ids();
+
+  await upTo(`${component}; new Site("site", true, {}, ${moved("pulumi.rootStackResource")});`, {
+    same: all,
+  });
+  expect(await ids()).toEqual(before);
+
+  const site = '"urn:pulumi:test::program::test:index:Site::site"';
+  await upTo(`${pairs}; build("site", ${moved(site)});`, { same: all });
+  expect(await ids()).toEqual(before);
+});
+
+test("the state names the line of the program that made a resource, and no frame that is none of the program's", async () => {
+  stack.program(`${component}; new Site("site", true);`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  for (const [name, { sourcePosition, stackTrace }] of Object.entries(await stack.state())) {
+    expect(`${name} ${sourcePosition}`).toMatch(/^\S+ project:\/\/\/index\.js#\d+,\d+$/);
+    // From make, build and the component to the program's own line, all of which are of this file.
+    const files = stackTrace?.map((frame) => frame.sourcePosition?.replace(/#.*/, "")) ?? [];
+    expect(new Set(files)).toEqual(new Set(["project:///index.js"]));
+    expect(files.length).toBeLessThanOrEqual(4);
+  }
 });

@@ -34,6 +34,10 @@ export interface StateResource {
   readonly inputs: Json;
   readonly outputs: Json;
   readonly initErrors?: readonly string[];
+  /** The explicit or default provider, as the engine refers to it. */
+  readonly provider: string;
+  readonly sourcePosition?: string;
+  readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }
 
 /** A stack of its own with its own home, backend and passphrase: nothing of the user's is read or touched. */

@@ -1,0 +1,36 @@
+import { descriptions } from "../../src/descriptions";
+
+/** The kinds of resources. */
+export const KINDS = Object.keys(descriptions);
+
+/** Two of each kind, named after `site`, with the options that `opts` gives for a name. */
+export const pairs = `
+function build(site, opts) {
+  const at = { region: "us-east" };
+  const db = { ...at, type: "g6-standard-1" };
+  for (const n of ["a", "b"]) {
+    const named = (kind) => site + "-" + kind + "-" + n;
+    const make = (kind, args) => new nodecloud[kind](named(kind), args, opts(named(kind)));
+    const node = make("Node", { ...at, type: "g6-nanode-1", image: "node/debian12" });
+    make("NodeBackupSnapshot", { nodeId: node.id, label: "first" });
+    const mysql = make("MysqlDatabase", { ...db, engine: "mysql/8.0.30" });
+    const postgresql = make("PostgresqlDatabase", { ...db, engine: "postgresql/14.6" });
+    make("MysqlDatabaseBackup", { databaseId: mysql.id });
+    make("PostgresqlDatabaseBackup", { databaseId: postgresql.id });
+    const name = site + "-" + n + ".example.org";
+    const zone = make("Domain", { domain: name, type: "master", soaEmail: "dns@example.org" });
+    make("DomainRecord", { domainId: zone.id, type: "A", name: "www", target: node.ipv4.apply(([first]) => first) });
+    make("DomainRecordSet", { domainId: zone.id, records: [{ type: "TXT", name: "txt", target: "set" }] });
+    make("Image", { ...at, source: "disk.img" });
+  }
+}`;
+
+/** A component of two of each kind: Site(name, whether it registers outputs, its options, those of what is in it). */
+export const component = `${pairs}
+class Site extends pulumi.ComponentResource {
+  constructor(name, registers, opts = {}, more = () => ({})) {
+    super("test:index:Site", name, {}, opts);
+    build(name, (inner) => ({ parent: this, ...more(inner) }));
+    if (registers) this.registerOutputs({ name });
+  }
+}`;

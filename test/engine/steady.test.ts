@@ -1,0 +1,67 @@
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator);
+});
+
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const program = ({ tags = "[]", allowList = "[]", type = "g6-nanode-1", provider = false } = {}) => `
+  const account = ${provider ? `new nodecloud.Provider("account", { token: "${emulator.token}", baseUrl: "${emulator.url}" })` : "undefined"};
+  const opts = account === undefined ? {} : { provider: account };
+  const web = new nodecloud.Node("web", { region: "us-east", type: "${type}", image: "node/debian12", tags: ${tags} }, opts);
+  const db = new nodecloud.PostgresqlDatabase("db", {
+    region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ${allowList},
+  }, opts);
+  const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, opts);
+  const address = web.ipv4.apply(([first]) => first);
+  new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: address }, opts);
+  new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [{ type: "A", name: "all", target: address }] }, opts);
+  new nodecloud.Node("app", {
+    region: "us-east", type: "g6-nanode-1", image: "node/debian12", userData: pulumi.interpolate\`#cloud-config\\nhost: \${db.hosts.primary}\`,
+  }, opts);`;
+
+test.each([false, true])(
+  "a preview of updates in place leaves what depends on steady outputs unchanged (explicit provider: %s)",
+  async (provider) => {
+    stack.program(program({ provider }));
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { create: 6 } });
+
+    stack.program(program({ provider, tags: '["a"]', allowList: '["192.0.2.1"]' }));
+    await emulator.control("POST", "/reset?only=requests");
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ code: 0, steps: { update: 2, same: 4 }, messages: [] });
+    const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
+    expect(body.counts).toMatchObject({
+      "GET /v4/node/instances": 1,
+      "GET /v4/databases/postgresql/instances": 1,
+    });
+
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2, same: 4 } });
+  },
+);
+
+test("what a resize may touch is not known in its preview", async () => {
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(program({ type: "g6-standard-1" }));
+  expect((await stack.preview()).stepsOf("www")).toEqual(["update"]);
+});
+
+test("a preview goes on without the API, and takes steady outputs for unknown", async () => {
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(program({ tags: '["a"]' }));
+  await emulator.control("POST", "/faults", { method: "GET", path: "/**", effect: { status: 403 } });
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0 });
+  expect(preview.stepsOf("www")).toEqual(["update"]);
+});
