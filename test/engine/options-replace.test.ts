@@ -181,6 +181,21 @@ test("a replacement that replaceOnChanges asks for keeps a unique name: what has
   ]);
 });
 
+test("deleteBeforeReplace: false overrides the order, and a name that is taken then stays with the old object", async () => {
+  const program = (address: string) =>
+    `new nodecloud.PostgresqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "postgresql/14.6", label: "shop",
+      allowList: ["${address}"] }, { replaceOnChanges: ["allowList"], deleteBeforeReplace: false });`;
+  stack.program(program("192.0.2.1"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { db } = await stack.state();
+  stack.program(program("192.0.2.2"));
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(up.messages.join()).toContain("label: is taken by another database");
+  const { body } = await emulator.call("GET", "/databases/instances");
+  expect(body).toMatchObject({ results: 1, data: [{ id: Number(db?.id), allow_list: ["192.0.2.1"] }] });
+});
+
 test("what a set of records cannot be asked for is refused where the program says it", async () => {
   const set = (options: object) =>
     everyKind({ options: (kind) => (kind === "DomainRecordSet" ? JSON.stringify(options) : "{}") });
