@@ -1,6 +1,7 @@
 import { type Description, parseId, type Ref } from "./define";
 import { ProviderError } from "./errors";
-import { inputAt, leavesOf } from "./fields";
+import { inputAt, type Leaf, leavesOf } from "./fields";
+import { isRespelt } from "./likeness";
 import { type Session } from "./session";
 import { IGNORED } from "./hidden";
 import { contains, pathsIn } from "./paths";
@@ -64,6 +65,19 @@ export async function adoptIgnored(
   }
 }
 
+/** Whether an object's value may be what the service made of the program's. */
+export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknown): boolean {
+  if (rewritten === "rounded") return typeof wanted === "number" && typeof actual === "number";
+  return rewritten === "respelt" && isRespelt(wanted, actual);
+}
+
+/** What to do about differences. What the service would make of a value is not known before it is sent, so none of them is passed over. */
+export const howToImport = (isMade: boolean): string =>
+  isMade
+    ? "The service may have made the account's value of the program's, which only its answer to an update tells. Write the account's value " +
+      "into the program, import, and then write your value: the update sends it, and later previews show no change"
+    : "Write the account's values into the program, import, and change them afterwards";
+
 /** Holds the program against the object to adopt, and fails with every property in which they differ. */
 export async function compareForImport(
   session: Session,
@@ -74,19 +88,18 @@ export async function compareForImport(
   const attempt = `import ${description.type} ${id}`;
   const found = await findById(session, description, attempt, id);
   const shown = outputsOf(description, found.live, found.ref);
-  const differences = leavesOf(description.fields).flatMap((leaf) => {
+  const different = leavesOf(description.fields).flatMap((leaf) => {
     const wanted = inputAt(inputs, leaf);
     const actual = valueAt(shown, leaf.path);
     const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
     if (hidden || same(leaf.comparison, wanted, actual)) return [];
-    return [
-      `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
-    ];
+    return [{ leaf, wanted, actual }];
   });
-  if (differences.length > 0) {
-    throw new ProviderError(
-      `${attempt}: ${differences.join("; ")}. Write the account's values into the program, import, and change them afterwards`,
-    );
-  }
-  return found;
+  if (different.length === 0) return found;
+  const differences = different.map(
+    ({ leaf, wanted, actual }) =>
+      `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
+  );
+  const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
+  throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`);
 }

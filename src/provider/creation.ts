@@ -1,4 +1,4 @@
-import { isAnswerLost, isApiError } from "../api/errors";
+import { isAnswerLost } from "../api/errors";
 import { lookUp } from "./adopt";
 import { type Description, formatId, parseId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
@@ -6,6 +6,7 @@ import { type Creation, journalKey, keptName } from "./journal";
 import { likenessOf, newcomer } from "./likeness";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
+import { withHolder } from "./taken";
 import { type Properties } from "./values";
 import { createUnnamed, isUnnamed } from "./unnamed";
 
@@ -90,7 +91,8 @@ async function createOnce(session: Session, description: Description, inputs: Pr
       session.taken(description, parent).add(description.idOf(reply));
       return { reply, applied, stored: storedOf(task) };
     } catch (error) {
-      if (!isAnswerLost(error)) throw await withHint(error, session, description, inputs, parent);
+      if (!isAnswerLost(error))
+        throw await withHolder(error, session, description, inputs, `create ${nameOf(description, inputs)}`);
       const reply = before === undefined ? undefined : await lookFor(session, description, inputs, before);
       if (reply !== undefined && description.isWhole?.(reply) !== false) {
         return { reply, applied, stored: storedOf(task) };
@@ -124,32 +126,4 @@ async function lookFor(
     if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
   }
   return undefined;
-}
-
-/** Names the object that has the unique value already, for who wants to manage that one. */
-async function withHint(
-  error: unknown,
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  parent: string,
-): Promise<unknown> {
-  const { unique } = description;
-  const refused =
-    isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
-  if (!refused || unique === undefined || description.list === undefined) return error;
-  try {
-    for await (const item of description.list(session.client, parent)) {
-      if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
-      const reasons = error.reasons.map(({ reason }) => reason).join("; ");
-      return new ProviderError(
-        `create ${nameOf(description, inputs)}: ${unique}: ${reasons} (${error.status}). ` +
-          `To manage the one that exists, give this resource the option import: "${description.idOf(item)}"`,
-        { cause: error },
-      );
-    }
-  } catch {
-    // The hint is a courtesy; the refusal itself is what counts.
-  }
-  return error;
 }

@@ -26,6 +26,8 @@ export interface FieldOptions {
   readonly removed?: Removal;
   /** How two values are compared; as plain values unless said. */
   readonly compare?: Comparison;
+  /** What the service may make of its value: another number, or another spelling. Then the account's value may come from the program's. */
+  readonly rewritten?: "rounded" | "respelt";
   /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer holds it. */
   readonly secret?: boolean;
   /** Its dotted path in request bodies, where that is not its own path in snake_case. */

@@ -24,7 +24,9 @@ import { removeOnce } from "./remove";
 import { inRows } from "./rows";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { keptLabel, nameIn, settleName } from "./naming";
+import { announceResumption } from "./resumption";
 import { nameOf, type Session } from "./session";
+import { withHolder } from "./taken";
 import { type Operation } from "./timeouts";
 import { type Properties, UNKNOWN } from "./values";
 import { failuresInAccount, refuseTakenName, rivalOf } from "./validate";
@@ -179,6 +181,9 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         for (const { property, reason } of warnings) {
           warn(session, { description, inputs }, `${property} ${reason}`);
         }
+        if (failures.length === 0 && isNew(olds) && importIdOf(inputs) === undefined) {
+          await announceResumption(session, description, inputs);
+        }
         warnOfRivals(inputs, source);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
         return {
@@ -273,7 +278,11 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         }
         const { ref, live } = found;
         const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
-        return { outs: await complete(work, MEMORY in olds) };
+        try {
+          return { outs: await complete(work, MEMORY in olds) };
+        } catch (error) {
+          throw await withHolder(error, session, description, news, work.attempt);
+        }
       }),
 
     delete: (id, props) =>

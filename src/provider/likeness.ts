@@ -46,14 +46,14 @@ export function likenessOf(
     const wanted = inputAt(inputs, leaf) ?? "";
     const found = valueAt(live, leaf.path) ?? "";
     if (same(leaf.comparison, wanted, found)) continue;
-    if (!isRewritten(wanted, found)) return undefined;
+    if (!isRespelt(wanted, found)) return undefined;
     likeness = "alike";
   }
   return likeness;
 }
 
 /** The service may have changed the case of a name, added the domain or a period to it, or spelled an address in another way. */
-function isRewritten(wanted: unknown, found: unknown): boolean {
+export function isRespelt(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
   const [a, b] = [canonicalAddress(wanted), canonicalAddress(found)];
   return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);

@@ -8,6 +8,7 @@ import { leavesOf, inputAt } from "./fields";
 import { isAutomatic, nameInUrn, urnOf } from "./hidden";
 import { warn } from "./notices";
 import { type Session } from "./session";
+import { HOW_TO_PASS_ON } from "./taken";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
 
 /** Holds new and changed inputs against the account: what they name must be there, and a name that must be unique must be free. */
@@ -64,6 +65,7 @@ async function takenName(session: Session, description: Description, inputs: Pro
       property: unique,
       reason:
         `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
+        `${HOW_TO_PASS_ON}. ` +
         // With --replace the engine checks a resource as a new one and asks for no diff: nothing tells it from one that is new.
         `Where it is this stack's own, put the resource's former name into the option aliases; for a run with --replace, set ${SETTINGS.validate.variable}=false`,
     },
@@ -82,7 +84,9 @@ export async function refuseTakenName(
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
   const holder = await holderOf(session, description, unique, wanted);
   if (holder === undefined || holder === id || session.isManaged(description, holder)) return;
-  throw new ProviderError(`update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}`);
+  throw new ProviderError(
+    `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+  );
 }
 
 /** The id of an object with this name. */

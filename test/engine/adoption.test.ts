@@ -77,6 +77,40 @@ test("an import of an object that differs fails in the preview with every proper
   });
 });
 
+test("an import that differs by what the service may have made of the value says so, and the way that it offers works", async () => {
+  const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
+    body: { domain: "rounded.example", type: "master", soa_email: "dns@rounded.example" },
+  });
+  const { body: made } = await emulator.call<{ id: number; ttl_sec: number }>(
+    "POST",
+    `/domains/${domain.id}/records`,
+    {
+      body: { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 299 },
+    },
+  );
+  expect(made.ttl_sec).toBe(300);
+  const source = (ttlSec: number) =>
+    `new nodecloud.DomainRecord("www", { domainId: ${domain.id}, type: "A", name: "www", target: "192.0.2.1", ttlSec: ${ttlSec} },
+      { import: "${domain.id}/${made.id}" });
+    new nodecloud.DomainRecordSet("set", { domainId: ${domain.id}, records: [{ type: "A", name: "www", target: "192.0.2.1", ttlSec: ${ttlSec} }] },
+      { import: "${domain.id}" });`;
+  await withStack(source(299), async (stack) => {
+    const refused = await stack.preview();
+    expect(refused.code).not.toBe(0);
+    const [first, ...others] = refused.messages.filter((line) => line.includes("299"));
+    expect(others).toEqual([]);
+    expect(first).toMatch(
+      /ttlSec is 299 in the program and 300 in the account\. The service may have made the account's value of the program's, .* Write the account's value into the program, import, and then write your value/,
+    );
+    stack.program(source(300));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    stack.program(source(299));
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.drift()).toMatchObject({ code: 0 });
+  });
+});
+
 test("an import of an id that does not exist, or is none, says so", async () => {
   const source = (id: string) =>
     `new nodecloud.DomainRecord("www", { domainId: 1, type: "A", target: "192.0.2.1" }, { import: "${id}" });`;

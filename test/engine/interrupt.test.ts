@@ -71,6 +71,11 @@ test("a second ctrl-C, which ends the run at once, makes no second node either",
   expect(await stack.state()).toEqual({});
 
   emulator.clock.setSpeed(1e7);
+  const preview = await stack.preview();
+  expect(preview.code).toBe(0);
+  expect(preview.printed).toContain(
+    `Node web: goes on with the Node ${one?.id}, which an interrupted run has left`,
+  );
   expect(await stack.up()).toMatchObject({ code: 0, order: ["web create"] });
   expect((await stack.state())["web"]?.id).toBe(String(one?.id));
   expect(await nodes()).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);

@@ -253,6 +253,13 @@ describe("creation", () => {
     const set = bench.resource("DomainRecordSet");
     const { inputs } = await set.check({ domainId, ...records(sixty) });
     await killMidway(domainId, (plugin) => plugin.create(inputs));
+    const made = (await told(domainId)).length - 1;
+    await set.check({ domainId, ...records(sixty) });
+    expect((await saidOf(set)).join()).toMatch(
+      new RegExp(
+        `^goes on with ${made} of the records, which an interrupted run has made: ${domainId}/\\d+, `,
+      ),
+    );
 
     await set.up({ domainId, ...records(sixty) });
     expect(await told(domainId)).toEqual([...sixtyTold, "of-others A 192.0.2.9"].sort());

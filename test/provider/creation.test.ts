@@ -224,6 +224,34 @@ describe("a unique label that is taken", () => {
   });
 });
 
+describe("a name that another resource of the program has", () => {
+  const told =
+    /^(create|update) Widget web.*: label: is taken \(400\)\. The Widget 1 of this program has it\. If another resource of this program gives the name up in the same run, put that resource into the option dependsOn/;
+  const taken = failing(refused(400, "label", "is taken"));
+
+  /** A program that manages the name, and another resource of it. */
+  async function managed() {
+    const one = program();
+    const holder = one.resource();
+    await holder.up({ label: "web" });
+    await holder.preview({ label: "web" });
+    return one.resource();
+  }
+
+  test("is told to a creation that the service refuses", async () => {
+    const other = await managed();
+    service.plan("create", taken);
+    await expect(other.up({ label: "web" })).rejects.toThrow(told);
+  });
+
+  test("is told to an update that the service refuses", async () => {
+    const other = await managed();
+    await other.up({ label: "other" });
+    service.plan("update", taken);
+    await expect(other.up({ label: "web" })).rejects.toThrow(told);
+  });
+});
+
 describe("a creation whose run was killed", () => {
   let home: string;
   beforeEach(() => {
@@ -255,6 +283,23 @@ describe("a creation whose run was killed", () => {
     expect(resource.inputs["label"]).toBe(made?.["label"]);
     expect(service.asked("create")).toHaveLength(1);
     expect(await resource.up(args)).toBe("unchanged");
+  });
+
+  test("is gone on with, as the preview says with the id of the object, while it is there", async () => {
+    await killed();
+    const preview = async (inputs: Properties = args) => {
+      const log = new FakeLog();
+      await program(particular, { home, log }).resource().check(inputs);
+      return log.notes;
+    };
+    expect(await preview()).toEqual([
+      "Widget urn:web: goes on with the Widget 1, which an interrupted run has left",
+    ]);
+    expect(await preview({ ...args, size: 3 })).toEqual([]);
+    service.plan("read", failing(refused(503, undefined, "Not now")));
+    expect(await preview()).toEqual([]);
+    service.objects.clear();
+    expect(await preview()).toEqual([]);
   });
 
   test("is not gone on with by a run that wants something else", async () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type Description, type Finding } from "../../src/provider/define";
 import { replace, update } from "../../src/provider/fields";
 import { lifecycle, type Lifecycle } from "../../src/provider/lifecycle";
+import { HOW_TO_PASS_ON } from "../../src/provider/taken";
 import { type Properties, UNKNOWN } from "../../src/provider/values";
 import { FakeEngine } from "./fake-engine";
 import { FakeLog, FakeService, fakeSession } from "./fake-service";
@@ -87,6 +88,7 @@ describe("a unique name", () => {
     const id = service.add({ label: "web" });
     expect(await complaints(provider(), { label: "web" })).toEqual([
       `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}". ` +
+        `${HOW_TO_PASS_ON}. ` +
         "Where it is this stack's own, put the resource's former name into the option aliases; " +
         "for a run with --replace, set NODECLOUD_VALIDATE=false",
     ]);
@@ -120,7 +122,7 @@ describe("a unique name", () => {
     const resource = new FakeEngine(provider());
     await resource.up({ label: "web" });
     await expect(resource.preview({ label: "taken" })).rejects.toThrow(
-      `update Widget ${resource.id}: label "taken" is taken by the Widget ${id}`,
+      `update Widget ${resource.id}: label "taken" is taken by the Widget ${id}. ${HOW_TO_PASS_ON}`,
     );
     await expect(resource.preview({ label: "free" })).resolves.toMatchObject({ changes: true });
   });

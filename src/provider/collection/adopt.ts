@@ -1,5 +1,6 @@
 import { isNotFound } from "../../api/errors";
 import { type Description } from "../define";
+import { howToImport, mayBeMadeOf } from "../adopt";
 import { ProviderError } from "../errors";
 import { leavesOf } from "../fields";
 import { GUARDED } from "../hidden";
@@ -36,24 +37,25 @@ export async function compareForImport(
   const there = [...(await membersOf(session, collection, attempt, parent)).values()];
   const pool = poolOf(collection, there);
   const problems: string[] = [];
+  let areMade = true;
   const held = wantedIn(collection, inputs[collection.property])
     .filter((member) => !hasUnknown(member.inputs))
     .flatMap((member) => {
       const reply = pool.take(member.inputs);
       const name = nameOfMember(collection, member, guarded);
+      const different = reply === undefined ? [] : differences(collection, member, reply, guarded);
+      areMade &&= reply !== undefined && different.every(({ isMade }) => isMade);
       if (reply === undefined) problems.push(`${name} is not there`);
-      else
-        problems.push(...differences(collection, member, reply, guarded).map((text) => `${name}: ${text}`));
+      problems.push(...different.map(({ text }) => `${name}: ${text}`));
       return reply === undefined ? [] : [heldFrom(collection, member, reply)];
     });
   if (inputs[collection.exclusive] === true) {
     const strangers = new Neighbours(collection).unclaimed(there, held, inputs);
+    areMade &&= strangers.length === 0;
     problems.push(...strangers.map(({ line }) => `${line} is there and not in the program`));
   }
   if (problems.length === 0) return held;
-  throw new ProviderError(
-    `${attempt}: ${shortened(problems).join("; ")}. Write what is in the account into the program, import, and change it afterwards`,
-  );
+  throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`);
 }
 
 /** All that is there of what an id covers, as the text that the state keeps: what is adopted where `ignoreChanges` names the members. */
@@ -87,13 +89,16 @@ function differences(
   { inputs }: Wanted,
   reply: Properties,
   guarded: boolean,
-): string[] {
+): { readonly text: string; readonly isMade: boolean }[] {
   const live = answerOf(item, reply);
-  return leavesOf(item.fields).flatMap(({ path, comparison }) => {
+  return leavesOf(item.fields).flatMap((leaf) => {
+    const { path, comparison } = leaf;
     const [wanted, actual] = [inputs[path], live[path]];
     if (wanted === undefined || actual === undefined || same(comparison, wanted, actual)) return [];
-    if (guarded) return [`${path} differs`];
-    return [`${path} is ${shown(wanted)} in the program and ${shown(actual)} in the account`];
+    const text = guarded
+      ? `${path} differs`
+      : `${path} is ${shown(wanted)} in the program and ${shown(actual)} in the account`;
+    return [{ text, isMade: mayBeMadeOf(leaf, wanted, actual) }];
   });
 }
 

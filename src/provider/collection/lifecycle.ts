@@ -80,6 +80,25 @@ export function collectionLifecycle(
       ? `To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
       : `Delete it there or in the program, or set ${collection.exclusive} to take it over`;
 
+  /** Says in the preview with which members it goes on, which an interrupted run has made. */
+  const announceResumption = async (
+    inputs: Properties,
+    parent: string,
+    before: ReadonlySet<string>,
+    added: readonly Wanted[],
+  ): Promise<void> => {
+    const listed = await session.account.now(
+      `the ${property} of ${parentPath} ${parent}`,
+      (client, options) => neighbours.list(client, parent, options),
+    );
+    const there = new Map(listed?.map((reply) => [item.idOf(reply), reply]));
+    const made = neighbours.claimed(newcomersIn(session, collection, parent, there, before), added);
+    if (made.length === 0) return;
+    const ids = made.map(({ id }) => formatId({ parent, id }));
+    const line = `goes on with ${made.length} of the ${property}, which an interrupted run has made: ${shortened(ids).join(", ")}`;
+    note(session, { description, inputs }, line);
+  };
+
   /** Says in the preview what a creation or a change meets in the account, and what it removes there. */
   const lookAround = async (
     olds: Properties,
@@ -93,7 +112,10 @@ export function collectionLifecycle(
     const takes = mayTake || takesOver(olds, inputs);
     if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
     const noted = session.journal.recall(journalKey(inputs), session.clock.now());
-    if (noted !== undefined) return undefined;
+    if (noted !== undefined && "before" in noted) {
+      await announceResumption(inputs, parent, new Set(noted.before), added);
+      return undefined;
+    }
     const listed = await session.account.now(
       `the ${property} of ${parentPath} ${parent}`,
       (client, options) => neighbours.list(client, parent, options),

@@ -1,0 +1,49 @@
+import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
+import { type TestStack, testStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator, `${zone("a", "one")}${zone("b", "two")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+});
+afterEach(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const zone = (name: string, domain: string, options = "{}") => `
+  const ${name} = new nodecloud.Domain("${name}",
+    { domain: "${domain}.example", type: "master", soaEmail: "dns@b.example" }, ${options});`;
+
+const ADVICE =
+  "If another resource of this program gives the name up in the same run, put that resource into the option dependsOn. " +
+  "Two resources that exchange their names need a run in between, in which one of them has a third name";
+
+const namesOf = async () => {
+  const { a, b, c } = await stack.state();
+  return [a, b, c].map((resource) => resource?.outputs["domain"]);
+};
+
+test("a name goes from one resource to another in one run, with dependsOn", async () => {
+  stack.program(
+    `${zone("a", "three")}${zone("b", "one", "{ dependsOn: [a] }")}${zone("c", "two", "{ dependsOn: [b] }")}`,
+  );
+  expect(await stack.preview()).toMatchObject({ code: 0 });
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["a update", "b update", "c create"] });
+  expect(await namesOf()).toEqual(["three.example", "one.example", "two.example"]);
+});
+
+test("an exchange of names is refused in the preview, and goes by a third name as the refusal says", async () => {
+  stack.program(`${zone("a", "two")}${zone("b", "one", "{ dependsOn: [a] }")}`);
+  const refused = await stack.preview();
+  expect(refused.code).not.toBe(0);
+  expect(refused.messages.join()).toContain(ADVICE);
+
+  stack.program(`${zone("a", "between")}${zone("b", "one", "{ dependsOn: [a] }")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(`${zone("a", "two")}${zone("b", "one")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await namesOf()).toEqual(["two.example", "one.example", undefined]);
+});
