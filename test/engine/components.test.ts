@@ -1,6 +1,7 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
-import { component, KINDS, pairs } from "./pairs";
+import { KINDS } from "./every-kind";
+import { component, pairs } from "./pairs";
 
 let emulator: TestEmulator;
 let stack: TestStack;

@@ -1,8 +1,3 @@
-import { descriptions } from "../../src/descriptions";
-
-/** The kinds of resources. */
-export const KINDS = Object.keys(descriptions);
-
 /** Two of each kind, named after `site`, with the options that `opts` gives for a name. */
 export const pairs = `
 function build(site, opts) {
