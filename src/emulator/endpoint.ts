@@ -3,6 +3,7 @@ import { type Family, type OperationSpec, TEXT_PARAMS, type TextParam } from "..
 import { type Caller } from "./accounts";
 import { type Reason, notFound, refuse, refuseFor } from "./refusal";
 import { type Entity, type Table } from "./store";
+import { changesTo, withDefaults, withoutNulls } from "./sent";
 import { type Listing, pageOf, readBody } from "./validation";
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -109,18 +110,28 @@ export function byName<Item extends { readonly id: string }>(items: readonly Ite
   return { find: (id) => items.find((item) => item.id === id) };
 }
 
+/** What null in an update resets a field to. Null in any other field is refused unless the field may be null. */
+export type Defaults = Readonly<Record<string, unknown>>;
+
 /** Joins a family's operations with their behaviour. */
 export function endpoints<Operations extends Family, Subject>(
   family: Operations,
   { find, statusOf }: Subjects<Subject>,
   handlers: Handlers<Operations, Subject>,
   checks: Checks<Operations, Subject> = {},
+  defaults: Defaults = {},
 ): Endpoint[] {
   return Object.entries(family).map(([name, spec]) => {
     // The one place where the types of a family's operations are given up: each was checked against its own above.
     type AnyCall = Call<OperationSpec, unknown>;
     const handle = handlers[name] as unknown as (call: AnyCall) => unknown;
     const check = checks[name] as unknown as ((call: AnyCall) => readonly Reason[]) | undefined;
+    /** The part of a body that asks for something. */
+    const asked = (schema: z.ZodType, sent: unknown, call: Omit<AnyCall, "body">): unknown => {
+      if (spec.method !== "PUT") return withoutNulls(schema, sent);
+      const view = handlers["get"] as unknown as (call: AnyCall) => unknown;
+      return changesTo(view({ ...call, body: undefined }), withDefaults(defaults, sent));
+    };
     return {
       spec,
       run({ params: texts, query, body: sent, caller, origin }) {
@@ -129,10 +140,11 @@ export function endpoints<Operations extends Family, Subject>(
         const subject = id === undefined ? undefined : find(id, caller);
         if (id !== undefined && subject === undefined) throw notFound();
         const slice = spec.paged ? pageOf(query) : undefined;
+        const unread = { params, caller, subject, origin } as Omit<AnyCall, "body">;
         const { sound: body, reasons } = spec.body
-          ? readBody(spec.body, sent)
+          ? readBody(spec.body, asked(spec.body, sent, unread))
           : { sound: undefined, reasons: [] };
-        const call = { params, body, caller, subject, origin } as AnyCall;
+        const call = { ...unread, body } as AnyCall;
         const found = new Set(reasons.map(({ field }) => field));
         refuseFor([...reasons, ...(check?.(call) ?? []).filter(({ field }) => !found.has(field))]);
         if (subject !== undefined) requireStatus(spec, statusOf?.(subject));

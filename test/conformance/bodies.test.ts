@@ -19,7 +19,9 @@ beforeAll(async () => {
   clock.advance(25 * 60);
   const backup = await create(`${node}/backups`, { label: "backup" });
   const domain = `/domains/${await create("/domains", { domain: "a.org", type: "master", soa_email: "a@a.org" })}`;
-  const record = await create(`${domain}/records`, { type: "SRV", priority: 1, weight: 1, port: 1 });
+  const record = await create(`${domain}/records`, {
+    ...{ type: "SRV", name: "_sip._tcp", priority: 1, weight: 1, port: 1 },
+  });
   const upload = await call<{ image: { id: string } }>("POST", "/images/upload", {
     body: { label: "mine", region: "us-east" },
   });

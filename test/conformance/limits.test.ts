@@ -227,7 +227,10 @@ const LIMITS: readonly (readonly [
       ["create", async (body: Body) => post(`${await domain()}/records`, { ...srv, ...body })],
       [
         "update",
-        async (body: Body) => emulator.call("PUT", await created(`${await domain()}/records`, srv), { body }),
+        async (body: Body) =>
+          emulator.call("PUT", await created(`${await domain()}/records`, { ...srv, name: "_sip._tcp" }), {
+            body,
+          }),
       ],
     ] as const
   ).flatMap(([operation, send]) => [

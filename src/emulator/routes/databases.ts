@@ -20,6 +20,8 @@ type Create = Omit<z.output<typeof mysqlCreate>, "replication_type"> & {
 
 const PORTS: Readonly<Record<Kind, number>> = { mysql: 3306, postgresql: 5432 };
 
+const UPDATE_DEFAULTS = { allow_list: [] };
+
 export function engineEndpoints() {
   return endpoints(engines, byName(ENGINES), {
     list: () => ENGINES,
@@ -157,6 +159,7 @@ export function postgresqlEndpoints(store: Store) {
     ofKind(store, "postgresql"),
     sharedHandlers(store, "postgresql"),
     sharedChecks(store, "postgresql"),
+    UPDATE_DEFAULTS,
   );
 }
 
@@ -197,5 +200,5 @@ export function mysqlEndpoints(store: Store) {
     },
     getSslCertificate: () => ({ ca_certificate: Buffer.from(CA_CERTIFICATE).toString("base64") }),
   };
-  return endpoints(mysql, ofKind(store, "mysql"), handlers, sharedChecks(store, "mysql"));
+  return endpoints(mysql, ofKind(store, "mysql"), handlers, sharedChecks(store, "mysql"), UPDATE_DEFAULTS);
 }

@@ -22,6 +22,10 @@ function missingFaults({ type, soa_email, master_ips }: Sent): Reason[] {
   return [];
 }
 
+/** Whether a body says anything of the fields that one type of domain requires. */
+const asksForRequired = ({ type, soa_email, master_ips }: Sent) =>
+  type !== undefined || soa_email !== undefined || master_ips !== undefined;
+
 /** Letters, digits and hyphens (RFC 1035, 2.3.1), and the underscores that zones of services begin with. */
 const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/i;
 
@@ -47,7 +51,7 @@ export function domainEndpoints(store: Store) {
   function faults(sent: Sent, subject?: DomainEntity): Reason[] {
     return [
       ...nameFaults(sent.domain, subject),
-      ...missingFaults({ ...subject?.fields, ...given(sent) }),
+      ...(asksForRequired(sent) ? missingFaults({ ...subject?.fields, ...given(sent) }) : []),
       ...addressFaults("master_ips", sent.master_ips),
       ...addressFaults("axfr_ips", sent.axfr_ips),
     ];
@@ -118,6 +122,7 @@ export function domainEndpoints(store: Store) {
       update: ({ subject, body }) => faults(body, subject),
       clone: ({ body }) => nameFaults(body.domain),
     },
+    { status: "active", master_ips: [], axfr_ips: [], tags: [] },
   );
 }
 

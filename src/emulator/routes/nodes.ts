@@ -181,5 +181,6 @@ export function nodeEndpoints(store: Store) {
       create: ({ body }) => createFaults(store, body),
       clone: ({ subject, body }) => cloneFaults(store, subject, body),
     },
+    { tags: [] },
   );
 }

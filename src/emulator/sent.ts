@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * A body without the optional fields that are null: clients send null for what was not set. Fields that may be null by their schema keep it.
+ */
+export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (!(inner instanceof z.ZodObject) || !isFields(sent)) return sent;
+  const shape = inner.shape as Readonly<Record<string, z.ZodType>>;
+  return Object.fromEntries(
+    Object.entries(sent)
+      .map(([name, value]): [string, unknown] => {
+        const field = shape[name];
+        return [name, field === undefined ? value : withoutNulls(field, value)];
+      })
+      .filter(([name, value]) => value !== null || !isOnlyOptional(shape[name])),
+  );
+}
+
+const isOnlyOptional = (field: z.ZodType | undefined) =>
+  field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;
+
+/** The body of an update with what null resets a field to, the default of an object that is created without it. */
+export function withDefaults(defaults: Fields, sent: unknown): unknown {
+  if (!isFields(sent)) return sent;
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      value === null && Object.hasOwn(defaults, name) ? defaults[name] : value,
+    ]),
+  );
+}
+
+/**
+ * The fields of an update that differ from what the object answers, nested ones too. What the service answers is not held to the limits of requests,
+ * so that a client can write back an object that it read.
+ */
+export function changesTo(current: unknown, sent: unknown): unknown {
+  if (!isFields(current) || !isFields(sent)) return sent;
+  return Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name, value]) => !Object.hasOwn(current, name) || !isDeepStrictEqual(value, current[name]))
+      .map(([name, value]) => [name, changesTo(current[name], value)]),
+  );
+}
