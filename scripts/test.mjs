@@ -1,7 +1,8 @@
 /**
  * All that CI asks of a change, run by `npm test`: types, lint, formatting, the tables of the docs, the contents of the
  * package, jest, and the short form of the benchmark. Arguments go to jest: `npm test -- test/api` runs the test files
- * whose paths match, besides the checks, and no benchmark.
+ * whose paths match, besides the checks, and no benchmark. `npm run test:matrix` runs the tests that `npm test` leaves out for their length,
+ * and nothing else.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -185,8 +186,13 @@ async function runCheck({ title, isGood }) {
   return good;
 }
 
-/** @param {string[]} args for jest. */
-async function main(args) {
+/** Each option or place with each kind of resource, with the real engine. */
+const matrix = "test/matrix/";
+
+/** @param {string[]} given `--matrix`, or arguments for jest. */
+async function main(given) {
+  const isMatrix = given[0] === "--matrix";
+  const args = isMatrix ? [matrix, ...given.slice(1)] : given;
   const engine = await ensureEngine({ log: say });
   /** @type {string[]} */
   const failures = [];
@@ -196,11 +202,12 @@ async function main(args) {
     done++;
     if (!(await runCheck(check))) failures.push(check.title);
   };
-  for (const check of checks) await hold(check);
+  for (const check of isMatrix ? [] : checks) await hold(check);
 
   say(`\n== Tests (jest, with the Pulumi engine ${engine.version})`);
   if (args.length > 0) say(`   narrowed to: ${args.join(" ")}`);
-  const tests = await runJest(args, { ...process.env, ...engine.env });
+  const narrowed = args.length > 0 ? args : [`--testPathIgnorePatterns=${matrix}`];
+  const tests = await runJest(narrowed, { ...process.env, ...engine.env });
   if (args.length === 0) await hold(benchmark);
 
   say("");

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
-import { KINDS } from "../engine/every-kind";
+import { KINDS } from "../matrix/every-kind";
 import { type Properties } from "../../src/provider/values";
 import { valueOf } from "../helpers/program-run";
 

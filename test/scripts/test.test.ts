@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ending, root, Sandbox, write } from "./fakes";
 
@@ -15,6 +15,7 @@ describeOnUnix("a small repository with", () => {
     for (const line of (process.env.MISSING ?? "").split(",").filter(Boolean)) {
       appendFileSync(process.env.NODECLOUD_MISSING_TOOLS, line + "\\n");
     }
+    require("node:fs").appendFileSync(__dirname + "/arguments", process.argv.slice(5).join(" ") + "\\n");
     const counts = { numPassedTests: 1, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
     writeFileSync(process.argv[process.argv.indexOf("--outputFile") + 1], JSON.stringify(counts));`;
 
@@ -62,6 +63,17 @@ describeOnUnix("a small repository with", () => {
       expect(await lastLines({ OVER: "1" }, "test/api")).toEqual(["", "6 passed, 0 failed"]);
     });
 
+    it("leaves the tests of all kinds to a command of their own, which makes no other checks", async () => {
+      const asked = () =>
+        readFileSync(join(clone, "node_modules/jest/bin/arguments"), "utf8").trim().split("\n");
+      await lastLines();
+      expect(await lastLines({ OVER: "1" }, "--matrix")).toEqual(["", "1 passed, 0 failed"]);
+      expect(asked()).toEqual([
+        expect.stringMatching(/--testPathIgnorePatterns=test\/matrix\/$/),
+        expect.stringMatching(/[^=]test\/matrix\/$/),
+      ]);
+    });
+
     it("says before the counts, in one line, which programs the tests left out would need", async () => {
       const missing = "named bind9,chromium chromium,named bind9,named-checkzone bind9-utils";
       expect(await lastLines({ MISSING: missing })).toEqual([
@@ -73,11 +85,17 @@ describeOnUnix("a small repository with", () => {
   });
 
   describe(".ci/run", () => {
-    const tools = ["named", "named-checkzone", "knotd", "kzonecheck", "chromium"];
+    const tools = ["named", "named-checkzone", "knotd", "kzonecheck", "script", "chromium"];
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
       sandbox.run([join(clone, ".ci", "run")], env, "bash");
 
-    it("only runs npm test where each program is there, and ends as that ends", async () => {
+    it("runs all tests where each program is there, and ends as those end", async () => {
+      for (const name of tools) sandbox.tool(name, "");
+      sandbox.tool("npm", 'echo "npm $*"; if [ "$1" = run ]; then exit 4; fi');
+      expect(await run()).toEqual({ code: 4, stdout: "npm test\nnpm run test:matrix\n", stderr: "" });
+    });
+
+    it("runs nothing else after a test that failed", async () => {
       for (const name of [...tools, "apt-get"]) sandbox.tool(name, "");
       sandbox.tool("npm", 'echo "tools required: $NODECLOUD_REQUIRE_TOOLS"; exit 3');
       expect(await run()).toEqual({ code: 3, stdout: "tools required: 1\n", stderr: "" });
