@@ -43,6 +43,7 @@ const searchingText = (type: string) =>
     "for(const s in j)if(/ies$/.test(s))for(const k in j[s])",
     'for(const p of a?[d]:r.resolve.paths("_"))',
     'try{q.add(a?a.resolveToUnqualified(k,p+"/"):r("fs").realpathSync(p+"/"+k))}catch{}}',
-    "throw{message:`cannot find pulumi-nodecloud from ${o}: add it to the dependencies in package.json, and install`,",
-    'toString(c=console,e=c.error){c.error=()=>{c.error=e};return""}}}',
+    'const c=console,e=c.error;if(!e.n){c.error=(...a)=>{a[0]==": "||e(...a)};c.error.n=1}',
+    "throw{message:`cannot find pulumi-nodecloud from ${o}: add it to the dependencies in package.json, and install it`,",
+    'stack:"",toString:()=>""}}',
   ].join("");

@@ -1,69 +1,31 @@
-import { execFile } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import * as functions from "../../src/functions";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { ROOT } from "../helpers/programs";
-
-const execute = promisify(execFile);
+import { installedVersion, npmInstall, packThis, type Project, userProject } from "../helpers/packed";
 
 /** A user's project with the packed package installed from its archive, as npm would install it from the registry. */
-let project: string;
+let project: Project;
 let emulator: TestEmulator;
 
-const versionOf = (name: string): string => {
-  const manifest = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
-};
-
-const write = (file: string, content: string) => writeFileSync(join(project, file), content);
-
-async function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { stdout } = await execute(command, args, {
-    cwd: project,
-    env: { ...process.env, ...env },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout;
-}
+const write = (file: string, content: string) => project.write(file, content);
+const run = (command: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  project.run(command, args, { env });
 
 beforeAll(async () => {
-  project = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-consumer-")));
-  await execute("npm", ["pack", "--ignore-scripts", "--pack-destination", project], { cwd: ROOT });
-  const archive = readdirSync(project).find((file) => file.endsWith(".tgz"));
-  write("package.json", JSON.stringify({ name: "consumer", version: "1.0.0", private: true }));
-  // The versions of this checkout's own lockfile, which are in npm's cache already.
-  const sdk = `@pulumi/pulumi@${versionOf("@pulumi/pulumi")}`;
-  const compiler = `typescript@${versionOf("typescript")}`;
-  const nodeTypes = `@types/node@${versionOf("@types/node")}`;
-  await run("npm", [
-    "install",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    "--ignore-scripts",
-    `./${archive}`,
-    sdk,
-    compiler,
-    nodeTypes,
-  ]);
+  project = userProject();
+  project.write("package.json", { name: "consumer", version: "1.0.0", private: true });
+  const versions = ["@pulumi/pulumi", "typescript", "@types/node"].map(
+    (name) => `${name}@${installedVersion(name)}`,
+  );
+  await npmInstall(project, await packThis(project.path), ...versions);
   emulator = await startTestEmulator({ speed: 60_000 });
 });
 
 afterAll(async () => {
   await emulator?.stop();
-  rmSync(project, { recursive: true, force: true });
+  project?.remove();
 });
 
 const exported = [
@@ -145,7 +107,9 @@ test.each(["cts", "mts"])(
 );
 
 test("the emulator's command line runs as npx starts it", async () => {
-  expect(await run("npx", ["nodecloud-emulator", "--version"])).toContain(versionOf("pulumi-nodecloud"));
+  expect(await run("npx", ["nodecloud-emulator", "--version"])).toContain(
+    installedVersion("pulumi-nodecloud"),
+  );
 });
 
 test("the engine deploys and removes a program with the installed package", async () => {
@@ -157,10 +121,10 @@ test("the engine deploys and removes a program with the installed package", asyn
      const web = new Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
      exports.domain = zone.domain;`,
   );
-  mkdirSync(join(project, "state"));
+  mkdirSync(join(project.path, "state"));
   const env = {
-    PULUMI_HOME: join(project, "home"),
-    PULUMI_BACKEND_URL: pathToFileURL(join(project, "state")).href,
+    PULUMI_HOME: join(project.path, "home"),
+    PULUMI_BACKEND_URL: pathToFileURL(join(project.path, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./programs";
+
+const execute = promisify(execFile);
+
+/** A project of a user, in a temporary folder. */
+export interface Project {
+  readonly path: string;
+  /** Writes a file; what is no text becomes JSON. */
+  write(file: string, content: string | object): void;
+  /** Runs a command in the project, or in a folder of it, and gives what it printed on its standard output. */
+  run(command: string, args: readonly string[], options?: RunOptions): Promise<string>;
+  remove(): void;
+}
+
+export interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly folder?: string;
+}
+
+export function userProject(): Project {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-consumer-")));
+  return {
+    path,
+    write: (file, content) => {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), typeof content === "string" ? content : JSON.stringify(content));
+    },
+    async run(command, args, { env = {}, folder = "." } = {}) {
+      const options = {
+        cwd: join(path, folder),
+        env: { ...process.env, ...env },
+        maxBuffer: 64 * 1024 * 1024,
+      };
+      const { stdout } = await execute(command, args, options).catch((error: unknown) => {
+        const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+        throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });
+      });
+      return stdout;
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** The version of a package that this checkout has installed, which npm has in its cache. */
+export function installedVersion(name: string): string {
+  const manifest = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** Installs packages as `npm install` does it for a user, from npm's cache where they are there. */
+export async function npmInstall(project: Project, ...args: string[]): Promise<void> {
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  await project.run("npm", ["install", ...quietly, ...args]);
+}
+
+/** Packs a folder into an archive below another one, and gives the archive's path. */
+export async function pack(folder: string, into: string): Promise<string> {
+  mkdirSync(into, { recursive: true });
+  const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", into];
+  const { stdout } = await execute("npm", args, { cwd: folder });
+  const [packed] = JSON.parse(stdout) as { filename: string }[];
+  if (packed === undefined) throw new Error(`npm pack packed nothing:\n${stdout}`);
+  return join(into, packed.filename);
+}
+
+/** Packs this package. */
+export const packThis = (into: string): Promise<string> => pack(ROOT, into);
+
+/** Packs this package with another version in its manifest. */
+export async function packThisAs(version: string, into: string): Promise<string> {
+  const copy = join(into, version);
+  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as object;
+  mkdirSync(copy, { recursive: true });
+  for (const part of ["dist", "README.md", "CHANGELOG.md", "LICENSE"]) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  }
+  writeFileSync(join(copy, "package.json"), JSON.stringify({ ...manifest, version }));
+  return pack(copy, into);
+}

@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { providerText } from "../../src/provider/provider-text";
+import { type Plugin, startPlugin } from "../helpers/plugin";
+import { eventually, type ProgramFolder, ROOT } from "../helpers/programs";
+
+const SEARCHING = providerText("Domain", false);
+const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+
+// Nothing is asked of the service.
+const settings = {
+  "nodecloud:token": "token",
+  "nodecloud:baseUrl": "https://api.invalid/v4",
+  "nodecloud:validate": "false",
+};
+
+let plugin: Plugin | undefined;
+let path: string;
+
+beforeEach(() => {
+  path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-layout-")));
+});
+afterEach(async () => {
+  await plugin?.stop();
+  plugin = undefined;
+  rmSync(path, { recursive: true, force: true });
+});
+
+const folder = (): ProgramFolder => ({
+  path,
+  write: (file, content) => {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), content);
+  },
+  remove: () => rmSync(path, { recursive: true, force: true }),
+});
+
+function write(file: string, content: object): void {
+  folder().write(file, JSON.stringify(content));
+}
+
+function link(target: string, place: string): void {
+  mkdirSync(dirname(join(path, place)), { recursive: true });
+  symlinkSync(target, join(path, place), "junction");
+}
+
+const start = async (): Promise<Plugin> => (plugin = await startPlugin(settings, { folder: folder() }));
+
+const checked = async () => (await start()).check({ ...zone, __provider: SEARCHING });
+
+describe("the longer text finds the package", () => {
+  const finds = async () => expect((await checked()).failures).toEqual([]);
+
+  test("where the short one does", async () => {
+    link(ROOT, "node_modules/pulumi-nodecloud");
+    await finds();
+  });
+
+  test.each(["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"])(
+    "in a package that the program has in its %s",
+    async (kind) => {
+      write("package.json", { [kind]: { absent: "1", "@acme/components": "1" } });
+      write("node_modules/@acme/components/package.json", { name: "@acme/components" });
+      link(ROOT, "node_modules/@acme/components/node_modules/pulumi-nodecloud");
+      await finds();
+    },
+  );
+
+  test("in a dependency of a dependency that is linked from a store", async () => {
+    write("package.json", { dependencies: { outer: "1" } });
+    write("store/outer/node_modules/outer/package.json", { dependencies: { inner: "1" } });
+    write("store/inner/node_modules/inner/package.json", { exports: { import: "./no-main.mjs" } });
+    link(join(path, "store/outer/node_modules/outer"), "node_modules/outer");
+    link(join(path, "store/inner/node_modules/inner"), "store/outer/node_modules/inner");
+    link(ROOT, "store/inner/node_modules/pulumi-nodecloud");
+    await finds();
+  });
+
+  test("where packages depend on each other, and one says so in no manifest that can be read", async () => {
+    write("package.json", { dependencies: { one: "1", broken: "1", two: "1" } });
+    write("node_modules/one/package.json", { dependencies: { two: "1" } });
+    write("node_modules/two/package.json", { dependencies: { one: "1" } });
+    folder().write("node_modules/broken/package.json", "{");
+    link(ROOT, "node_modules/two/node_modules/pulumi-nodecloud");
+    await finds();
+  });
+});
+
+describe("where the package is nowhere, the longer text fails in one line that says what to do", () => {
+  const expected = () =>
+    `cannot find pulumi-nodecloud from ${path}: add it to the dependencies in package.json, and install it`;
+
+  test.each<[string, (plugin: Plugin, properties: Record<string, unknown>) => Promise<unknown>]>([
+    ["check", (running, properties) => running.check(properties)],
+    ["diff", (running, properties) => running.diff("1", properties, properties)],
+    ["create", (running, properties) => running.create(properties)],
+    ["read", (running, properties) => running.read("1", properties)],
+    ["update", (running, properties) => running.update("1", properties, properties)],
+    ["delete", (running, properties) => running.delete("1", properties)],
+  ])("in %s", async (_, call) => {
+    const running = await start();
+    const failure = await call(running, { ...zone, __provider: SEARCHING }).catch((error: unknown) => error);
+    expect((failure as Error).message).toBe(expected());
+    expect(running.printed()).toBe("");
+  });
+
+  test("and another provider's errors are printed as ever", async () => {
+    const running = await start();
+    await running.check({ ...zone, __provider: SEARCHING }).catch(() => undefined);
+    const throwing = 'exports.handler=()=>({check(){throw new Error("of another")}})';
+    await running.check({ __provider: throwing }).catch(() => undefined);
+    await eventually("the other's error is printed", () =>
+      running.printed().includes("Error: of another") ? true : undefined,
+    );
+  });
+});
+
+test("the texts are these to the letter, as they lie in the state of each resource", () => {
+  expect(providerText("Node", true)).toBe('exports.handler=()=>require("pulumi-nodecloud/runtime").Node');
+  expect(providerText("Node", false)).toBe(
+    'exports.handler=()=>{const m=require("module"),o=process.cwd(),q=new Set([o]);for(const d of q){' +
+      'const r=m.createRequire(d+"/_"),a=m.findPnpApi?.(d+"/");let f,j;' +
+      'try{f=r.resolve("pulumi-nodecloud/runtime")}catch{}if(f)return r(f).Node;q.add(r("path").dirname(d));' +
+      'try{j=r("./package.json")}catch{}for(const s in j)if(/ies$/.test(s))for(const k in j[s])' +
+      'for(const p of a?[d]:r.resolve.paths("_"))' +
+      'try{q.add(a?a.resolveToUnqualified(k,p+"/"):r("fs").realpathSync(p+"/"+k))}catch{}}' +
+      'const c=console,e=c.error;if(!e.n){c.error=(...a)=>{a[0]==": "||e(...a)};c.error.n=1}' +
+      "throw{message:`cannot find pulumi-nodecloud from ${o}: add it to the dependencies in package.json, and install it`," +
+      'stack:"",toString:()=>""}}',
+  );
+});
