@@ -8,10 +8,11 @@ import { reach } from "./reach.mjs";
 
 const require = createRequire(import.meta.url);
 const { z } = require("zod");
+const { zodOf } = require("../dist/api/zod-of.js");
 const { service } = require("../dist/api/service.js");
 const { descriptions } = require("../dist/descriptions/index.js");
 const { leavesOf } = require("../dist/provider/fields.js");
-const { outlineOf } = require("../dist/provider/outline.js");
+const { outlineOf } = require("../dist/provider/outline-of.js");
 const { camelPath } = require("../dist/provider/values.js");
 require("../dist/functions/index.js");
 const { declarations } = require("../dist/functions/declare.js");
@@ -126,7 +127,7 @@ function readingsOf({ kind, reads, list }) {
 function resultOf({ kind, nouns, collection, list, reads, secrets = [] }) {
   if (kind === "list") return `${code(collection)}: a list of ${nouns[1]}`;
   if (kind === "item") return `${/^[aeio]/.test(list.nouns[0]) ? "an" : "a"} ${list.nouns[0]}`;
-  return Object.keys(z.toJSONSchema(specOf(reads).reply).properties ?? {})
+  return Object.keys(z.toJSONSchema(zodOf(specOf(reads).reply)).properties ?? {})
     .map((name) => code(camelPath(name)) + (secrets.includes(name) ? " (secret)" : ""))
     .join(", ");
 }

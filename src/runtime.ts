@@ -1,3 +1,4 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { lazily } from "./api/lazily";
 import { descriptions } from "./descriptions";
 import { unlessChanged } from "./provider/collection/unchanged";
@@ -22,12 +23,15 @@ const session = new Session({
 printOnlyUnreported(console);
 
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
-export = lazily(Object.keys(descriptions) as (keyof typeof descriptions)[], (type) => {
-  const load = () => {
-    // Each is a description of its own kind of answer; here only what they share is looked at.
-    const description = descriptions[type] as Description;
-    return description.lifecycle?.(session, description) ?? lifecycle(session, description);
-  };
-  const { holds } = outlines[type];
-  return holds === undefined ? load() : unlessChanged(session, holds, load);
-});
+export = lazily(
+  Object.keys(descriptions) as (keyof typeof descriptions)[],
+  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> => {
+    const load = () => {
+      // Each is a description of its own kind of answer; here only what they share is looked at.
+      const description = descriptions[type] as Description;
+      return description.lifecycle?.(session, description) ?? lifecycle(session, description);
+    };
+    const { holds } = outlines[type];
+    return holds === undefined ? load() : unlessChanged(session, holds, load);
+  },
+);

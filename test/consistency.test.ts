@@ -10,7 +10,7 @@ import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declare";
 import { type Description } from "../src/provider/define";
 import { leavesOf } from "../src/provider/fields";
-import { outlineOf } from "../src/provider/outline";
+import { outlineOf } from "../src/provider/outline-of";
 import { camelPath } from "../src/provider/values";
 import * as resources from "../src/resources";
 import { outlines } from "../src/resources/outlines";
@@ -186,7 +186,7 @@ describe("data functions", () => {
       .map((file) => readFileSync(join(src, "functions", file), "utf8"))
       .join("\n");
     const [, comment = ""] =
-      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nexport const ${name} =`).exec(code) ?? [];
+      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\nexport const ${name}\\b`).exec(code) ?? [];
     expect(comment).toContain("```ts");
     expect(comment).toContain(`nodecloud.${name}(`);
   });

@@ -1,6 +1,15 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import {
+  type NodeBackup,
+  type NodeBackupList,
+  type NodeBackupRestore,
+  type NodeSnapshotCreate,
+} from "./types/backups";
+
+export { type NodeBackup } from "./types/backups";
 
 /** The statuses of a node backup that the reference lists. */
 export const NODE_BACKUP_STATUSES = [
@@ -13,7 +22,10 @@ export const NODE_BACKUP_STATUSES = [
   "userAborted",
 ] as const;
 
-/** A backup of a node: one that the service took by itself, or a snapshot. */
+/**
+ * A backup of a node: one that the service took by itself, or a snapshot.
+ * @internal
+ */
 export const nodeBackup = z.looseObject({
   id: z.int(),
   available: info(z.boolean()),
@@ -29,16 +41,26 @@ export const nodeBackup = z.looseObject({
   type: openEnum(["auto", "snapshot", "automatic"]),
 });
 
-/** All backups of a node: the automatic ones, the snapshot that counts, and the one being taken. */
+/**
+ * All backups of a node: the automatic ones, the snapshot that counts, and the one being taken.
+ * @internal
+ */
 export const nodeBackupList = z.looseObject({
   automatic: z.array(nodeBackup),
   snapshot: z.looseObject({ current: nodeBackup.nullish(), in_progress: nodeBackup.nullish() }),
 });
 
-/** Body of a node snapshot. */
+/**
+ * Body of a node snapshot.
+ * @internal
+ */
 export const nodeSnapshotCreate = z.object({ label: z.string().min(1).max(255) });
 
-export type NodeBackup = z.infer<typeof nodeBackup>;
+/**
+ * Body of the restore of a node's backup.
+ * @internal
+ */
+export const nodeBackupRestore = z.object({ node_id: z.int(), overwrite: z.boolean().optional() });
 
 /** Operations on the backups of a node. */
 export const nodeBackups = {
@@ -47,7 +69,7 @@ export const nodeBackups = {
     method: "GET",
     path: "/node/instances/{nodeId}/backups",
     summary: "Lists a node's backups.",
-    reply: nodeBackupList,
+    reply: typed<NodeBackupList>(nodeBackupList),
     scopes: ["nodes:read_only"],
   }),
   /** Takes a snapshot. The node's previous snapshot is deleted. */
@@ -55,8 +77,8 @@ export const nodeBackups = {
     method: "POST",
     path: "/node/instances/{nodeId}/backups",
     summary: "Takes a snapshot of a node, in place of its previous one.",
-    body: nodeSnapshotCreate,
-    reply: nodeBackup,
+    body: typed<NodeSnapshotCreate>(nodeSnapshotCreate),
+    reply: typed<NodeBackup>(nodeBackup),
     scopes: ["nodes:read_write"],
   }),
   /** Turns the backup service of a node on. */
@@ -64,7 +86,7 @@ export const nodeBackups = {
     method: "POST",
     path: "/node/instances/{nodeId}/backups/enable",
     summary: "Enables a node's backup service.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
   /** Turns the backup service of a node off and deletes all its backups, for good. */
@@ -72,7 +94,7 @@ export const nodeBackups = {
     method: "POST",
     path: "/node/instances/{nodeId}/backups/cancel",
     summary: "Cancels a node's backup service and deletes its backups.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
   /** Views one backup. */
@@ -80,7 +102,7 @@ export const nodeBackups = {
     method: "GET",
     path: "/node/instances/{nodeId}/backups/{backupId}",
     summary: "Views a node backup.",
-    reply: nodeBackup,
+    reply: typed<NodeBackup>(nodeBackup),
     scopes: ["nodes:read_only"],
   }),
   /** Restores a backup to a node of the same region; `overwrite` deletes that node's disks and configs first. */
@@ -88,8 +110,8 @@ export const nodeBackups = {
     method: "POST",
     path: "/node/instances/{nodeId}/backups/{backupId}/restore",
     summary: "Restores a backup to a node.",
-    body: z.object({ node_id: z.int(), overwrite: z.boolean().optional() }),
-    reply: empty,
+    body: typed<NodeBackupRestore>(nodeBackupRestore),
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
 };

@@ -1,14 +1,15 @@
 import { type Readable } from "node:stream";
-import { type z } from "zod";
 import { checkBaseUrl, checkMaxConcurrency, checkToken, MOST_CONCURRENT } from "./endpoint";
 import { lazily } from "./lazily";
 import { Limiter, limiterOf } from "./limiter";
-import { fillPath, type OperationSpec, type PathParams } from "./operation";
-import { pageLadder, pages, type PageQuery } from "./paginate";
+import { fillPath, type OperationSpec, type PathParams, type Schema, type ValueOf } from "./operation";
+import { type Page, pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
-import { pageOf, type Page } from "./schema";
+import { pageOf } from "./schema";
+import { zodOf } from "./zod-of";
 import { service, type Service } from "./service";
-import { createTransport, type RequestEvent, type Transport } from "./transport";
+import { type RequestEvent } from "./request-event";
+import { createTransport, type Transport } from "./transport";
 import { createUploader, type UploadOptions } from "./upload";
 
 /** How to reach the API. */
@@ -54,17 +55,17 @@ type ParamArgs<Op extends OperationSpec> = Op["path"] extends `${string}{${strin
   ? [params: Flat<PathParams<Op["path"]>>]
   : [];
 
-type BodyArgs<Op extends OperationSpec> = Op extends { readonly body: infer Body extends z.ZodType }
+type BodyArgs<Op extends OperationSpec> = Op extends { readonly body: infer Body extends Schema }
   ? Op extends { readonly bodyOptional: true }
-    ? [body?: z.input<Body>]
-    : [body: z.input<Body>]
+    ? [body?: ValueOf<Body>]
+    : [body: ValueOf<Body>]
   : Op extends { readonly paged: true }
     ? [query?: PageQuery]
     : [];
 
 type Reply<Op extends OperationSpec> = Op extends { readonly paged: true }
-  ? Page<z.infer<Op["reply"]>>
-  : z.infer<Op["reply"]>;
+  ? Page<ValueOf<Op["reply"]>>
+  : ValueOf<Op["reply"]>;
 
 /** The method of one operation: its path parameters, then its body or page, each only where it has one, then options. */
 export type Method<Op extends OperationSpec> = ((
@@ -73,7 +74,7 @@ export type Method<Op extends OperationSpec> = ((
   (Op extends { readonly paged: true }
     ? {
         /** Every item of every page, each once, in as few requests as the server allows. */
-        all(...args: [...ParamArgs<Op>, options?: RequestOptions]): AsyncIterable<z.infer<Op["reply"]>>;
+        all(...args: [...ParamArgs<Op>, options?: RequestOptions]): AsyncIterable<ValueOf<Op["reply"]>>;
       }
     : unknown);
 
@@ -147,7 +148,7 @@ function mapValues<In extends object, Out>(
 
 /** Reads the positional arguments by what the operation has. */
 function method(spec: OperationSpec, transport: Transport, ladder: ReturnType<typeof pageLadder>) {
-  const schema = spec.paged ? pageOf(spec.reply) : spec.reply;
+  const schema = spec.paged ? pageOf(zodOf(spec.reply)) : zodOf(spec.reply);
   const hasParams = spec.path.includes("{");
   const takeParams = (args: unknown[]) => {
     const params = (hasParams ? args.shift() : {}) as Record<string, string | number>;

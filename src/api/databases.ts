@@ -1,6 +1,21 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, type Schema, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import {
+  type AnyDatabase,
+  type Database,
+  type DatabaseBackup,
+  type DatabaseBackupCreate,
+  type DatabaseCredentials,
+  type DatabaseEngine,
+  type DatabaseUpdate,
+  type MysqlDatabaseCreate,
+  type PostgresqlDatabaseCreate,
+  type SslCertificate,
+} from "./types/databases";
+
+export { type Database, type DatabaseBackup } from "./types/databases";
 
 /** The statuses of a managed database that the reference lists. */
 export const DATABASE_STATUSES = [
@@ -16,7 +31,10 @@ export const DATABASE_STATUSES = [
   "backing_up",
 ] as const;
 
-/** A version of a database engine that can be deployed. */
+/**
+ * A version of a database engine that can be deployed.
+ * @internal
+ */
 export const engine = z.looseObject({ id: z.string(), engine: z.string(), version: z.string() });
 
 const label = z.string().min(3).max(32);
@@ -48,10 +66,16 @@ const common = {
   updated: info(dateTime),
 };
 
-/** An item of the list over all engines: it has no port, replication or `ssl_connection`. */
+/**
+ * An item of the list over all engines: it has no port, replication or `ssl_connection`.
+ * @internal
+ */
 export const anyDatabase = z.looseObject({ ...common, instance_uri: info(z.string()) });
 
-/** A managed database of one engine. */
+/**
+ * A managed database of one engine.
+ * @internal
+ */
 export const database = z.looseObject({
   ...common,
   port: info(z.int()),
@@ -60,7 +84,10 @@ export const database = z.looseObject({
   replication_commit_type: openEnum(["on", "local", "remote_write", "remote_apply", "off"]).nullish(),
 });
 
-/** A backup of a managed database. */
+/**
+ * A backup of a managed database.
+ * @internal
+ */
 export const databaseBackup = z.looseObject({
   id: z.int(),
   created: info(dateTime),
@@ -68,20 +95,32 @@ export const databaseBackup = z.looseObject({
   type: openEnum(["snapshot", "auto"]),
 });
 
-/** The root user of a MySQL database. */
+/**
+ * The root user of a MySQL database.
+ * @internal
+ */
 export const databaseCredentials = z.looseObject({ username: z.string(), password: z.string() });
 
-/** The CA certificate to connect to a MySQL database with, in base64. */
+/**
+ * The CA certificate to connect to a MySQL database with, in base64.
+ * @internal
+ */
 export const sslCertificate = z.looseObject({ ca_certificate: z.string() });
 
-/** Body of a database update. */
+/**
+ * Body of a database update.
+ * @internal
+ */
 export const databaseUpdate = z.object({
   allow_list: allowList.optional(),
   label: label.optional(),
   updates: updates.optional(),
 });
 
-/** Body of a database backup. */
+/**
+ * Body of a database backup.
+ * @internal
+ */
 export const databaseBackupCreate = z.object({
   label: z
     .string()
@@ -104,19 +143,22 @@ const createBody = <Replication extends z.ZodRawShape>(replication: Replication)
     ...replication,
   });
 
-/** Body of the creation of a MySQL database. */
+/**
+ * Body of the creation of a MySQL database.
+ * @internal
+ */
 export const mysqlCreate = createBody({
   replication_type: z.enum(["none", "asynch", "semi_synch"]).optional(),
 });
 
-/** Body of the creation of a PostgreSQL database. */
+/**
+ * Body of the creation of a PostgreSQL database.
+ * @internal
+ */
 export const postgresqlCreate = createBody({
   replication_type: z.enum(["none", "asynch"]).optional(),
   replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
 });
-
-export type Database = z.infer<typeof database>;
-export type DatabaseBackup = z.infer<typeof databaseBackup>;
 
 /** Operations on the database engines that can be deployed. No credential is named for them. */
 export const engines = {
@@ -126,7 +168,7 @@ export const engines = {
     path: "/databases/engines",
     summary: "Lists the database engines and versions.",
     paged: true,
-    reply: engine,
+    reply: typed<DatabaseEngine>(engine),
     scopes: [],
   }),
   /** Views one engine version by its id, `<engine>/<version>`. */
@@ -134,7 +176,7 @@ export const engines = {
     method: "GET",
     path: "/databases/engines/{engineId}",
     summary: "Views a database engine version.",
-    reply: engine,
+    reply: typed<DatabaseEngine>(engine),
     scopes: [],
   }),
 };
@@ -147,15 +189,15 @@ export const databases = {
     path: "/databases/instances",
     summary: "Lists the account's databases of all engines.",
     paged: true,
-    reply: anyDatabase,
+    reply: typed<AnyDatabase>(anyDatabase),
     scopes: ["databases:read_only"],
   }),
 };
 
 /** What the two engines share. */
-function databaseFamily<const Kind extends "mysql" | "postgresql", Create extends z.ZodType>(
+function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
   kind: Kind,
-  create: Create,
+  create: Schema<Create>,
 ) {
   const path = `/databases/${kind}/instances` as const;
   return {
@@ -165,7 +207,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       path,
       summary: `Lists the account's ${kind} databases.`,
       paged: true,
-      reply: database,
+      reply: typed<Database>(database),
       scopes: ["databases:read_only"],
     }),
     /** Creates a database; provisioning takes about 15 to 30 minutes. */
@@ -174,7 +216,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       path,
       summary: `Creates a ${kind} database.`,
       body: create,
-      reply: database,
+      reply: typed<Database>(database),
       scopes: ["databases:read_write"],
       grant: "add_databases",
     }),
@@ -183,7 +225,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       method: "GET",
       path: `${path}/{instanceId}`,
       summary: `Views a ${kind} database.`,
-      reply: database,
+      reply: typed<Database>(database),
       scopes: ["databases:read_only"],
     }),
     /** Changes a database's label, allow list or maintenance window. Requires status `active`. */
@@ -191,8 +233,8 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       method: "PUT",
       path: `${path}/{instanceId}`,
       summary: `Updates a ${kind} database.`,
-      body: databaseUpdate,
-      reply: database,
+      body: typed<DatabaseUpdate>(databaseUpdate),
+      reply: typed<Database>(database),
       scopes: ["databases:read_write"],
       status: { only: ["active"] },
     }),
@@ -201,7 +243,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       method: "DELETE",
       path: `${path}/{instanceId}`,
       summary: `Deletes a ${kind} database.`,
-      reply: empty,
+      reply: typed<Empty>(empty),
       scopes: ["databases:read_write"],
       unrestrictedOnly: true,
       status: { only: ["active", "failed", "degraded"] },
@@ -212,7 +254,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       path: `${path}/{instanceId}/backups`,
       summary: `Lists the backups of a ${kind} database.`,
       paged: true,
-      reply: databaseBackup,
+      reply: typed<DatabaseBackup>(databaseBackup),
       scopes: ["databases:read_write"],
       status: { not: ["provisioning"] },
     }),
@@ -221,8 +263,8 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
       method: "POST",
       path: `${path}/{instanceId}/backups`,
       summary: `Takes a snapshot of a ${kind} database.`,
-      body: databaseBackupCreate,
-      reply: empty,
+      body: typed<DatabaseBackupCreate>(databaseBackupCreate),
+      reply: typed<Empty>(empty),
       scopes: ["databases:read_write"],
       status: { only: ["active"] },
     }),
@@ -231,13 +273,13 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create extend
 
 /** Operations on managed MySQL databases. */
 export const mysql = {
-  ...databaseFamily("mysql", mysqlCreate),
+  ...databaseFamily("mysql", typed<MysqlDatabaseCreate>(mysqlCreate)),
   /** Views one backup. Refused while the database is provisioning. */
   getBackup: op({
     method: "GET",
     path: "/databases/mysql/instances/{instanceId}/backups/{backupId}",
     summary: "Views a backup of a MySQL database.",
-    reply: databaseBackup,
+    reply: typed<DatabaseBackup>(databaseBackup),
     scopes: ["databases:read_write"],
     status: { not: ["provisioning"] },
   }),
@@ -246,7 +288,7 @@ export const mysql = {
     method: "DELETE",
     path: "/databases/mysql/instances/{instanceId}/backups/{backupId}",
     summary: "Deletes a backup of a MySQL database.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["databases:read_write"],
     status: { not: ["provisioning"] },
   }),
@@ -255,7 +297,7 @@ export const mysql = {
     method: "POST",
     path: "/databases/mysql/instances/{instanceId}/backups/{backupId}/restore",
     summary: "Restores a backup to its MySQL database, in place of all its data.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["databases:read_write"],
     status: { only: ["active", "degraded", "failed"] },
   }),
@@ -264,7 +306,7 @@ export const mysql = {
     method: "GET",
     path: "/databases/mysql/instances/{instanceId}/credentials",
     summary: "Views the root credentials of a MySQL database.",
-    reply: databaseCredentials,
+    reply: typed<DatabaseCredentials>(databaseCredentials),
     scopes: ["databases:read_only"],
     status: { only: ["active"] },
   }),
@@ -273,7 +315,7 @@ export const mysql = {
     method: "POST",
     path: "/databases/mysql/instances/{instanceId}/credentials/reset",
     summary: "Resets the root password of a MySQL database.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["databases:read_write"],
     unrestrictedOnly: true,
   }),
@@ -282,7 +324,7 @@ export const mysql = {
     method: "POST",
     path: "/databases/mysql/instances/{instanceId}/patch",
     summary: "Applies patches to the operating system of a MySQL database.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["databases:read_write"],
     status: { only: ["active"] },
   }),
@@ -291,11 +333,11 @@ export const mysql = {
     method: "GET",
     path: "/databases/mysql/instances/{instanceId}/ssl",
     summary: "Views the SSL CA certificate of a MySQL database.",
-    reply: sslCertificate,
+    reply: typed<SslCertificate>(sslCertificate),
     scopes: ["databases:read_only"],
     status: { only: ["active"] },
   }),
 };
 
 /** Operations on managed PostgreSQL databases. */
-export const postgresql = databaseFamily("postgresql", postgresqlCreate);
+export const postgresql = databaseFamily("postgresql", typed<PostgresqlDatabaseCreate>(postgresqlCreate));

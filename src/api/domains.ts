@@ -1,6 +1,17 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { empty, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import {
+  type Domain,
+  type DomainClone,
+  type DomainCreate,
+  type DomainImport,
+  type DomainUpdate,
+  type ZoneFile,
+} from "./types/domains";
+
+export { type Domain } from "./types/domains";
 
 /** A domain name: at most 253 characters, each label at most 63. */
 const domainName = z
@@ -31,13 +42,22 @@ const fields = {
   tags: z.array(z.string()).optional(),
 };
 
-/** Body of the creation of a domain. */
+/**
+ * Body of the creation of a domain.
+ * @internal
+ */
 export const domainCreate = z.object(fields);
 
-/** Body of a domain update: the same fields, all optional. */
+/**
+ * Body of a domain update: the same fields, all optional.
+ * @internal
+ */
 export const domainUpdate = domainCreate.partial();
 
-/** A DNS domain. */
+/**
+ * A DNS domain.
+ * @internal
+ */
 export const domain = z.looseObject({
   id: z.int(),
   domain: z.string(),
@@ -55,10 +75,23 @@ export const domain = z.looseObject({
   tags: z.array(z.string()).nullish(),
 });
 
-/** The lines of a domain's last rendered zone. */
+/**
+ * The lines of a domain's last rendered zone.
+ * @internal
+ */
 export const zoneFile = z.looseObject({ zone_file: z.array(z.string()) });
 
-export type Domain = z.infer<typeof domain>;
+/**
+ * Body of the import of a domain.
+ * @internal
+ */
+export const domainImport = z.object({ domain: domainName, remote_nameserver: z.string() });
+
+/**
+ * Body of the clone of a domain.
+ * @internal
+ */
+export const domainClone = z.object({ domain: domainName });
 
 /** Operations on DNS domains. */
 export const domains = {
@@ -68,7 +101,7 @@ export const domains = {
     path: "/domains",
     summary: "Lists the account's domains.",
     paged: true,
-    reply: domain,
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_only"],
   }),
   /** Creates a domain; its name is unique across the whole platform. */
@@ -76,8 +109,8 @@ export const domains = {
     method: "POST",
     path: "/domains",
     summary: "Creates a domain.",
-    body: domainCreate,
-    reply: domain,
+    body: typed<DomainCreate>(domainCreate),
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_write"],
   }),
   /** Creates a domain from the zone of another nameserver, which must allow zone transfers (AXFR) from the service. */
@@ -85,8 +118,8 @@ export const domains = {
     method: "POST",
     path: "/domains/import",
     summary: "Imports a domain from a remote nameserver.",
-    body: z.object({ domain: domainName, remote_nameserver: z.string() }),
-    reply: domain,
+    body: typed<DomainImport>(domainImport),
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_write"],
   }),
   /** Views one domain. */
@@ -94,7 +127,7 @@ export const domains = {
     method: "GET",
     path: "/domains/{domainId}",
     summary: "Views a domain.",
-    reply: domain,
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_only"],
   }),
   /** Changes a domain. */
@@ -102,8 +135,8 @@ export const domains = {
     method: "PUT",
     path: "/domains/{domainId}",
     summary: "Updates a domain.",
-    body: domainUpdate,
-    reply: domain,
+    body: typed<DomainUpdate>(domainUpdate),
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_write"],
   }),
   /** Deletes a domain and its records. */
@@ -111,7 +144,7 @@ export const domains = {
     method: "DELETE",
     path: "/domains/{domainId}",
     summary: "Deletes a domain and its records.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["domains:read_write"],
   }),
   /** Creates a domain with the records of another one. */
@@ -119,8 +152,8 @@ export const domains = {
     method: "POST",
     path: "/domains/{domainId}/clone",
     summary: "Clones a domain and its records under another name.",
-    body: z.object({ domain: domainName }),
-    reply: domain,
+    body: typed<DomainClone>(domainClone),
+    reply: typed<Domain>(domain),
     scopes: ["domains:read_write"],
   }),
   /** Views the last rendered zone, line by line. */
@@ -128,7 +161,7 @@ export const domains = {
     method: "GET",
     path: "/domains/{domainId}/zone-file",
     summary: "Views a domain's last rendered zone file.",
-    reply: zoneFile,
+    reply: typed<ZoneFile>(zoneFile),
     scopes: ["domains:read_only"],
   }),
 };

@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import {
+  type Image,
+  type ImageCreate,
+  type ImageUpdate,
+  type ImageUpload,
+  type ImageUploadCreate,
+} from "./types/images";
+
+export { type Image } from "./types/images";
 
 /** The most that an upload may hold, compressed: 5 GB. */
 export const MAX_UPLOAD_BYTES = 5_000_000_000;
@@ -10,7 +20,10 @@ export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60;
 
 const description = z.string().min(1).max(65_000);
 
-/** An image that nodes can be deployed from: public, or private to the account. */
+/**
+ * An image that nodes can be deployed from: public, or private to the account.
+ * @internal
+ */
 export const image = z.looseObject({
   id: z.string(),
   label: z.string(),
@@ -29,30 +42,40 @@ export const image = z.looseObject({
   vendor: info(z.string()),
 });
 
-/** Answer of the upload operation: the image, and where its data goes. */
+/**
+ * Answer of the upload operation: the image, and where its data goes.
+ * @internal
+ */
 export const imageUpload = z.looseObject({ image, upload_to: z.string() });
 
-/** Body of the creation of an image from a disk. */
+/**
+ * Body of the creation of an image from a disk.
+ * @internal
+ */
 export const imageCreate = z.object({
   disk_id: z.int(),
   label: z.string().optional(),
   description: description.optional(),
 });
 
-/** Body of the creation of an image by upload. */
+/**
+ * Body of the creation of an image by upload.
+ * @internal
+ */
 export const imageUploadCreate = z.object({
   label: z.string(),
   region: z.string(),
   description: description.optional(),
 });
 
-/** Body of an image update. */
+/**
+ * Body of an image update.
+ * @internal
+ */
 export const imageUpdate = z.object({
   label: z.string().optional(),
   description: description.nullable().optional(),
 });
-
-export type Image = z.infer<typeof image>;
 
 /** Operations on images. */
 export const images = {
@@ -62,7 +85,7 @@ export const images = {
     path: "/images",
     summary: "Lists the images.",
     paged: true,
-    reply: image,
+    reply: typed<Image>(image),
     scopes: ["images:read_only"],
     anonymous: true,
   }),
@@ -71,8 +94,8 @@ export const images = {
     method: "POST",
     path: "/images",
     summary: "Creates an image from a disk.",
-    body: imageCreate,
-    reply: image,
+    body: typed<ImageCreate>(imageCreate),
+    reply: typed<Image>(image),
     scopes: ["images:read_write", "nodes:read_only"],
   }),
   /** Creates a private image whose data is then sent to `upload_to` within 24 hours. */
@@ -80,8 +103,8 @@ export const images = {
     method: "POST",
     path: "/images/upload",
     summary: "Creates an image to upload data to.",
-    body: imageUploadCreate,
-    reply: imageUpload,
+    body: typed<ImageUploadCreate>(imageUploadCreate),
+    reply: typed<ImageUpload>(imageUpload),
     scopes: ["images:read_write"],
   }),
   /** Views one image, `node/<name>` or `private/<id>`. */
@@ -89,7 +112,7 @@ export const images = {
     method: "GET",
     path: "/images/{imageId}",
     summary: "Views an image.",
-    reply: image,
+    reply: typed<Image>(image),
     scopes: ["images:read_only"],
     anonymous: true,
   }),
@@ -98,8 +121,8 @@ export const images = {
     method: "PUT",
     path: "/images/{imageId}",
     summary: "Updates a private image.",
-    body: imageUpdate,
-    reply: image,
+    body: typed<ImageUpdate>(imageUpdate),
+    reply: typed<Image>(image),
     scopes: ["images:read_write"],
   }),
   /** Deletes a private image, for good. */
@@ -107,7 +130,7 @@ export const images = {
     method: "DELETE",
     path: "/images/{imageId}",
     summary: "Deletes a private image.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["images:read_write"],
   }),
 };

@@ -26,18 +26,16 @@ export {
   UnexpectedReplyError,
   UploadError,
 } from "./errors";
-export { type Family, type OperationSpec, type Scope } from "./operation";
-export { type PageQuery } from "./paginate";
+export { type Family, type OperationSpec, type Schema, type Scope } from "./operation";
+export { type Page, type PageQuery } from "./paginate";
 export { instantly, never, patiently, type RetryEvent, type RetryPolicy } from "./retry";
-export { type Page } from "./schema";
 export { service, type Service } from "./service";
-export { type RequestEvent } from "./transport";
+export { type RequestEvent } from "./request-event";
 export { type UploadOptions } from "./upload";
 
-export { NODE_BACKUP_STATUSES, type NodeBackup } from "./backups";
-export { type Database, DATABASE_STATUSES, type DatabaseBackup } from "./databases";
-export { type Domain } from "./domains";
-export { type Image, MAX_UPLOAD_BYTES, UPLOAD_WINDOW_SECONDS } from "./images";
-export { type Node, NODE_STATUSES } from "./nodes";
-export { type DomainRecord, RECORD_TTLS, RECORD_TYPES } from "./records";
-export { type Region } from "./regions";
+export { NODE_BACKUP_STATUSES } from "./backups";
+export { DATABASE_STATUSES } from "./databases";
+export { MAX_UPLOAD_BYTES, UPLOAD_WINDOW_SECONDS } from "./images";
+export { NODE_STATUSES } from "./nodes";
+export { RECORD_TTLS, RECORD_TYPES } from "./records";
+export type * from "./types";

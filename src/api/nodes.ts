@@ -1,6 +1,17 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import {
+  type Node,
+  type NodeBoot,
+  type NodeClone,
+  type NodeCreate,
+  type NodeResize,
+  type NodeUpdate,
+} from "./types/nodes";
+
+export { type Node } from "./types/nodes";
 
 /** How many clones of one node can be under way at a time. */
 export const MAX_CONCURRENT_CLONES = 5;
@@ -39,7 +50,10 @@ const label = z.string().min(3).max(64);
 const tags = z.array(z.string());
 const metadata = z.object({ user_data: z.base64() });
 
-/** A node instance, a virtual machine. */
+/**
+ * A node instance, a virtual machine.
+ * @internal
+ */
 export const node = z.looseObject({
   id: z.int(),
   label: z.string(),
@@ -77,7 +91,10 @@ export const node = z.looseObject({
   watchdog_enabled: z.boolean().nullish(),
 });
 
-/** Body of node creation. */
+/**
+ * Body of node creation.
+ * @internal
+ */
 export const nodeCreate = z.object({
   region: z.string(),
   type: z.string(),
@@ -111,7 +128,10 @@ export const nodeCreate = z.object({
   metadata: metadata.optional(),
 });
 
-/** Body of a node update. */
+/**
+ * Body of a node update.
+ * @internal
+ */
 export const nodeUpdate = z.object({
   alerts: alerts.optional(),
   backups: z.object({ schedule: backupSchedule.optional() }).optional(),
@@ -121,7 +141,10 @@ export const nodeUpdate = z.object({
   watchdog_enabled: z.boolean().optional(),
 });
 
-/** Body of node cloning: `node_id` clones onto an existing node, otherwise a new node is made. */
+/**
+ * Body of node cloning: `node_id` clones onto an existing node, otherwise a new node is made.
+ * @internal
+ */
 export const nodeClone = z.object({
   node_id: z.int().optional(),
   region: z.string().optional(),
@@ -135,7 +158,17 @@ export const nodeClone = z.object({
   metadata: metadata.optional(),
 });
 
-export type Node = z.infer<typeof node>;
+/**
+ * Body of a boot.
+ * @internal
+ */
+export const nodeBoot = z.object({ config_id: z.int().optional() });
+
+/**
+ * Body of a resize.
+ * @internal
+ */
+export const nodeResize = z.object({ type: z.string() });
 
 /** Operations on node instances. */
 export const nodes = {
@@ -145,7 +178,7 @@ export const nodes = {
     path: "/node/instances",
     summary: "Lists the account's nodes.",
     paged: true,
-    reply: node,
+    reply: typed<Node>(node),
     scopes: ["nodes:read_only"],
   }),
   /** Creates a node; it is `running` once provisioned from an image or StackScript, otherwise `offline`. Incurs a charge. */
@@ -153,8 +186,8 @@ export const nodes = {
     method: "POST",
     path: "/node/instances",
     summary: "Creates a node.",
-    body: nodeCreate,
-    reply: node,
+    body: typed<NodeCreate>(nodeCreate),
+    reply: typed<Node>(node),
     scopes: ["nodes:read_write"],
     grant: "add_nodes",
   }),
@@ -163,7 +196,7 @@ export const nodes = {
     method: "GET",
     path: "/node/instances/{nodeId}",
     summary: "Views a node.",
-    reply: node,
+    reply: typed<Node>(node),
     scopes: ["nodes:read_only"],
   }),
   /** Changes a node's label, group, tags, alerts, backup schedule or watchdog. Tags: unrestricted users only. */
@@ -171,8 +204,8 @@ export const nodes = {
     method: "PUT",
     path: "/node/instances/{nodeId}",
     summary: "Updates a node.",
-    body: nodeUpdate,
-    reply: node,
+    body: typed<NodeUpdate>(nodeUpdate),
+    reply: typed<Node>(node),
     scopes: ["nodes:read_write"],
   }),
   /** Deletes a node with its disks, backups and addresses, for good. Refused while it is cloning or restoring. */
@@ -180,7 +213,7 @@ export const nodes = {
     method: "DELETE",
     path: "/node/instances/{nodeId}",
     summary: "Deletes a node, its disks, configs and backups.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
     status: { not: ["cloning", "restoring"] },
   }),
@@ -189,9 +222,9 @@ export const nodes = {
     method: "POST",
     path: "/node/instances/{nodeId}/boot",
     summary: "Boots a node.",
-    body: z.object({ config_id: z.int().optional() }),
+    body: typed<NodeBoot>(nodeBoot),
     bodyOptional: true,
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
   /** Clones a node to a new or an existing one; at most 5 clones of one node at a time. */
@@ -199,8 +232,8 @@ export const nodes = {
     method: "POST",
     path: "/node/instances/{nodeId}/clone",
     summary: "Clones a node.",
-    body: nodeClone,
-    reply: node,
+    body: typed<NodeClone>(nodeClone),
+    reply: typed<Node>(node),
     scopes: ["nodes:read_write"],
     grant: "add_nodes",
   }),
@@ -209,8 +242,8 @@ export const nodes = {
     method: "POST",
     path: "/node/instances/{nodeId}/resize",
     summary: "Resizes a node to another type.",
-    body: z.object({ type: z.string() }),
-    reply: empty,
+    body: typed<NodeResize>(nodeResize),
+    reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
     assumed: true,
   }),

@@ -1,5 +1,3 @@
-import { type z } from "zod";
-
 /** An OAuth scope of the service. A `read_write` scope includes its `read_only` twin. */
 export type Scope = `${"nodes" | "databases" | "domains" | "images"}:${"read_only" | "read_write"}`;
 
@@ -12,6 +10,28 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
 export type TextParam = "engineId" | "regionId" | "imageId";
 export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>(["engineId", "regionId", "imageId"]);
 
+/** What a schema says of a value. */
+type Judgement<Value> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string }[] };
+
+/** Checks that a value is of a type, as a [Standard Schema](https://standardschema.dev). */
+export interface Schema<Value = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Judgement<Value> | Promise<Judgement<Value>>;
+  };
+}
+
+/** The values that a schema lets pass. */
+export type ValueOf<Checked> = Checked extends Schema<infer Value> ? Value : never;
+
+/** A schema by the type that it checks, so that declarations name the type and not the library that the schema is made with. */
+export function typed<Value>(schema: Schema<Value>): Schema<Value> {
+  return schema;
+}
+
 /** What one operation of the service takes, answers and requires: the client, the emulator and the docs read the same value. */
 export interface OperationSpec {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -20,11 +40,11 @@ export interface OperationSpec {
   /** One sentence for the docs. */
   readonly summary: string;
   /** Schema of the JSON body, in the names of the wire. */
-  readonly body?: z.ZodType;
+  readonly body?: Schema;
   /** Whether the body may be left out altogether. */
   readonly bodyOptional?: boolean;
   /** Schema of the answer; for a paginated operation, of one item. */
-  readonly reply: z.ZodType;
+  readonly reply: Schema;
   /** Whether the answer is a page of items, asked for with `page` and `page_size`. */
   readonly paged?: boolean;
   /** The scopes that the token needs, all of them; empty where the reference names no credential. */

@@ -1,10 +1,17 @@
 import { isApiError } from "./errors";
-import { type Page } from "./schema";
 
 /** Which page of a list, and how many items a page has; the server's choice where left out. */
 export interface PageQuery {
   readonly page?: number | undefined;
   readonly page_size?: number | undefined;
+}
+
+/** A page of a list. */
+export interface Page<Item> {
+  data: Item[];
+  page: number;
+  pages: number;
+  results: number;
 }
 
 /** Sizes to ask for, largest first. The reference does not show the bounds of `page_size`, so a refusal goes one step down. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
+import { type Empty } from "./types/common";
+import { type DomainRecord, type DomainRecordCreate, type DomainRecordUpdate } from "./types/records";
+
+export { type DomainRecord } from "./types/records";
 
 /** The types of DNS records. */
 export const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
@@ -21,7 +25,10 @@ export const RECORD_TYPE_FIELDS = {
 /** The types of records whose target takes no trailing period. */
 export const TYPES_WITHOUT_PERIOD: readonly string[] = ["A", "AAAA", "CAA"];
 
-/** Body of a record update: the record's fields except its type. */
+/**
+ * Body of a record update: the record's fields except its type.
+ * @internal
+ */
 export const recordUpdate = z.object({
   name: z.string().min(1).max(100).optional(),
   target: z.string().max(65_535).optional(),
@@ -34,10 +41,16 @@ export const recordUpdate = z.object({
   ttl_sec: z.int().optional(),
 });
 
-/** Body of the creation of a record. */
+/**
+ * Body of the creation of a record.
+ * @internal
+ */
 export const recordCreate = z.object({ type: z.enum(RECORD_TYPES), ...recordUpdate.shape });
 
-/** A DNS record of a domain. */
+/**
+ * A DNS record of a domain.
+ * @internal
+ */
 export const domainRecord = z.looseObject({
   id: z.int(),
   type: openEnum(RECORD_TYPES),
@@ -54,8 +67,6 @@ export const domainRecord = z.looseObject({
   updated: info(dateTime),
 });
 
-export type DomainRecord = z.infer<typeof domainRecord>;
-
 /** Operations on the records of a domain. */
 export const records = {
   /** Pages through a domain's records, of which there can be 12,000. */
@@ -64,7 +75,7 @@ export const records = {
     path: "/domains/{domainId}/records",
     summary: "Lists a domain's records.",
     paged: true,
-    reply: domainRecord,
+    reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_only"],
   }),
   /** Creates a record. */
@@ -72,8 +83,8 @@ export const records = {
     method: "POST",
     path: "/domains/{domainId}/records",
     summary: "Creates a domain record.",
-    body: recordCreate,
-    reply: domainRecord,
+    body: typed<DomainRecordCreate>(recordCreate),
+    reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_write"],
   }),
   /** Views one record. */
@@ -81,7 +92,7 @@ export const records = {
     method: "GET",
     path: "/domains/{domainId}/records/{recordId}",
     summary: "Views a domain record.",
-    reply: domainRecord,
+    reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_only"],
   }),
   /** Changes a record; its type stays. */
@@ -89,8 +100,8 @@ export const records = {
     method: "PUT",
     path: "/domains/{domainId}/records/{recordId}",
     summary: "Updates a domain record.",
-    body: recordUpdate,
-    reply: domainRecord,
+    body: typed<DomainRecordUpdate>(recordUpdate),
+    reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_write"],
   }),
   /** Deletes a record. */
@@ -98,7 +109,7 @@ export const records = {
     method: "DELETE",
     path: "/domains/{domainId}/records/{recordId}",
     summary: "Deletes a domain record.",
-    reply: empty,
+    reply: typed<Empty>(empty),
     scopes: ["domains:read_write"],
   }),
 };

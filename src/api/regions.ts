@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { op } from "./operation";
+import { op, typed } from "./operation";
 import { info, openEnum } from "./schema";
+import { type Region, type RegionAvailability } from "./types/regions";
 
-/** A data center. */
+export { type Region } from "./types/regions";
+
+/**
+ * A data center.
+ * @internal
+ */
 export const region = z.looseObject({
   id: z.string(),
   label: info(z.string()),
@@ -12,14 +18,15 @@ export const region = z.looseObject({
   status: openEnum(["ok", "outage"]),
 });
 
-/** Whether a plan can be deployed in a region. */
+/**
+ * Whether a plan can be deployed in a region.
+ * @internal
+ */
 export const regionAvailability = z.looseObject({
   region: z.string(),
   plan: z.string(),
   available: z.boolean(),
 });
-
-export type Region = z.infer<typeof region>;
 
 /** Operations on regions. No credential is named for them. */
 export const regions = {
@@ -29,7 +36,7 @@ export const regions = {
     path: "/regions",
     summary: "Lists the regions.",
     paged: true,
-    reply: region,
+    reply: typed<Region>(region),
     scopes: [],
   }),
   /** Pages through the availability of select plans in all regions. */
@@ -38,7 +45,7 @@ export const regions = {
     path: "/regions/availability",
     summary: "Lists which plans are available in which region.",
     paged: true,
-    reply: regionAvailability,
+    reply: typed<RegionAvailability>(regionAvailability),
     scopes: [],
   }),
   /** Views one region. */
@@ -46,7 +53,7 @@ export const regions = {
     method: "GET",
     path: "/regions/{regionId}",
     summary: "Views a region.",
-    reply: region,
+    reply: typed<Region>(region),
     scopes: [],
   }),
   /** Views the availability of plans in one region. */
@@ -54,7 +61,7 @@ export const regions = {
     method: "GET",
     path: "/regions/{regionId}/availability",
     summary: "Views the availability of plans in a region.",
-    reply: regionAvailability,
+    reply: typed<RegionAvailability>(regionAvailability),
     scopes: [],
   }),
 };

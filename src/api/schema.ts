@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { type Known } from "./types/common";
 
 /**
  * A list of values that the service may extend: the known ones are suggested by editors, any other text passes.
  */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
-  return z.string().meta({ knownValues: values }) as unknown as z.ZodType<
-    Values[number] | (string & Record<never, never>)
-  >;
+  return z.string().meta({ knownValues: values }) as unknown as z.ZodType<Known<Values[number]>>;
 }
 
 /**
@@ -30,13 +29,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     pages: z.int(),
     results: z.int(),
   });
-
-export interface Page<Item> {
-  data: Item[];
-  page: number;
-  pages: number;
-  results: number;
-}
 
 /** The envelope of every failing answer. */
 export const errorEnvelope = z.looseObject({

@@ -5,7 +5,8 @@ import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
 import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";
-import { createHttp, pastProxies, type RequestEvent, withDeadline } from "./transport";
+import { type RequestEvent } from "./request-event";
+import { createHttp, pastProxies, withDeadline } from "./transport";
 
 /** Options of an image upload. */
 export interface UploadOptions {

@@ -1,6 +1,22 @@
 import { z } from "zod";
-import { type OperationSpec, type Scope } from "../api/operation";
+import { type OperationSpec, type Schema, type Scope } from "../api/operation";
 import { forbidden, refuse } from "./refusal";
+
+/** The users of the one account, as `--accounts FILE` holds them. */
+export interface Accounts {
+  users: {
+    username: string;
+    /** @default false */
+    restricted?: boolean | undefined;
+    /** What a restricted user may do. @default none */
+    grants?: ("add_nodes" | "add_databases")[] | undefined;
+    tokens: {
+      token: string;
+      /** Such as `nodes:read_only`; `*` for all. */
+      scopes: "*" | string[];
+    }[];
+  }[];
+}
 
 const token = z.object({
   token: z.string().min(1),
@@ -14,10 +30,10 @@ const user = z.object({
   tokens: z.array(token).min(1),
 });
 
-/** The users of the one account, as `--accounts FILE` holds them. */
-export const accountsFile = z.object({ users: z.array(user).min(1) });
+const account = z.object({ users: z.array(user).min(1) });
 
-export type Accounts = z.input<typeof accountsFile>;
+/** Reads what `--accounts FILE` holds; throws where it is no accounts. */
+export const accountsFile: Schema<Accounts> & { parse(value: unknown): Accounts } = account;
 
 /** The token that works unless accounts are given: known to all, so no secret. */
 export const DEFAULT_TOKEN = "emulator-token";
@@ -41,7 +57,7 @@ export type Directory = ReadonlyMap<string, Caller>;
 /** Every token with its user. Throws a ZodError where the accounts are not as they should be. */
 export function directoryOf(accounts: Accounts): Directory {
   return new Map(
-    accountsFile.parse(accounts).users.flatMap(({ username, restricted, grants, tokens }) =>
+    account.parse(accounts).users.flatMap(({ username, restricted, grants, tokens }) =>
       tokens.map(({ token, scopes }) => {
         const held = new Set(scopes === "*" ? ["*"] : scopes);
         const allows = (scope: Scope) =>

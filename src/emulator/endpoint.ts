@@ -1,5 +1,12 @@
-import { type z } from "zod";
-import { type Family, type OperationSpec, TEXT_PARAMS, type TextParam } from "../api/operation";
+import {
+  type Family,
+  type OperationSpec,
+  type Schema,
+  TEXT_PARAMS,
+  type TextParam,
+  type ValueOf,
+} from "../api/operation";
+import { zodOf } from "../api/zod-of";
 import { type Caller } from "./accounts";
 import { type Reason, notFound, refuse, refuseFor } from "./refusal";
 import { type Entity, type Table } from "./store";
@@ -14,13 +21,13 @@ type Params<Path extends string> = {
 };
 
 type Reply<Spec extends OperationSpec> = Spec extends { readonly paged: true }
-  ? Listing<z.output<Spec["reply"]>>
-  : z.output<Spec["reply"]>;
+  ? Listing<ValueOf<Spec["reply"]>>
+  : ValueOf<Spec["reply"]>;
 
 /** A request that passed all checks that the operation's description knows. */
 export interface Call<Spec extends OperationSpec, Subject> {
   readonly params: Params<Spec["path"]>;
-  readonly body: Spec extends { readonly body: infer Body extends z.ZodType } ? z.output<Body> : undefined;
+  readonly body: Spec extends { readonly body: infer Body extends Schema } ? ValueOf<Body> : undefined;
   /** Undefined where the operation answers without a token, and none with enough rights came. */
   readonly caller: Caller | undefined;
   /** What the first parameter of the path names. */
@@ -127,8 +134,8 @@ export function endpoints<Operations extends Family, Subject>(
     const handle = handlers[name] as unknown as (call: AnyCall) => unknown;
     const check = checks[name] as unknown as ((call: AnyCall) => readonly Reason[]) | undefined;
     /** The part of a body that asks for something. */
-    const asked = (schema: z.ZodType, sent: unknown, call: Omit<AnyCall, "body">): unknown => {
-      if (spec.method !== "PUT") return withoutNulls(schema, sent);
+    const asked = (schema: Schema, sent: unknown, call: Omit<AnyCall, "body">): unknown => {
+      if (spec.method !== "PUT") return withoutNulls(zodOf(schema), sent);
       const view = handlers["get"] as unknown as (call: AnyCall) => unknown;
       return changesTo(view({ ...call, body: undefined }), withDefaults(defaults, sent));
     };
@@ -142,7 +149,7 @@ export function endpoints<Operations extends Family, Subject>(
         const slice = spec.paged ? pageOf(query) : undefined;
         const unread = { params, caller, subject, origin } as Omit<AnyCall, "body">;
         const { sound: body, reasons } = spec.body
-          ? readBody(spec.body, asked(spec.body, sent, unread))
+          ? readBody(zodOf(spec.body), asked(spec.body, sent, unread))
           : { sound: undefined, reasons: [] };
         const call = { ...unread, body } as AnyCall;
         const found = new Set(reasons.map(({ field }) => field));

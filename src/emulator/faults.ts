@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Json } from "../api/types/common";
 
 /** As `--latency`; timers take no more than some weeks. */
 const MAX_DELAY_MS = 600_000;
@@ -22,7 +23,10 @@ const effect = z.union([
   z.strictObject({ delayMs: z.number().min(0).max(MAX_DELAY_MS) }),
 ]);
 
-/** A planned failure, as `POST /_emulator/faults` takes it. */
+/**
+ * A planned failure, as `POST /_emulator/faults` takes it.
+ * @internal
+ */
 export const faultPlan = z.strictObject({
   method: z.string().default("*"),
   path: z.string(),
@@ -31,8 +35,22 @@ export const faultPlan = z.strictObject({
   effect,
 });
 
-export type FaultPlan = z.output<typeof faultPlan>;
-export type Effect = FaultPlan["effect"];
+/** What happens to a request in place of its answer. */
+export type Effect =
+  | "drop-response"
+  | "drop-request"
+  | "reset"
+  | { status: number; headers?: Record<string, string> | undefined; body?: Json | undefined }
+  | { delayMs: number };
+
+/** A planned failure. */
+export interface FaultPlan {
+  method: string;
+  path: string;
+  /** How many requests it hits. */
+  times: number;
+  effect: Effect;
+}
 
 /** `*` is one segment of a path or a part of it, `**` any rest. */
 function globOf(path: string): RegExp {

@@ -1,4 +1,5 @@
-import { type Server, createServer } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Accounts, DEFAULT_ACCOUNTS, directoryOf } from "./accounts";
@@ -47,7 +48,10 @@ export interface Emulator {
   /** Back to how it started; or only the log of requests, or only the planned failures. */
   reset(only?: ResetPart): void;
   /** Answers requests of a node:http server. */
-  readonly listener: ReturnType<typeof getRequestListener>;
+  readonly listener: (
+    incoming: IncomingMessage | Http2ServerRequest,
+    outgoing: ServerResponse | Http2ServerResponse,
+  ) => Promise<void>;
 }
 
 /** An emulator that listens. */

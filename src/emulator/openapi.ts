@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { errorEnvelope, pageOf } from "../api/schema";
+import { zodOf } from "../api/zod-of";
 import { service } from "../api/service";
 import { disks } from "./routes/disks";
 import { PAGE_SIZE } from "./validation";
@@ -63,9 +64,12 @@ function operationOf({ name, spec }: NamedOperation): object {
     ...(status && { "x-status": status }),
     ...(assumed && { "x-assumed": true }),
     parameters: parametersOf(spec),
-    ...(body && { requestBody: { required: !bodyOptional, ...json(schemaOf(body, "input")) } }),
+    ...(body && { requestBody: { required: !bodyOptional, ...json(schemaOf(zodOf(body), "input")) } }),
     responses: {
-      "200": { description: "Done.", ...json(schemaOf(paged ? pageOf(reply) : reply, "output")) },
+      "200": {
+        description: "Done.",
+        ...json(schemaOf(paged ? pageOf(zodOf(reply)) : zodOf(reply), "output")),
+      },
       "4XX": ref("responses", "refused"),
     },
   };

@@ -1,8 +1,12 @@
+import { type DatabaseFields } from "./database-results";
 import { defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
 
 /** A database as the list over all engines shows it: without port, replication and `sslConnection`. */
-export type DatabaseResult = ItemOf<"databases.list">;
+export interface DatabaseResult extends DatabaseFields {
+  /** The path of the operations on it. */
+  instanceUri?: string | undefined;
+}
 
 const list = defineList({
   name: "getDatabases",
@@ -19,6 +23,12 @@ const list = defineList({
  * const { databases } = await nodecloud.getDatabases({ filter: { status: "active" } });
  * ```
  */
-export const getDatabases = list.get;
+export const getDatabases: GetFunction<
+  ListArgs<DatabaseResult> | undefined,
+  { databases: DatabaseResult[] }
+> = list.get;
 /** {@link getDatabases} of outputs, as an output. */
-export const getDatabasesOutput = list.getOutput;
+export const getDatabasesOutput: GetOutputFunction<
+  ListArgs<DatabaseResult> | undefined,
+  { databases: DatabaseResult[] }
+> = list.getOutput;

@@ -18,6 +18,7 @@ import {
   type Optional,
   type ParentArgs,
   type ReadOperation,
+  type Secret,
   type Shown,
 } from "./types";
 
@@ -46,7 +47,7 @@ export function defineList<
     ...forms(declared as ListDeclaration),
   } as List<
     typeof declared,
-    Optional<ListArgs<ItemOf<Item, Parent>, Parent, string | number>>,
+    Optional<ListArgs<ItemOf<Item, Parent>, Parent>>,
     { [Name in Collection]: ItemOf<Item, Parent>[] }
   >;
 }
@@ -75,7 +76,7 @@ export function defineItem<
     ...(reads === undefined ? {} : { reads }),
   };
   return forms(declared) as Forms<
-    ItemArgs<ItemOf<Item, Parent>, IdOf<Item>, Parent, string | number, By>,
+    ItemArgs<ItemOf<Item, Parent>, By, Parent, IdOf<Item>>,
     ItemOf<Item, Parent>
   >;
 }
@@ -84,23 +85,19 @@ export function defineItem<
 export function defineView<
   const Viewed extends ReadOperation,
   const Parent extends string,
-  const Secret extends string = never,
+  const Secrets extends keyof Shown<Answer<Viewed>> & string = never,
   const Id extends string | number = string | number,
 >(
   declaration: Omit<ViewDeclaration, "kind"> & {
     reads: Viewed;
     parent: { property: Parent };
-    secrets?: readonly Secret[];
+    secrets?: readonly Secrets[];
   },
 ) {
   const declared: ViewDeclaration = { kind: "view", ...declaration };
   return forms(declared) as Forms<
     ParentArgs<Parent, Id>,
-    {
-      [Name in keyof Shown<Answer<Viewed>>]: Name extends Secret
-        ? pulumi.Output<Shown<Answer<Viewed>>[Name]>
-        : Shown<Answer<Viewed>>[Name];
-    },
+    Secret<Shown<Answer<Viewed>>, Secrets>,
     Shown<Answer<Viewed>>
   >;
 }

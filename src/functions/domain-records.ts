@@ -1,8 +1,35 @@
+import { type Known } from "../api/types/common";
 import { defineItem, defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A record of a domain as {@link getDomainRecord} gives it. */
-export type DomainRecordResult = ItemOf<"records.list", "domainId">;
+export interface DomainRecordResult {
+  /** The id that its resource has: `domainId/recordId`. */
+  id: string;
+  domainId: string;
+  type: Known<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA">;
+  /** Empty for the domain itself. */
+  name?: string | undefined;
+  target?: string | undefined;
+  /** Lower is preferred. Of MX and SRV. */
+  priority?: number | undefined;
+  /** Higher is preferred at equal priority. Of SRV. */
+  weight?: number | undefined;
+  /** Of SRV. */
+  port?: number | undefined;
+  /** Of SRV. */
+  service?: string | undefined;
+  /** Of SRV. */
+  protocol?: string | undefined;
+  /** Of CAA. */
+  tag?: Known<"issue" | "issuewild" | "iodef"> | undefined;
+  /** Seconds. */
+  ttlSec?: number | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | undefined;
+}
 
 const list = defineList({
   name: "getDomainRecords",
@@ -21,9 +48,15 @@ const item = defineItem("getDomainRecord", { list, reads: "records.get" });
  * const { records } = await nodecloud.getDomainRecords({ domainId: 12, filter: { type: ["A", "AAAA"] }, sortBy: "name" });
  * ```
  */
-export const getDomainRecords = list.get;
+export const getDomainRecords: GetFunction<
+  ListArgs<DomainRecordResult, "domainId">,
+  { records: DomainRecordResult[] }
+> = list.get;
 /** {@link getDomainRecords} of outputs, as an output. */
-export const getDomainRecordsOutput = list.getOutput;
+export const getDomainRecordsOutput: GetOutputFunction<
+  ListArgs<DomainRecordResult, "domainId">,
+  { records: DomainRecordResult[] }
+> = list.getOutput;
 
 /**
  * One record of a domain: by its id, or as the only one that has this type and name or fits the filter.
@@ -33,6 +66,12 @@ export const getDomainRecordsOutput = list.getOutput;
  * const byId = await nodecloud.getDomainRecord({ id: "12/345" });
  * ```
  */
-export const getDomainRecord = item.get;
+export const getDomainRecord: GetFunction<
+  ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
+  DomainRecordResult
+> = item.get;
 /** {@link getDomainRecord} of outputs, as an output. */
-export const getDomainRecordOutput = item.getOutput;
+export const getDomainRecordOutput: GetOutputFunction<
+  ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
+  DomainRecordResult
+> = item.getOutput;

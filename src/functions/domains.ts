@@ -1,8 +1,44 @@
+import { type Known } from "../api/types/common";
 import { defineItem, defineList, defineView } from "./define";
-import { type ItemOf } from "./types";
+import {
+  type GetFunction,
+  type GetOutputFunction,
+  type ItemArgs,
+  type ListArgs,
+  type ParentArgs,
+} from "./types";
 
 /** A domain as {@link getDomain} gives it. */
-export type DomainResult = ItemOf<"domains.list">;
+export interface DomainResult {
+  /** The id that its resource has. */
+  id: string;
+  /** Its name. */
+  domain: string;
+  type: Known<"master" | "slave">;
+  status: Known<"disabled" | "active">;
+  description?: string | undefined;
+  group?: string | undefined;
+  soaEmail?: string | undefined;
+  /** The servers that a slave domain is transferred from. */
+  masterIps?: string[] | undefined;
+  /** Addresses that may transfer the domain. */
+  axfrIps?: string[] | undefined;
+  /** Seconds. */
+  expireSec?: number | undefined;
+  /** Seconds. */
+  refreshSec?: number | undefined;
+  /** Seconds. */
+  retrySec?: number | undefined;
+  /** Seconds. */
+  ttlSec?: number | undefined;
+  tags?: string[] | undefined;
+}
+
+/** The last rendered zone of a domain. */
+export interface DomainZoneFileResult {
+  /** Its lines. */
+  zoneFile: string[];
+}
 
 const list = defineList({
   name: "getDomains",
@@ -26,9 +62,13 @@ const zoneFile = defineView({
  * const { domains } = await nodecloud.getDomains({ filter: { domain: { contains: ".example" } }, sortBy: "domain" });
  * ```
  */
-export const getDomains = list.get;
+export const getDomains: GetFunction<ListArgs<DomainResult> | undefined, { domains: DomainResult[] }> =
+  list.get;
 /** {@link getDomains} of outputs, as an output. */
-export const getDomainsOutput = list.getOutput;
+export const getDomainsOutput: GetOutputFunction<
+  ListArgs<DomainResult> | undefined,
+  { domains: DomainResult[] }
+> = list.getOutput;
 
 /**
  * One domain: by its id, by its name, or as the only one that fits the filter.
@@ -38,9 +78,12 @@ export const getDomainsOutput = list.getOutput;
  * new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
  * ```
  */
-export const getDomain = item.get;
+export const getDomain: GetFunction<ItemArgs<DomainResult, "domain">, DomainResult> = item.get;
 /** {@link getDomain} of outputs, as an output. */
-export const getDomainOutput = item.getOutput;
+export const getDomainOutput: GetOutputFunction<
+  ItemArgs<DomainResult, "domain">,
+  DomainResult
+> = item.getOutput;
 
 /**
  * The lines of the zone of a domain, as it was rendered last.
@@ -49,6 +92,9 @@ export const getDomainOutput = item.getOutput;
  * const { zoneFile } = await nodecloud.getDomainZoneFile({ domainId: 12 });
  * ```
  */
-export const getDomainZoneFile = zoneFile.get;
+export const getDomainZoneFile: GetFunction<ParentArgs<"domainId">, DomainZoneFileResult> = zoneFile.get;
 /** {@link getDomainZoneFile} of outputs, as an output. */
-export const getDomainZoneFileOutput = zoneFile.getOutput;
+export const getDomainZoneFileOutput: GetOutputFunction<
+  ParentArgs<"domainId">,
+  DomainZoneFileResult
+> = zoneFile.getOutput;

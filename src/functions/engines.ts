@@ -1,8 +1,13 @@
 import { defineItem, defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A version of a database engine as {@link getDatabaseEngine} gives it. */
-export type DatabaseEngineResult = ItemOf<"engines.list">;
+export interface DatabaseEngineResult {
+  /** `<engine>/<version>`. */
+  id: string;
+  engine: string;
+  version: string;
+}
 
 const list = defineList({
   name: "getDatabaseEngines",
@@ -21,9 +26,15 @@ const item = defineItem("getDatabaseEngine", { list, reads: "engines.get" });
  * const { engines } = await nodecloud.getDatabaseEngines({ filter: { engine: "mysql" } });
  * ```
  */
-export const getDatabaseEngines = list.get;
+export const getDatabaseEngines: GetFunction<
+  ListArgs<DatabaseEngineResult> | undefined,
+  { engines: DatabaseEngineResult[] }
+> = list.get;
 /** {@link getDatabaseEngines} of outputs, as an output. */
-export const getDatabaseEnginesOutput = list.getOutput;
+export const getDatabaseEnginesOutput: GetOutputFunction<
+  ListArgs<DatabaseEngineResult> | undefined,
+  { engines: DatabaseEngineResult[] }
+> = list.getOutput;
 
 /**
  * One version of a database engine: by its id, or as the only one that fits.
@@ -33,6 +44,12 @@ export const getDatabaseEnginesOutput = list.getOutput;
  * new nodecloud.MysqlDatabase("app", { engine: mysql.id, region: "us-east", type: "g6-standard-1" });
  * ```
  */
-export const getDatabaseEngine = item.get;
+export const getDatabaseEngine: GetFunction<
+  ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
+  DatabaseEngineResult
+> = item.get;
 /** {@link getDatabaseEngine} of outputs, as an output. */
-export const getDatabaseEngineOutput = item.getOutput;
+export const getDatabaseEngineOutput: GetOutputFunction<
+  ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
+  DatabaseEngineResult
+> = item.getOutput;

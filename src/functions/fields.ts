@@ -1,4 +1,6 @@
 import { type z } from "zod";
+import { type Schema } from "../api/operation";
+import { zodOf } from "../api/zod-of";
 import { camelPath } from "../provider/values";
 
 /** The type of a value that can be compared. */
@@ -18,8 +20,8 @@ export type Fields = ReadonlyMap<string, Field>;
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
 
 /** The fields that the schema of an item names: scalars and lists of scalars, in the program's spelling, nested ones too. Ids are texts in results. */
-export function fieldsIn(schema: z.ZodType): Fields {
-  const fields = new Map(fieldsBelow(schema, ""));
+export function fieldsIn(schema: Schema): Fields {
+  const fields = new Map(fieldsBelow(zodOf(schema), ""));
   return fields.has("id") ? fields.set("id", { type: "string", isList: false }) : fields;
 }
 

@@ -1,8 +1,30 @@
+import { type Known } from "../api/types/common";
 import { defineItem, defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** An image as {@link getImage} gives it. */
-export type ImageResult = ItemOf<"images.list">;
+export interface ImageResult {
+  /** The id that its resource has: `private/<id>`, or `node/<name>` for a public image. */
+  id: string;
+  label: string;
+  description?: string | undefined;
+  capabilities?: string[] | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | undefined;
+  createdBy?: string | undefined;
+  deprecated?: boolean | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  eol?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  expiry?: string | undefined;
+  isPublic?: boolean | undefined;
+  size?: number | undefined;
+  status: Known<"creating" | "pending_upload" | "available">;
+  type?: Known<"manual" | "automatic"> | undefined;
+  vendor?: string | undefined;
+}
 
 const list = defineList({
   name: "getImages",
@@ -21,9 +43,12 @@ const item = defineItem("getImage", { list, reads: "images.get" });
  * const { images } = await nodecloud.getImages({ filter: { isPublic: false }, sortBy: "created", order: "desc" });
  * ```
  */
-export const getImages = list.get;
+export const getImages: GetFunction<ListArgs<ImageResult> | undefined, { images: ImageResult[] }> = list.get;
 /** {@link getImages} of outputs, as an output. */
-export const getImagesOutput = list.getOutput;
+export const getImagesOutput: GetOutputFunction<
+  ListArgs<ImageResult> | undefined,
+  { images: ImageResult[] }
+> = list.getOutput;
 
 /**
  * One image: by its id, or as the only one that has this label or fits the filter.
@@ -33,6 +58,9 @@ export const getImagesOutput = list.getOutput;
  * new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanode-1" });
  * ```
  */
-export const getImage = item.get;
+export const getImage: GetFunction<ItemArgs<ImageResult, "label", never, string>, ImageResult> = item.get;
 /** {@link getImage} of outputs, as an output. */
-export const getImageOutput = item.getOutput;
+export const getImageOutput: GetOutputFunction<
+  ItemArgs<ImageResult, "label", never, string>,
+  ImageResult
+> = item.getOutput;

@@ -1,10 +1,47 @@
+import { type Known } from "../api/types/common";
+import { type DatabaseFields } from "./database-results";
 import { defineItem, defineList, defineView } from "./define";
-import { type ItemOf } from "./types";
+import {
+  type GetFunction,
+  type GetOutputFunction,
+  type ItemArgs,
+  type ListArgs,
+  type ParentArgs,
+  type Secret,
+} from "./types";
 
 /** A MySQL database as {@link getMysqlDatabase} gives it. */
-export type MysqlDatabaseResult = ItemOf<"mysql.list">;
+export interface MysqlDatabaseResult extends DatabaseFields {
+  port?: number | undefined;
+  /** Whether SSL is required to connect. */
+  sslConnection?: boolean | undefined;
+  replicationType?: Known<"none" | "asynch" | "semi_synch" | "async"> | undefined;
+  /** Of PostgreSQL databases. */
+  replicationCommitType?: Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | undefined;
+}
+
 /** A backup of a MySQL database as {@link getMysqlDatabaseBackup} gives it. */
-export type MysqlDatabaseBackupResult = ItemOf<"mysql.listBackups", "databaseId">;
+export interface MysqlDatabaseBackupResult {
+  /** The id that its resource has: `databaseId/backupId`. */
+  id: string;
+  databaseId: string;
+  label?: string | undefined;
+  type: Known<"snapshot" | "auto">;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+}
+
+/** The root user of a MySQL database. */
+export interface MysqlDatabaseCredentialsResult {
+  username: string;
+  password: string;
+}
+
+/** The CA certificate to connect to a MySQL database with. */
+export interface MysqlDatabaseCertificateResult {
+  /** In base64. */
+  caCertificate: string;
+}
 
 const parent = { property: "databaseId", noun: "MySQL database" } as const;
 
@@ -46,9 +83,15 @@ const certificate = defineView({
  * const { databases } = await nodecloud.getMysqlDatabases({ filter: { version: { matches: "^8\\." } } });
  * ```
  */
-export const getMysqlDatabases = databases.get;
+export const getMysqlDatabases: GetFunction<
+  ListArgs<MysqlDatabaseResult> | undefined,
+  { databases: MysqlDatabaseResult[] }
+> = databases.get;
 /** {@link getMysqlDatabases} of outputs, as an output. */
-export const getMysqlDatabasesOutput = databases.getOutput;
+export const getMysqlDatabasesOutput: GetOutputFunction<
+  ListArgs<MysqlDatabaseResult> | undefined,
+  { databases: MysqlDatabaseResult[] }
+> = databases.getOutput;
 
 /**
  * One MySQL database: by its id, or as the only one that has this label or fits the filter.
@@ -57,9 +100,15 @@ export const getMysqlDatabasesOutput = databases.getOutput;
  * const app = await nodecloud.getMysqlDatabase({ label: "app" });
  * ```
  */
-export const getMysqlDatabase = database.get;
+export const getMysqlDatabase: GetFunction<
+  ItemArgs<MysqlDatabaseResult, "label">,
+  MysqlDatabaseResult
+> = database.get;
 /** {@link getMysqlDatabase} of outputs, as an output. */
-export const getMysqlDatabaseOutput = database.getOutput;
+export const getMysqlDatabaseOutput: GetOutputFunction<
+  ItemArgs<MysqlDatabaseResult, "label">,
+  MysqlDatabaseResult
+> = database.getOutput;
 
 /**
  * The backups of a MySQL database. Refused while it is provisioning.
@@ -68,9 +117,15 @@ export const getMysqlDatabaseOutput = database.getOutput;
  * const { backups } = await nodecloud.getMysqlDatabaseBackups({ databaseId: 12, filter: { type: "snapshot" } });
  * ```
  */
-export const getMysqlDatabaseBackups = backups.get;
+export const getMysqlDatabaseBackups: GetFunction<
+  ListArgs<MysqlDatabaseBackupResult, "databaseId">,
+  { backups: MysqlDatabaseBackupResult[] }
+> = backups.get;
 /** {@link getMysqlDatabaseBackups} of outputs, as an output. */
-export const getMysqlDatabaseBackupsOutput = backups.getOutput;
+export const getMysqlDatabaseBackupsOutput: GetOutputFunction<
+  ListArgs<MysqlDatabaseBackupResult, "databaseId">,
+  { backups: MysqlDatabaseBackupResult[] }
+> = backups.getOutput;
 
 /**
  * One backup of a MySQL database: by its id, or as the only one that has this label or fits the filter.
@@ -79,9 +134,15 @@ export const getMysqlDatabaseBackupsOutput = backups.getOutput;
  * const latest = await nodecloud.getMysqlDatabaseBackup({ databaseId: 12, mostRecent: true });
  * ```
  */
-export const getMysqlDatabaseBackup = backup.get;
+export const getMysqlDatabaseBackup: GetFunction<
+  ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
+  MysqlDatabaseBackupResult
+> = backup.get;
 /** {@link getMysqlDatabaseBackup} of outputs, as an output. */
-export const getMysqlDatabaseBackupOutput = backup.getOutput;
+export const getMysqlDatabaseBackupOutput: GetOutputFunction<
+  ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
+  MysqlDatabaseBackupResult
+> = backup.getOutput;
 
 /**
  * The root user of a MySQL database, which has to be `active`. The password is an output of its own that is a secret.
@@ -90,9 +151,15 @@ export const getMysqlDatabaseBackupOutput = backup.getOutput;
  * const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: 12 });
  * ```
  */
-export const getMysqlDatabaseCredentials = credentials.get;
+export const getMysqlDatabaseCredentials: GetFunction<
+  ParentArgs<"databaseId">,
+  Secret<MysqlDatabaseCredentialsResult, "password">
+> = credentials.get;
 /** {@link getMysqlDatabaseCredentials} of outputs, as an output that is a secret as a whole. */
-export const getMysqlDatabaseCredentialsOutput = credentials.getOutput;
+export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
+  ParentArgs<"databaseId">,
+  MysqlDatabaseCredentialsResult
+> = credentials.getOutput;
 
 /**
  * The CA certificate to connect to a MySQL database with, in base64. The database has to be `active`.
@@ -101,6 +168,12 @@ export const getMysqlDatabaseCredentialsOutput = credentials.getOutput;
  * const { caCertificate } = await nodecloud.getMysqlDatabaseCertificate({ databaseId: 12 });
  * ```
  */
-export const getMysqlDatabaseCertificate = certificate.get;
+export const getMysqlDatabaseCertificate: GetFunction<
+  ParentArgs<"databaseId">,
+  MysqlDatabaseCertificateResult
+> = certificate.get;
 /** {@link getMysqlDatabaseCertificate} of outputs, as an output. */
-export const getMysqlDatabaseCertificateOutput = certificate.getOutput;
+export const getMysqlDatabaseCertificateOutput: GetOutputFunction<
+  ParentArgs<"databaseId">,
+  MysqlDatabaseCertificateResult
+> = certificate.getOutput;

@@ -1,10 +1,33 @@
-import { type z } from "zod";
-import { type nodeBackupList } from "../api/backups";
+import { type Known } from "../api/types/common";
+import { type NodeBackupList } from "../api/types/backups";
 import { defineItem, defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A backup of a node as {@link getNodeBackup} gives it. */
-export type NodeBackupResult = ItemOf<"nodeBackups.get", "nodeId">;
+export interface NodeBackupResult {
+  /** The id that its resource has: `nodeId/backupId`. */
+  id: string;
+  nodeId: string;
+  label?: string | undefined;
+  /** `auto` or `snapshot`. */
+  type: Known<"auto" | "snapshot" | "automatic">;
+  status: Known<
+    "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
+  >;
+  /** Whether it can be restored. */
+  available?: boolean | undefined;
+  /** Labels of the configuration profiles in it. */
+  configs?: string[] | undefined;
+  /** The disks in it. */
+  disks?:
+    { filesystem?: string | undefined; label?: string | undefined; size?: number | undefined }[] | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  finished?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | undefined;
+}
 
 const list = defineList({
   name: "getNodeBackups",
@@ -15,7 +38,7 @@ const list = defineList({
   parent: { property: "nodeId", noun: "node" },
   by: ["label"],
   // The answer keeps the kinds apart, and calls `automatic` what is `auto` when it is viewed alone.
-  itemsOf: ({ automatic, snapshot }: z.infer<typeof nodeBackupList>) => [
+  itemsOf: ({ automatic, snapshot }: NodeBackupList) => [
     ...automatic.map((backup) => ({ ...backup, type: "auto" })),
     ...[snapshot.current, snapshot.in_progress].filter((backup) => backup != null),
   ],
@@ -29,9 +52,15 @@ const item = defineItem("getNodeBackup", { list, reads: "nodeBackups.get" });
  * const { backups } = await nodecloud.getNodeBackups({ nodeId: 12, filter: { status: "successful" }, mostRecent: true });
  * ```
  */
-export const getNodeBackups = list.get;
+export const getNodeBackups: GetFunction<
+  ListArgs<NodeBackupResult, "nodeId">,
+  { backups: NodeBackupResult[] }
+> = list.get;
 /** {@link getNodeBackups} of outputs, as an output. */
-export const getNodeBackupsOutput = list.getOutput;
+export const getNodeBackupsOutput: GetOutputFunction<
+  ListArgs<NodeBackupResult, "nodeId">,
+  { backups: NodeBackupResult[] }
+> = list.getOutput;
 
 /**
  * One backup of a node: by its id, or as the only one that has this label or fits the filter.
@@ -40,6 +69,12 @@ export const getNodeBackupsOutput = list.getOutput;
  * const backup = await nodecloud.getNodeBackup({ nodeId: 12, label: "before-upgrade" });
  * ```
  */
-export const getNodeBackup = item.get;
+export const getNodeBackup: GetFunction<
+  ItemArgs<NodeBackupResult, "label", "nodeId">,
+  NodeBackupResult
+> = item.get;
 /** {@link getNodeBackup} of outputs, as an output. */
-export const getNodeBackupOutput = item.getOutput;
+export const getNodeBackupOutput: GetOutputFunction<
+  ItemArgs<NodeBackupResult, "label", "nodeId">,
+  NodeBackupResult
+> = item.getOutput;

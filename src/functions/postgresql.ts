@@ -1,10 +1,27 @@
+import { type Known } from "../api/types/common";
+import { type DatabaseFields } from "./database-results";
 import { defineItem, defineList } from "./define";
-import { type ItemOf } from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A PostgreSQL database as {@link getPostgresqlDatabase} gives it. */
-export type PostgresqlDatabaseResult = ItemOf<"postgresql.list">;
+export interface PostgresqlDatabaseResult extends DatabaseFields {
+  port?: number | undefined;
+  /** Whether SSL is required to connect. */
+  sslConnection?: boolean | undefined;
+  replicationType?: Known<"none" | "asynch" | "semi_synch" | "async"> | undefined;
+  replicationCommitType?: Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | undefined;
+}
+
 /** A backup of a PostgreSQL database as {@link getPostgresqlDatabaseBackup} gives it. */
-export type PostgresqlDatabaseBackupResult = ItemOf<"postgresql.listBackups", "databaseId">;
+export interface PostgresqlDatabaseBackupResult {
+  /** The id that its resource has: `databaseId/backupId`. */
+  id: string;
+  databaseId: string;
+  label?: string | undefined;
+  type: Known<"snapshot" | "auto">;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+}
 
 const databases = defineList({
   name: "getPostgresqlDatabases",
@@ -33,9 +50,15 @@ const backup = defineItem("getPostgresqlDatabaseBackup", { list: backups });
  * const { databases } = await nodecloud.getPostgresqlDatabases({ filter: { clusterSize: 3 } });
  * ```
  */
-export const getPostgresqlDatabases = databases.get;
+export const getPostgresqlDatabases: GetFunction<
+  ListArgs<PostgresqlDatabaseResult> | undefined,
+  { databases: PostgresqlDatabaseResult[] }
+> = databases.get;
 /** {@link getPostgresqlDatabases} of outputs, as an output. */
-export const getPostgresqlDatabasesOutput = databases.getOutput;
+export const getPostgresqlDatabasesOutput: GetOutputFunction<
+  ListArgs<PostgresqlDatabaseResult> | undefined,
+  { databases: PostgresqlDatabaseResult[] }
+> = databases.getOutput;
 
 /**
  * One PostgreSQL database: by its id, or as the only one that has this label or fits the filter.
@@ -44,9 +67,15 @@ export const getPostgresqlDatabasesOutput = databases.getOutput;
  * const app = await nodecloud.getPostgresqlDatabase({ label: "app" });
  * ```
  */
-export const getPostgresqlDatabase = database.get;
+export const getPostgresqlDatabase: GetFunction<
+  ItemArgs<PostgresqlDatabaseResult, "label">,
+  PostgresqlDatabaseResult
+> = database.get;
 /** {@link getPostgresqlDatabase} of outputs, as an output. */
-export const getPostgresqlDatabaseOutput = database.getOutput;
+export const getPostgresqlDatabaseOutput: GetOutputFunction<
+  ItemArgs<PostgresqlDatabaseResult, "label">,
+  PostgresqlDatabaseResult
+> = database.getOutput;
 
 /**
  * The backups of a PostgreSQL database. Refused while it is provisioning.
@@ -55,9 +84,15 @@ export const getPostgresqlDatabaseOutput = database.getOutput;
  * const { backups } = await nodecloud.getPostgresqlDatabaseBackups({ databaseId: 12, sortBy: "created" });
  * ```
  */
-export const getPostgresqlDatabaseBackups = backups.get;
+export const getPostgresqlDatabaseBackups: GetFunction<
+  ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
+  { backups: PostgresqlDatabaseBackupResult[] }
+> = backups.get;
 /** {@link getPostgresqlDatabaseBackups} of outputs, as an output. */
-export const getPostgresqlDatabaseBackupsOutput = backups.getOutput;
+export const getPostgresqlDatabaseBackupsOutput: GetOutputFunction<
+  ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
+  { backups: PostgresqlDatabaseBackupResult[] }
+> = backups.getOutput;
 
 /**
  * One backup of a PostgreSQL database: by its id, or as the only one that has this label or fits the filter.
@@ -66,6 +101,12 @@ export const getPostgresqlDatabaseBackupsOutput = backups.getOutput;
  * const latest = await nodecloud.getPostgresqlDatabaseBackup({ databaseId: 12, mostRecent: true });
  * ```
  */
-export const getPostgresqlDatabaseBackup = backup.get;
+export const getPostgresqlDatabaseBackup: GetFunction<
+  ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
+  PostgresqlDatabaseBackupResult
+> = backup.get;
 /** {@link getPostgresqlDatabaseBackup} of outputs, as an output. */
-export const getPostgresqlDatabaseBackupOutput = backup.getOutput;
+export const getPostgresqlDatabaseBackupOutput: GetOutputFunction<
+  ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
+  PostgresqlDatabaseBackupResult
+> = backup.getOutput;

@@ -1,10 +1,32 @@
+import { type Known } from "../api/types/common";
 import { defineItem, defineList, defineView } from "./define";
-import { type ItemOf } from "./types";
+import {
+  type GetFunction,
+  type GetOutputFunction,
+  type ItemArgs,
+  type ListArgs,
+  type ParentArgs,
+} from "./types";
 
 /** A region as {@link getRegion} gives it. */
-export type RegionResult = ItemOf<"regions.list">;
+export interface RegionResult {
+  /** Such as `us-east`. */
+  id: string;
+  label?: string | undefined;
+  country?: string | undefined;
+  capabilities?: string[] | undefined;
+  /** Its name servers. */
+  resolvers?: { ipv4?: string | undefined; ipv6?: string | undefined } | undefined;
+  status: Known<"ok" | "outage">;
+}
+
 /** Whether a plan can be deployed in a region. */
-export type RegionAvailabilityResult = ItemOf<"regions.listAvailability">;
+export interface RegionAvailabilityResult {
+  region: string;
+  /** Type id, such as `g6-standard-1`. */
+  plan: string;
+  available: boolean;
+}
 
 const id = { form: "a region's id, such as us-east", pattern: /^[^/]+$/ };
 
@@ -38,9 +60,13 @@ const availability = defineView<"regions.getAvailability", "regionId", never, st
  * const { regions } = await nodecloud.getRegions({ filter: { country: "us", status: "ok" } });
  * ```
  */
-export const getRegions = list.get;
+export const getRegions: GetFunction<ListArgs<RegionResult> | undefined, { regions: RegionResult[] }> =
+  list.get;
 /** {@link getRegions} of outputs, as an output. */
-export const getRegionsOutput = list.getOutput;
+export const getRegionsOutput: GetOutputFunction<
+  ListArgs<RegionResult> | undefined,
+  { regions: RegionResult[] }
+> = list.getOutput;
 
 /**
  * One region: by its id, or as the only one that has this label or fits the filter.
@@ -49,9 +75,12 @@ export const getRegionsOutput = list.getOutput;
  * const { capabilities } = await nodecloud.getRegion({ id: "us-east" });
  * ```
  */
-export const getRegion = item.get;
+export const getRegion: GetFunction<ItemArgs<RegionResult, "label", never, string>, RegionResult> = item.get;
 /** {@link getRegion} of outputs, as an output. */
-export const getRegionOutput = item.getOutput;
+export const getRegionOutput: GetOutputFunction<
+  ItemArgs<RegionResult, "label", never, string>,
+  RegionResult
+> = item.getOutput;
 
 /**
  * Which plans can be deployed in which region. The API shows select plans only.
@@ -60,9 +89,15 @@ export const getRegionOutput = item.getOutput;
  * const { availabilities } = await nodecloud.getRegionAvailabilities({ filter: { plan: "g7-premium-2", available: true } });
  * ```
  */
-export const getRegionAvailabilities = availabilities.get;
+export const getRegionAvailabilities: GetFunction<
+  ListArgs<RegionAvailabilityResult> | undefined,
+  { availabilities: RegionAvailabilityResult[] }
+> = availabilities.get;
 /** {@link getRegionAvailabilities} of outputs, as an output. */
-export const getRegionAvailabilitiesOutput = availabilities.getOutput;
+export const getRegionAvailabilitiesOutput: GetOutputFunction<
+  ListArgs<RegionAvailabilityResult> | undefined,
+  { availabilities: RegionAvailabilityResult[] }
+> = availabilities.getOutput;
 
 /**
  * The availability of a plan in one region, as the API shows it: one of its plans.
@@ -71,6 +106,12 @@ export const getRegionAvailabilitiesOutput = availabilities.getOutput;
  * const { plan, available } = await nodecloud.getRegionAvailability({ regionId: "us-east" });
  * ```
  */
-export const getRegionAvailability = availability.get;
+export const getRegionAvailability: GetFunction<
+  ParentArgs<"regionId", string>,
+  RegionAvailabilityResult
+> = availability.get;
 /** {@link getRegionAvailability} of outputs, as an output. */
-export const getRegionAvailabilityOutput = availability.getOutput;
+export const getRegionAvailabilityOutput: GetOutputFunction<
+  ParentArgs<"regionId", string>,
+  RegionAvailabilityResult
+> = availability.getOutput;

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type z } from "zod";
+import { type Schema, type ValueOf } from "../api/operation";
 import { type Service } from "../api/service";
 
 /** Every read operation of the service, as `family.operation`. */
@@ -21,7 +21,7 @@ type SpecOf<Operation> = Operation extends `${infer Family}.${infer Name}`
 
 /** What an operation answers; for a list, one item. */
 export type Answer<Operation> =
-  SpecOf<Operation> extends { readonly reply: infer Reply extends z.ZodType } ? z.infer<Reply> : never;
+  SpecOf<Operation> extends { readonly reply: infer Reply extends Schema } ? ValueOf<Reply> : never;
 
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
@@ -42,7 +42,9 @@ export type Shown<Value> = Value extends Scalar | undefined
 
 /** One item of a list: its id, and its parent's, are text, as those of resources are. */
 export type ItemOf<Operation extends ReadOperation, Parent extends string = never> = Flat<
-  ("id" extends keyof Answer<Operation> ? { /** The id that its resource has. */ id: string } : unknown) & {
+  ("id" extends keyof Shown<Answer<Operation>>
+    ? { /** The id that its resource has. */ id: string }
+    : unknown) & {
     [Name in Parent]: string;
   } & Omit<Shown<Answer<Operation>>, "id">
 >;
@@ -116,7 +118,7 @@ export type Filter<Item> = {
 };
 
 /** The ids of what an item belongs to: numbers or texts where the service has numbers. */
-export type ParentArgs<Parent extends string, Id> = { readonly [Name in Parent]: Id };
+export type ParentArgs<Parent extends string, Id = string | number> = { readonly [Name in Parent]: Id };
 
 type MostRecent<Item> = "created" extends keyof Item
   ? {
@@ -126,7 +128,7 @@ type MostRecent<Item> = "created" extends keyof Item
   : unknown;
 
 /** Arguments of a function that gives a list. */
-export type ListArgs<Item, Parent extends string, ParentId> = ParentArgs<Parent, ParentId> & {
+export type ListArgs<Item, Parent extends string = never> = ParentArgs<Parent> & {
   /** Conditions by field, all of which must hold. @default every item */
   readonly filter?: Filter<Item>;
   /** A field to sort by; items without it come last. @default the order of the API */
@@ -136,14 +138,14 @@ export type ListArgs<Item, Parent extends string, ParentId> = ParentArgs<Parent,
 } & MostRecent<Item>;
 
 /** Arguments of a function that gives one item: its id, or what it is found by in the list. */
-export type ItemArgs<Item, Id, Parent extends string, ParentId, By extends string> =
+export type ItemArgs<Item, By extends string, Parent extends string = never, Id = string | number> =
   | ({
       /** Its id, also in the form that its resource has. */
       readonly id: Id;
       readonly filter?: undefined;
       readonly mostRecent?: undefined;
-    } & { readonly [Name in Parent]?: ParentId } & { readonly [Name in By]?: undefined })
-  | (ParentArgs<Parent, ParentId> & {
+    } & { readonly [Name in Parent]?: string | number } & { readonly [Name in By]?: undefined })
+  | (ParentArgs<Parent> & {
       readonly id?: undefined;
       /** Conditions by field, all of which must hold for exactly one item. */
       readonly filter?: Filter<Item>;
@@ -175,3 +177,8 @@ export type GetFunction<Args, Result> = (
 export type GetOutputFunction<Args, Result> = (
   ...parameters: Parameters<Args, Inputs<Args>, pulumi.InvokeOutputOptions>
 ) => pulumi.Output<Result>;
+
+/** A result of which some fields are secret, each an output of its own. */
+export type Secret<Result, Name extends keyof Result> = {
+  [Field in keyof Result]: Field extends Name ? pulumi.Output<Result[Field]> : Result[Field];
+};

@@ -1,9 +1,9 @@
-import { type z } from "zod";
 import { type Client, type RequestOptions } from "../api/client";
-import { type OperationSpec } from "../api/operation";
+import { type OperationSpec, type Schema, type ValueOf } from "../api/operation";
 import { type Account } from "./account";
 import { type FieldTree } from "./fields";
 import { type Lifecycle } from "./lifecycle";
+import { type Steady } from "./outline";
 import { type Session } from "./session";
 import { type Properties } from "./values";
 
@@ -20,8 +20,8 @@ export interface Failure {
 }
 
 /** The body that an operation takes, in wire names. */
-export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends z.ZodType }
-  ? z.input<Body>
+export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends Schema }
+  ? ValueOf<Body>
   : undefined;
 
 /** What an account rule found: a failure, or, where the service would take the input all the same, a warning. */
@@ -97,13 +97,6 @@ export interface Statuses {
   readonly failed?: readonly string[];
   /** The usual time of a creation, for people. */
   readonly usually?: string;
-}
-
-/** Outputs that no update in place touches, so that a preview of one keeps them known. */
-export interface Steady {
-  readonly outputs: readonly string[];
-  /** Inputs whose change may touch them all the same. */
-  readonly unless?: readonly string[];
 }
 
 /** The object above a resource, where that one's status decides what the service accepts. */

@@ -1,5 +1,9 @@
-import { type Description, isWaitedFor, type Steady } from "./define";
-import { leavesOf, topLevel } from "./fields";
+/** Outputs that no update in place touches, so that a preview of one keeps them known. */
+export interface Steady {
+  readonly outputs: readonly string[];
+  /** Inputs whose change may touch them all the same. */
+  readonly unless?: readonly string[];
+}
 
 /** What a program needs of a description to register a resource. Plain data, so that programs need not load descriptions and schemas. */
 export interface Outline {
@@ -25,58 +29,4 @@ export interface Outline {
   readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
   readonly remembers?: true;
-}
-
-/** The outline of a description. */
-export function outlineOf(description: Description): Outline {
-  const {
-    type,
-    fields,
-    outputs,
-    secretOutputs = [],
-    autoname,
-    unique,
-    onePer,
-    finish,
-    steady,
-    holds,
-    hasRow = false,
-  } = description;
-  const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
-  const together = ignoredTogether(description);
-  const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
-  return {
-    type,
-    properties: [...new Set([...Object.keys(fields), ...outputs])],
-    ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
-    // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
-    ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
-    ...(autoname === undefined ? {} : { autoname: autoname.path }),
-    // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
-    ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
-    ...(steady === undefined ? {} : { steady }),
-    ...(Object.keys(together).length === 0 ? {} : { together }),
-    ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
-    ...(holds === undefined ? {} : { holds }),
-    ...(finish === undefined ? {} : { remembers: true }),
-  };
-}
-
-/** Which inputs are one to the service, or made of another one. */
-function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
-  const leaves = leavesOf(fields).filter(({ local }) => local !== true);
-  const together: Record<string, string[]> = {};
-  for (const { path, wirePath } of leaves) {
-    const others = leaves.filter((other) => other.wirePath === wirePath && other.path !== path);
-    // The engine passes over a path below an input that is not there before and after.
-    const isAlone = leaves.every((leaf) => leaf.path === path || topLevel(leaf.path) !== topLevel(path));
-    for (const other of others) {
-      (together[path] ??= []).push(
-        topLevel(other.path),
-        ...(isAlone && topLevel(path) !== path ? [topLevel(path)] : []),
-      );
-    }
-  }
-  for (const [path, { from }] of Object.entries(derived)) (together[from] ??= []).push(path);
-  return together;
 }

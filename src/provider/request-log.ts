@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { type RequestEvent } from "../api/transport";
+import { type RequestEvent } from "../api/request-event";
 
 /** The setting that asks for the log: a file, or the engine's own log. */
 export const LOG_VARIABLE = "NODECLOUD_LOG";

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { type Description, parseId, type Steady } from "./define";
+import { type Description, parseId } from "./define";
+import { type Steady } from "./outline";
 import { type Account, accountOf, type Accounts, once, settingsFor } from "./program-accounts";
 import { compact, type Properties, same } from "./values";
 import { outputsOf } from "./work";

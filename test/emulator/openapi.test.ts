@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { empty } from "../../src/api/schema";
+import { zodOf } from "../../src/api/zod-of";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import { callEveryOperation, operations } from "../helpers/every-operation";
 
@@ -86,7 +87,9 @@ test("every operation is served as the document says: what is sent and answered 
     const isEmpty = spec.reply === empty;
     if (!isEmpty) expect({ name, accepts: answers.safeParse({}).success }).toEqual({ name, accepts: false });
   }
-  for (const { name, spec } of called.filter(({ spec: { body } }) => body?.safeParse({}).success === false)) {
+  for (const { name, spec } of called.filter(
+    ({ spec: { body } }) => body && !zodOf(body).safeParse({}).success,
+  )) {
     expect(checkOf(described(name).requestBody?.content).safeParse({}).success).toBe(false);
     const refused = await emulator.call(spec.method, spec.path.replace(/\{\w+\}/g, "1"), { body: {} });
     expect(envelope.safeParse(refused.body).error).toBeUndefined();

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { nodeBackups } from "../../src/api/backups";
 import { nodes } from "../../src/api/nodes";
+import { type Schema } from "../../src/api/operation";
 import { regions } from "../../src/api/regions";
 import { z } from "zod";
 import { databases } from "../../src/api/databases";
@@ -38,7 +39,7 @@ const all = [web, db, bare];
 describe("the fields of an item", () => {
   const one = (type: string) => ({ type, isList: false });
   const list = (type: string) => ({ type, isList: true });
-  const listsOf = (schema: z.ZodType) =>
+  const listsOf = (schema: Schema) =>
     [...fieldsIn(schema)].filter(([, { isList }]) => isList).map(([path]) => path);
 
   test("are all texts, numbers and booleans, and lists of them, in camel case, nested ones by dotted names", () => {

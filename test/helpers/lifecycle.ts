@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type ListenOptions } from "../../src/emulator";
 import { type Description } from "../../src/provider/define";
 import { leavesOf } from "../../src/provider/fields";
-import { outlineOf } from "../../src/provider/outline";
+import { outlineOf } from "../../src/provider/outline-of";
 import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "./emulator";

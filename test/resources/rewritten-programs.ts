@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { type z } from "zod";
-import { nodeBackups } from "../../src/api/backups";
-import { mysql, postgresql } from "../../src/api/databases";
-import { domains } from "../../src/api/domains";
-import { images } from "../../src/api/images";
-import { nodes } from "../../src/api/nodes";
-import { RECORD_TYPE_FIELDS, RECORD_TYPES, records } from "../../src/api/records";
+import * as backups from "../../src/api/backups";
+import * as databases from "../../src/api/databases";
+import * as domains from "../../src/api/domains";
+import * as images from "../../src/api/images";
+import * as nodes from "../../src/api/nodes";
+import { domainRecord, RECORD_TYPE_FIELDS, RECORD_TYPES } from "../../src/api/records";
 import { leavesOf } from "../../src/provider/fields";
 import { type Properties } from "../../src/provider/values";
 import { deployedNode, type TestEmulator } from "../helpers/emulator";
@@ -79,7 +79,7 @@ const domain: Programs = {
   name: "Domain",
   type: "Domain",
   kind: "domains",
-  reply: domains.get.reply,
+  reply: domains.domain,
   // With both, a domain can be master or slave.
   always: ["domain", "type", "soaEmail", "masterIps"],
   never: ["cloneFrom", "importFrom"],
@@ -107,7 +107,7 @@ const recordsOf = (type: (typeof RECORD_TYPES)[number]): Programs => {
     name: `DomainRecord of type ${type}`,
     type: "DomainRecord",
     kind: "records",
-    reply: records.get.reply,
+    reply: domainRecord,
     prepare: async ({ call }) => {
       const { body } = await call("POST", "/domains", {
         body: { domain: ZONE, type: "master", soa_email: `dns@${ZONE}` },
@@ -140,7 +140,7 @@ const mysqlDatabase: Programs = {
   name: "MysqlDatabase",
   type: "MysqlDatabase",
   kind: "mysql",
-  reply: mysql.get.reply,
+  reply: databases.database,
   always: ["label", "region", "type", "engine"],
   // A backup of a database is there only after it.
   never: ["restoreFromBackupId"],
@@ -152,7 +152,7 @@ const postgresqlDatabase: Programs = {
   name: "PostgresqlDatabase",
   type: "PostgresqlDatabase",
   kind: "postgresql",
-  reply: postgresql.get.reply,
+  reply: databases.database,
   never: [],
   values: {
     ...mysqlDatabase.values,
@@ -164,7 +164,7 @@ const node: Programs = {
   name: "Node",
   type: "Node",
   kind: "nodes",
-  reply: nodes.get.reply,
+  reply: nodes.node,
   always: ["label", "region", "type", "image"],
   // A node is deployed from one source, here an image, and has its user data in one way.
   never: [
@@ -196,7 +196,7 @@ const nodeBackupSnapshot: Programs = {
   name: "NodeBackupSnapshot",
   type: "NodeBackupSnapshot",
   kind: "nodeBackups",
-  reply: nodeBackups.get.reply,
+  reply: backups.nodeBackup,
   prepare: async (emulator) => ({ nodeId: (await oneNode(emulator)).nodeId }),
   always: ["label"],
   never: ["nodeId"],
@@ -207,7 +207,7 @@ const image: Programs = {
   name: "Image",
   type: "Image",
   kind: "images",
-  reply: images.get.reply,
+  reply: images.image,
   prepare: async (emulator) => ({ diskId: (await oneNode(emulator)).diskId }),
   always: ["label"],
   never: ["diskId", "source", "sourceHash", "region"],

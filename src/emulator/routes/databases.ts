@@ -1,5 +1,6 @@
 import { type z } from "zod";
 import { databases, engines, mysql, type mysqlCreate, postgresql } from "../../api/databases";
+import { type DatabaseUpdate } from "../../api/types/databases";
 import { CA_CERTIFICATE, ENGINES } from "../catalogue";
 import { randomText } from "../chance";
 import { addressFaults, regionFaults } from "../checks";
@@ -114,7 +115,7 @@ function sharedHandlers(store: Store, kind: Kind) {
     return fields;
   }
 
-  function update(database: DatabaseEntity, body: z.output<(typeof mysql.update)["body"]>): DatabaseFields {
+  function update(database: DatabaseEntity, body: DatabaseUpdate): DatabaseFields {
     const { updates, ...rest } = body;
     table.change(database, given(rest));
     table.merge(database, { updated: clock.date(), updates: given(updates ?? {}) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { op } from "../../api/operation";
+import { op, typed } from "../../api/operation";
 import { byId, endpoints } from "../endpoint";
 import { type Store } from "../objects";
 
@@ -10,13 +10,15 @@ export const disks = {
     path: "/node/instances/{nodeId}/disks",
     summary: "Lists a node's disks.",
     paged: true,
-    reply: z.looseObject({
-      id: z.int(),
-      label: z.string(),
-      status: z.string(),
-      size: z.int(),
-      filesystem: z.string(),
-    }),
+    reply: typed(
+      z.looseObject({
+        id: z.int(),
+        label: z.string(),
+        status: z.string(),
+        size: z.int(),
+        filesystem: z.string(),
+      }),
+    ),
     scopes: ["nodes:read_only"],
     assumed: true,
   }),

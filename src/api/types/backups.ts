@@ -1,0 +1,61 @@
+import { type Known } from "./common";
+
+/** A backup of a node: one that the service took by itself, or a snapshot. Fields that the reference does not name pass as they are. */
+export interface NodeBackup {
+  [field: string]: unknown;
+  id: number;
+  /** Whether it can be restored. */
+  available?: boolean | null | undefined;
+  /** Labels of the configuration profiles in it. */
+  configs?: string[] | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  finished?: string | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | null | undefined;
+  /** The disks in it. */
+  disks?:
+    | {
+        [field: string]: unknown;
+        filesystem?: string | null | undefined;
+        label?: string | null | undefined;
+        size?: number | null | undefined;
+      }[]
+    | null
+    | undefined;
+  label?: string | null | undefined;
+  status: Known<
+    "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
+  >;
+  /** `automatic` in the list of all backups is `auto` where one is viewed alone. */
+  type: Known<"auto" | "snapshot" | "automatic">;
+}
+
+/** All backups of a node. */
+export interface NodeBackupList {
+  [field: string]: unknown;
+  /** Those that the service took by itself. */
+  automatic: NodeBackup[];
+  snapshot: {
+    [field: string]: unknown;
+    /** The snapshot that can be restored. */
+    current?: NodeBackup | null | undefined;
+    /** The snapshot that is being taken. */
+    in_progress?: NodeBackup | null | undefined;
+  };
+}
+
+/** Body of a node snapshot. */
+export interface NodeSnapshotCreate {
+  /** 1 to 255 characters. */
+  label: string;
+}
+
+/** Body of the restore of a node's backup. */
+export interface NodeBackupRestore {
+  /** The node to restore to, in the backup's region. */
+  node_id: number;
+  /** Whether to delete all of that node's disks and configuration profiles first. */
+  overwrite?: boolean | undefined;
+}

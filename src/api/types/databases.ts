@@ -1,0 +1,153 @@
+import { type Known } from "./common";
+
+/** A version of a database engine that can be deployed. */
+export interface DatabaseEngine {
+  [field: string]: unknown;
+  /** `<engine>/<version>`. */
+  id: string;
+  engine: string;
+  version: string;
+}
+
+/** What the lists of one engine and of all engines show of a database. */
+interface DatabaseSummary {
+  [field: string]: unknown;
+  id: number;
+  /** Unique in the account. */
+  label: string;
+  engine: string;
+  version: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: string;
+  status: Known<
+    | "provisioning"
+    | "active"
+    | "suspending"
+    | "suspended"
+    | "resuming"
+    | "restoring"
+    | "failed"
+    | "degraded"
+    | "updating"
+    | "backing_up"
+  >;
+  /** 1, or 3 for high availability. */
+  cluster_size?: number | null | undefined;
+  encrypted?: boolean | null | undefined;
+  /** Addresses and ranges that may connect. */
+  allow_list?: string[] | null | undefined;
+  /** Host names, there once it is provisioned. */
+  hosts?:
+    | {
+        [field: string]: unknown;
+        primary?: string | null | undefined;
+        secondary?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The maintenance window. */
+  updates?: (DatabaseMaintenance & { [field: string]: unknown }) | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | null | undefined;
+}
+
+/** The weekly or monthly maintenance window of a database. The bounds of its fields are not documented. */
+export interface DatabaseMaintenance {
+  day_of_week?: number | undefined;
+  duration?: number | undefined;
+  /** `weekly` and `monthly` are known. */
+  frequency?: string | undefined;
+  hour_of_day?: number | undefined;
+  week_of_month?: number | null | undefined;
+}
+
+/** A managed database in the list over all engines: without port, replication and `ssl_connection`. */
+export interface AnyDatabase extends DatabaseSummary {
+  /** The path of the operations on it. */
+  instance_uri?: string | null | undefined;
+}
+
+/** A managed database of one engine. Fields that the reference does not name pass as they are. */
+export interface Database extends DatabaseSummary {
+  port?: number | null | undefined;
+  /** Whether SSL is required to connect. */
+  ssl_connection?: boolean | null | undefined;
+  replication_type?: Known<"none" | "asynch" | "semi_synch" | "async"> | null | undefined;
+  /** Of PostgreSQL databases. */
+  replication_commit_type?:
+    Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | null | undefined;
+}
+
+/** A backup of a managed database. */
+export interface DatabaseBackup {
+  [field: string]: unknown;
+  id: number;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | null | undefined;
+  label?: string | null | undefined;
+  type: Known<"snapshot" | "auto">;
+}
+
+/** The root user of a MySQL database. */
+export interface DatabaseCredentials {
+  [field: string]: unknown;
+  username: string;
+  password: string;
+}
+
+/** The CA certificate to connect to a MySQL database with. */
+export interface SslCertificate {
+  [field: string]: unknown;
+  /** In base64. */
+  ca_certificate: string;
+}
+
+interface DatabaseCreate {
+  /** 3 to 32 characters, unique in the account. */
+  label: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: string;
+  /** `<engine>/<version>`, such as `mysql/8.0.30`. */
+  engine: string;
+  /** 1, or 3 for high availability. @default 1 */
+  cluster_size?: 1 | 3 | undefined;
+  encrypted?: boolean | undefined;
+  /** Whether SSL is required to connect. */
+  ssl_connection?: boolean | undefined;
+  /** Addresses and ranges that may connect. */
+  allow_list?: string[] | undefined;
+}
+
+/** Body of the creation of a MySQL database. */
+export interface MysqlDatabaseCreate extends DatabaseCreate {
+  replication_type?: "none" | "asynch" | "semi_synch" | undefined;
+}
+
+/** Body of the creation of a PostgreSQL database. */
+export interface PostgresqlDatabaseCreate extends DatabaseCreate {
+  replication_type?: "none" | "asynch" | undefined;
+  replication_commit_type?: "on" | "local" | "remote_write" | "remote_apply" | "off" | undefined;
+}
+
+/** Body of a database update. */
+export interface DatabaseUpdate {
+  /** Addresses and ranges that may connect. */
+  allow_list?: string[] | undefined;
+  /** 3 to 32 characters, unique in the account. */
+  label?: string | undefined;
+  updates?: DatabaseMaintenance | undefined;
+}
+
+/** Body of a database backup. */
+export interface DatabaseBackupCreate {
+  /** 1 to 30 ASCII letters and numbers. */
+  label: string;
+  /** Which of the database's nodes to take the backup of. */
+  target?: "primary" | "secondary" | undefined;
+}

@@ -1,0 +1,49 @@
+import { type Known } from "../api/types/common";
+
+/** What every function that gives a database gives of it. */
+export interface DatabaseFields {
+  /** The id that its resource has. */
+  id: string;
+  label: string;
+  /** `mysql` or `postgresql`. */
+  engine: string;
+  version: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: string;
+  status: Known<
+    | "provisioning"
+    | "active"
+    | "suspending"
+    | "suspended"
+    | "resuming"
+    | "restoring"
+    | "failed"
+    | "degraded"
+    | "updating"
+    | "backing_up"
+  >;
+  /** 1, or 3 for high availability. */
+  clusterSize?: number | undefined;
+  encrypted?: boolean | undefined;
+  /** Addresses and ranges that may connect. */
+  allowList?: string[] | undefined;
+  /** Host names, there once it is provisioned. */
+  hosts?: { primary?: string | undefined; secondary?: string | undefined } | undefined;
+  /** The maintenance window. */
+  updates?:
+    | {
+        dayOfWeek?: number | undefined;
+        duration?: number | undefined;
+        /** `weekly` and `monthly` are known. */
+        frequency?: string | undefined;
+        hourOfDay?: number | undefined;
+        weekOfMonth?: number | undefined;
+      }
+    | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | undefined;
+}

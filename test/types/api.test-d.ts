@@ -1,0 +1,157 @@
+import { type z } from "zod";
+import type * as backups from "../../src/api/backups";
+import type * as databases from "../../src/api/databases";
+import type * as domains from "../../src/api/domains";
+import type * as images from "../../src/api/images";
+import type * as nodes from "../../src/api/nodes";
+import type * as records from "../../src/api/records";
+import type * as regions from "../../src/api/regions";
+import type * as schema from "../../src/api/schema";
+import {
+  type AnyDatabase,
+  type Client,
+  type Database,
+  type DatabaseBackup,
+  type DatabaseBackupCreate,
+  type DatabaseCredentials,
+  type DatabaseEngine,
+  type DatabaseUpdate,
+  type Domain,
+  type DomainClone,
+  type DomainCreate,
+  type DomainImport,
+  type DomainRecord,
+  type DomainRecordCreate,
+  type DomainRecordUpdate,
+  type DomainUpdate,
+  type Empty,
+  type Image,
+  type ImageCreate,
+  type ImageUpdate,
+  type ImageUpload,
+  type ImageUploadCreate,
+  type MysqlDatabaseCreate,
+  type Node,
+  type NodeBackup,
+  type NodeBackupList,
+  type NodeBackupRestore,
+  type NodeBoot,
+  type NodeClone,
+  type NodeCreate,
+  type NodeResize,
+  type NodeSnapshotCreate,
+  type NodeUpdate,
+  type PostgresqlDatabaseCreate,
+  type Region,
+  type RegionAvailability,
+  type SslCertificate,
+  type ZoneFile,
+} from "../../src/api";
+import type * as functions from "../../src/functions";
+import { type Answer, type ItemOf, type Shown } from "../../src/functions/types";
+
+/** The members of a type, at every depth, however it was put together. */
+type Plain<Type> = Type extends object ? { [Name in keyof Type]: Plain<Type[Name]> } : Type;
+type Same<One, Other> =
+  (<Any>() => Any extends Plain<One> ? 1 : 2) extends <Any>() => Any extends Plain<Other> ? 1 : 2
+    ? true
+    : { readonly differs: [One, Other] };
+type WithoutJson<Type> = Omit<Type, "stackscript_data">;
+
+/** Each written interface with what its schema checks. */
+export const written: readonly true[] = [
+  true satisfies Same<Node, z.infer<typeof nodes.node>>,
+  true satisfies Same<WithoutJson<NodeCreate>, WithoutJson<z.infer<typeof nodes.nodeCreate>>>,
+  true satisfies Same<NodeUpdate, z.infer<typeof nodes.nodeUpdate>>,
+  true satisfies Same<NodeClone, z.infer<typeof nodes.nodeClone>>,
+  true satisfies Same<NodeBoot, z.infer<typeof nodes.nodeBoot>>,
+  true satisfies Same<NodeResize, z.infer<typeof nodes.nodeResize>>,
+  true satisfies Same<NodeBackup, z.infer<typeof backups.nodeBackup>>,
+  true satisfies Same<NodeBackupList, z.infer<typeof backups.nodeBackupList>>,
+  true satisfies Same<NodeSnapshotCreate, z.infer<typeof backups.nodeSnapshotCreate>>,
+  true satisfies Same<NodeBackupRestore, z.infer<typeof backups.nodeBackupRestore>>,
+  true satisfies Same<DatabaseEngine, z.infer<typeof databases.engine>>,
+  true satisfies Same<AnyDatabase, z.infer<typeof databases.anyDatabase>>,
+  true satisfies Same<Database, z.infer<typeof databases.database>>,
+  true satisfies Same<DatabaseBackup, z.infer<typeof databases.databaseBackup>>,
+  true satisfies Same<DatabaseCredentials, z.infer<typeof databases.databaseCredentials>>,
+  true satisfies Same<SslCertificate, z.infer<typeof databases.sslCertificate>>,
+  true satisfies Same<MysqlDatabaseCreate, z.infer<typeof databases.mysqlCreate>>,
+  true satisfies Same<PostgresqlDatabaseCreate, z.infer<typeof databases.postgresqlCreate>>,
+  true satisfies Same<DatabaseUpdate, z.infer<typeof databases.databaseUpdate>>,
+  true satisfies Same<DatabaseBackupCreate, z.infer<typeof databases.databaseBackupCreate>>,
+  true satisfies Same<Domain, z.infer<typeof domains.domain>>,
+  true satisfies Same<DomainCreate, z.infer<typeof domains.domainCreate>>,
+  true satisfies Same<DomainUpdate, z.infer<typeof domains.domainUpdate>>,
+  true satisfies Same<DomainImport, z.infer<typeof domains.domainImport>>,
+  true satisfies Same<DomainClone, z.infer<typeof domains.domainClone>>,
+  true satisfies Same<ZoneFile, z.infer<typeof domains.zoneFile>>,
+  true satisfies Same<DomainRecord, z.infer<typeof records.domainRecord>>,
+  true satisfies Same<DomainRecordCreate, z.infer<typeof records.recordCreate>>,
+  true satisfies Same<DomainRecordUpdate, z.infer<typeof records.recordUpdate>>,
+  true satisfies Same<Image, z.infer<typeof images.image>>,
+  true satisfies Same<ImageUpload, z.infer<typeof images.imageUpload>>,
+  true satisfies Same<ImageCreate, z.infer<typeof images.imageCreate>>,
+  true satisfies Same<ImageUploadCreate, z.infer<typeof images.imageUploadCreate>>,
+  true satisfies Same<ImageUpdate, z.infer<typeof images.imageUpdate>>,
+  true satisfies Same<Region, z.infer<typeof regions.region>>,
+  true satisfies Same<RegionAvailability, z.infer<typeof regions.regionAvailability>>,
+  true satisfies Same<Empty, z.infer<typeof schema.empty>>,
+];
+
+/** JSON has no end to look at: each takes the other. */
+export const json = (
+  one: NodeCreate,
+  other: z.infer<typeof nodes.nodeCreate>,
+): [NodeCreate, typeof other] => [other, one];
+
+/** Each written result of a data function with what the operation answers. */
+export const results: readonly true[] = [
+  true satisfies Same<functions.NodeResult, ItemOf<"nodes.list">>,
+  true satisfies Same<functions.NodeBackupResult, ItemOf<"nodeBackups.get", "nodeId">>,
+  true satisfies Same<functions.DatabaseResult, ItemOf<"databases.list">>,
+  true satisfies Same<functions.DatabaseEngineResult, ItemOf<"engines.list">>,
+  true satisfies Same<functions.MysqlDatabaseResult, ItemOf<"mysql.list">>,
+  true satisfies Same<functions.MysqlDatabaseBackupResult, ItemOf<"mysql.listBackups", "databaseId">>,
+  true satisfies Same<functions.MysqlDatabaseCredentialsResult, Shown<Answer<"mysql.getCredentials">>>,
+  true satisfies Same<functions.MysqlDatabaseCertificateResult, Shown<Answer<"mysql.getSslCertificate">>>,
+  true satisfies Same<functions.PostgresqlDatabaseResult, ItemOf<"postgresql.list">>,
+  true satisfies Same<
+    functions.PostgresqlDatabaseBackupResult,
+    ItemOf<"postgresql.listBackups", "databaseId">
+  >,
+  true satisfies Same<functions.DomainResult, ItemOf<"domains.list">>,
+  true satisfies Same<functions.DomainZoneFileResult, Shown<Answer<"domains.getZoneFile">>>,
+  true satisfies Same<functions.DomainRecordResult, ItemOf<"records.list", "domainId">>,
+  true satisfies Same<functions.ImageResult, ItemOf<"images.list">>,
+  true satisfies Same<functions.RegionResult, ItemOf<"regions.list">>,
+  true satisfies Same<functions.RegionAvailabilityResult, ItemOf<"regions.listAvailability">>,
+  true satisfies Same<functions.RegionAvailabilityResult, Shown<Answer<"regions.getAvailability">>>,
+];
+
+export async function client(api: Client): Promise<void> {
+  const node: Node = await api.nodes.get({ nodeId: 1 });
+  const created: Node = await api.nodes.create({ region: "us-east", type: "g6-nanode-1" });
+  const page: Domain[] = (await api.domains.list({ page: 1 })).data;
+  for await (const record of api.records.list.all({ domainId: 1 })) {
+    const known: DomainRecord = record;
+    void known;
+  }
+  await api.nodes.boot({ nodeId: 1 });
+  await api.nodes.boot({ nodeId: 1 }, { config_id: 3 });
+  void [node, created, page];
+
+  // @ts-expect-error -- the type is required
+  await api.nodes.create({ region: "us-east" });
+  // @ts-expect-error -- there is no such field
+  await api.nodes.update({ nodeId: 1 }, { lable: "web" });
+  // @ts-expect-error -- a boot has parameters
+  await api.nodes.boot();
+  // @ts-expect-error -- there is no such type of record
+  await api.records.create({ domainId: 1 }, { type: "B" });
+}
+
+/** An availability has no id of its own. */
+// @ts-expect-error -- nothing is filtered by it
+void ((): unknown => functionsOf.getRegionAvailabilities({ filter: { id: "us-east" } }));
+declare const functionsOf: typeof functions;
