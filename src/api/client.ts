@@ -69,12 +69,14 @@ type Reply<Op extends OperationSpec> = Op extends { readonly paged: true }
 
 /** The method of one operation: its path parameters, then its body or page, each only where it has one, then options. */
 export type Method<Op extends OperationSpec> = ((
-  ...args: [...ParamArgs<Op>, ...BodyArgs<Op>, options?: RequestOptions]
+  ...args: [...params: ParamArgs<Op>, ...body: BodyArgs<Op>, options?: RequestOptions]
 ) => Promise<Reply<Op>>) &
   (Op extends { readonly paged: true }
     ? {
         /** Every item of every page, each once, in as few requests as the server allows. */
-        all(...args: [...ParamArgs<Op>, options?: RequestOptions]): AsyncIterable<ValueOf<Op["reply"]>>;
+        all(
+          ...args: [...params: ParamArgs<Op>, options?: RequestOptions]
+        ): AsyncIterable<ValueOf<Op["reply"]>>;
       }
     : unknown);
 
