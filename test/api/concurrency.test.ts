@@ -39,7 +39,7 @@ test("a service with a limit gets every creation once, a few of them refused bef
   let last = performance.now();
   const limited: Handler = (respond, body) => {
     const now = performance.now();
-    tokens = Math.min(20, tokens + (now - last) * 0.2);
+    tokens = Math.min(20, tokens + (now - last) * 0.05);
     last = now;
     if (tokens < 1) {
       refused++;
