@@ -25,7 +25,8 @@ export const domainRecord = defineResource<Reply>({
     service: update(shape.service, { default: null, rewritten: "respelt" }),
     protocol: update(shape.protocol, { default: null, rewritten: "respelt" }),
     tag: update(shape.tag, { removed: "replace" }),
-    ttlSec: update(shape.ttl_sec, { default: 0, problem: seconds, rewritten: "rounded" }),
+    // The service rounds 0 as any other value, so a new record alone has none.
+    ttlSec: update(shape.ttl_sec, { removed: "replace", problem: seconds, rewritten: "rounded" }),
   },
   outputs: ["created", "updated"],
   id: {

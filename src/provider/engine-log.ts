@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 
 /** What shows in the rows of the engine's display, of a resource or, where no URN is given, of the stack. */
 export interface RowLog {
-  /** Shows in the row while it is being worked on. */
-  progress(urn: string | undefined, message: string): void;
+  /** Shows in the row while it is being worked on. Resolves when the engine knows. */
+  progress(urn: string | undefined, message: string): Promise<unknown>;
   /** Takes away what was shown last. Resolves when the engine knows. */
   clear(urn: string | undefined): Promise<unknown>;
 }
@@ -23,7 +23,7 @@ export interface EngineLog extends RowLog {
 }
 
 export const silentLog: EngineLog = {
-  progress: () => undefined,
+  progress: () => Promise.resolve(),
   clear: () => Promise.resolve(),
   warn: () => undefined,
   note: () => undefined,
@@ -52,7 +52,7 @@ export function engineLog(address: string | undefined): EngineLog {
   let connected: ((message: Message) => Promise<boolean>) | undefined;
   const send = (message: Message) => (connected ??= connect(address))(message);
   return {
-    progress: (urn, text) => void send({ severity: "info", urn, text, ephemeral: true }),
+    progress: (urn, text) => send({ severity: "info", urn, text, ephemeral: true }),
     clear: (urn) => send({ severity: "info", urn, text: "", ephemeral: true }),
     warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
     note: (urn, text) => void send({ severity: "info", urn, text, ephemeral: false }),

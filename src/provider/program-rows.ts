@@ -7,7 +7,7 @@ import * as sdk from "./sdk";
 const show = (text: string) => sdk.info(text, undefined, undefined, true);
 
 /** What a program itself waits for shows in the stack's row: data functions have none of their own. */
-export const rows = new Rows({ progress: (_, text) => void show(text), clear: () => show("") }, systemClock);
+export const rows = new Rows({ progress: (_, text) => show(text), clear: () => show("") }, systemClock);
 
 /** What the clients of a program tell. */
 export const programHooks = () => ({

@@ -16,6 +16,8 @@ export class Row {
   #shownAt: number;
   #busyAt = -Infinity;
   #isEmpty = true;
+  /** One message after the other: those under way at once may arrive in any order, and the last one stays. */
+  #told: Promise<unknown> = Promise.resolve();
 
   constructor(
     /** The row is the stack's where it is left out. */
@@ -57,7 +59,7 @@ export class Row {
   async clear(): Promise<void> {
     if (this.#isEmpty) return;
     this.#isEmpty = true;
-    await this.log.clear(this.urn);
+    await this.#tell(() => this.log.clear(this.urn));
   }
 
   /** A new fact shows at once; the same one with other figures takes its time. */
@@ -72,6 +74,11 @@ export class Row {
     this.#fact = fact;
     this.#shownAt = this.clock.now();
     this.#isEmpty = false;
-    this.log.progress(this.urn, text);
+    void this.#tell(() => this.log.progress(this.urn, text));
+  }
+
+  #tell(message: () => Promise<unknown>): Promise<unknown> {
+    this.#told = this.#told.then(message);
+    return this.#told;
   }
 }

@@ -4,6 +4,7 @@ import { type BelowDescription, type Description, hasAbove, type Unnamed } from 
 import { ProviderError, sayingOf } from "./errors";
 import { type Asked, keptName } from "./journal";
 import { newcomer } from "./likeness";
+import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
 import { takes } from "./status";
@@ -14,7 +15,6 @@ import { type Properties } from "./values";
 const TRIES = 3;
 /** How many looks it takes to believe that there is nothing, or a refusal that the status does not explain. */
 const LOOKS = 3;
-const PAUSE = 2_000;
 
 /** A description with what creations need whose answer names no object. */
 type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
@@ -96,16 +96,12 @@ class UnnamedCreation {
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };
         session.journal.forget(this.key);
-        if (
-          !isApiError(error, 400) ||
-          error.reasons.some(({ field }) => field !== undefined && field in inputs)
-        )
-          throw error;
+        if (!isApiError(error, 400) || isAboutInputs(error, inputs)) throw error;
         // Somebody else was faster, and the status that was looked at holds no longer: it is waited for again.
         if (!(await this.#watch.takes(requires?.create))) continue;
         await this.#refuseMore(error);
-        if (refusals++ === LOOKS) throw error;
-        await session.clock.sleep(PAUSE, new AbortController().signal);
+        if (refusals++ === REFUSALS) throw error;
+        await session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
       }
     }
   }

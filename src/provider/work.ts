@@ -7,6 +7,7 @@ import { asProviderError, PartialError, ProviderError } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
 import { keptOf, MEMORY, withoutKept } from "./hidden";
 import { WatchTimeout } from "./poller";
+import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
 import { type Row } from "./row";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
@@ -222,10 +223,10 @@ export class Work {
 
   /**
    * Carries a step out as soon as the service would take the operation. Where the status has moved on between the look and the request,
-   * it is waited for again.
+   * it is waited for again; it may also have moved there and back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
-    for (;;) {
+    for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
         await step();
@@ -233,7 +234,10 @@ export class Work {
       } catch (error) {
         if (!isApiError(error, 400) || this.description.statuses === undefined) throw error;
         const reply = await this.session.find(this.description, this.ref);
-        if (reply === undefined || this.#accepts(op, reply)) throw error;
+        if (reply === undefined) throw error;
+        if (!this.#accepts(op, reply)) continue;
+        if (isAboutInputs(error, this.inputs) || refusals++ === REFUSALS) throw error;
+        await this.session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
       }
     }
   }

@@ -28,37 +28,39 @@ async function expectAtRest(stack: TestStack): Promise<void> {
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
 }
 
-const records = (name: string, priority: string) => `
+const records = (name: string, priority: string, ttl: string) => `
   const zone = new nodecloud.Domain("zone", { domain: "removal.example", type: "master", soaEmail: "dns@removal.example" });
   const other = new nodecloud.Domain("other", { domain: "other.example", type: "master", soaEmail: "dns@removal.example" });
   const a = { type: "A", ${name} target: "192.0.2.1" };
   const mx = { type: "MX", target: "mx.example.net", ${priority} };
+  const txt = { type: "TXT", name: "note", target: "x", ${ttl} };
   new nodecloud.DomainRecord("a", { domainId: zone.id, ...a });
   new nodecloud.DomainRecord("mx", { domainId: zone.id, ...mx });
-  new nodecloud.DomainRecordSet("set", { domainId: other.id, records: [a, mx] });`;
+  new nodecloud.DomainRecord("txt", { domainId: zone.id, ...txt });
+  new nodecloud.DomainRecordSet("set", { domainId: other.id, records: [a, mx, txt] });`;
 
 test("a record from which an input is removed is as if it had been made without it, and so is a member of a set", async () => {
-  await withStack(records('name: "www",', "priority: 7"), async (stack) => {
+  await withStack(records('name: "www",', "priority: 7", "ttlSec: 3600"), async (stack) => {
     expect(await stack.up()).toMatchObject({ code: 0 });
-    stack.program(records("", ""));
-    const { a, mx } = await stack.state();
-    expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 2, update: 1 } });
+    stack.program(records("", "", ""));
+    const before = await stack.state();
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 3, update: 1 } });
     const state = await stack.state();
-    expect(state["a"]?.id).not.toBe(a?.id);
-    expect(state["mx"]?.id).not.toBe(mx?.id);
+    for (const name of ["a", "mx", "txt"]) expect(state[name]?.id).not.toBe(before[name]?.id);
     const recordsOf = async (domain: string) => {
       const { body } = await emulator.call<{ data: Record<string, unknown>[] }>(
         "GET",
         `/domains/${domain}/records`,
       );
       return body.data
-        .map(({ type, name, target, priority }) => ({ type, name, target, priority }))
+        .map(({ type, name, target, priority, ttl_sec }) => ({ type, name, target, priority, ttl_sec }))
         .sort((x, y) => (String(x.type) < String(y.type) ? -1 : 1));
     };
     const single = await recordsOf(state["zone"]?.id ?? "");
     expect(single).toEqual([
-      { type: "A", name: "", target: "192.0.2.1", priority: 0 },
-      { type: "MX", name: "", target: "mx.example.net", priority: 0 },
+      { type: "A", name: "", target: "192.0.2.1", priority: 0, ttl_sec: 0 },
+      { type: "MX", name: "", target: "mx.example.net", priority: 0, ttl_sec: 0 },
+      { type: "TXT", name: "note", target: "x", priority: 0, ttl_sec: 0 },
     ]);
     expect(await recordsOf(state["other"]?.id ?? "")).toEqual(single);
     await expectAtRest(stack);

@@ -68,8 +68,7 @@ describe("inputs", () => {
         with: { type: "CAA", target: "ca.example" },
         without: ["priority", "weight", "port", "service", "protocol"],
       },
-      // What is sent is 0, and the service rounds that too.
-      ttlSec: { change: "updates", first: 3600, then: 86400, removed: 300 },
+      ttlSec: { change: "updates", first: 3600, then: 86400 },
     },
   });
 });

@@ -203,7 +203,7 @@ export class FakeLog implements EngineLog {
   readonly notes: string[] = [];
   heard = true;
 
-  progress = (_urn: string | undefined, message: string): void => {
+  progress = async (_urn: string | undefined, message: string): Promise<void> => {
     this.lines.push(message);
   };
 

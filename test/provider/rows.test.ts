@@ -9,7 +9,10 @@ beforeEach(() => {
   clock = new FakeClock();
   shown = [];
   const show = (urn = "stack", text: string) => shown.push(`${urn}: ${text}`);
-  rows = new Rows({ progress: show, clear: async (urn) => show(urn, "") }, clock);
+  rows = new Rows(
+    { progress: async (urn, text) => show(urn, text), clear: async (urn) => show(urn, "") },
+    clock,
+  );
 });
 
 const about = { operation: "PUT /domains/1" };
@@ -73,6 +76,25 @@ test("a row is cleared when its work fails too, before the failure is known", as
   });
   await expect(failing.finally(() => shown.push("failed"))).rejects.toThrow("no");
   expect(shown).toEqual(["one: provisioning", "one: ", "failed"]);
+});
+
+test("a row is cleared only when the message before has arrived, which may take its time", async () => {
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const slow = {
+    progress: async (_: string | undefined, text: string) => {
+      await late;
+      shown.push(text);
+    },
+    clear: async () => shown.push("(empty)"),
+  };
+  rows = new Rows(slow, clock);
+  const ended = rows.during("one", async () => rows.current.wait("provisioning", undefined, undefined));
+  await clock.advance(0);
+  expect(shown).toEqual([]);
+  arrive();
+  await ended;
+  expect(shown).toEqual(["provisioning", "(empty)"]);
 });
 
 test.each([

@@ -294,6 +294,29 @@ describe("an update", () => {
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
+  test("that the status explains no longer, for it has moved on and back, is sent again three times at most", async () => {
+    const resource = await active();
+    const notNow = failing(refused(400, undefined, "The status must be active"));
+    service.plan("update", notNow, notNow);
+    await resource.up({ label: "web", size: 3 });
+    expect(service.asked("update")).toHaveLength(3);
+    expect(clock.sleeps).toEqual([2_000, 2_000]);
+
+    service.plan("update", notNow, notNow, notNow);
+    await expect(resource.up({ label: "web", size: 4 })).rejects.toThrow(
+      "update Widget web (1): The status must be active (400)",
+    );
+    expect(service.asked("update")).toHaveLength(6);
+    expect(resource.outputs).toMatchObject({ size: 3 });
+  });
+
+  test("that the service refuses for an input is sent once, however deep the input is", async () => {
+    const resource = await active();
+    service.plan("update", failing(refused(400, "label.parts[0]", "is reserved")));
+    await expect(resource.up({ label: "www", size: 3 })).rejects.toThrow("is reserved");
+    expect(service.asked("update")).toHaveLength(1);
+  });
+
   test("that comes too late half-way carries out only the rest", async () => {
     const resource = await active({ label: "web", size: 2 }, twoSteps);
     service.plan("update", (run) => run(), failing(refused(400, undefined, "The status must be active")));
@@ -393,7 +416,8 @@ describe("a deletion", () => {
 
   test("that is refused for another reason is told", async () => {
     const resource = await active();
-    service.plan("delete", failing(refused(400, undefined, "It is protected")));
+    const isProtected = failing(refused(400, undefined, "It is protected"));
+    service.plan("delete", isProtected, isProtected, isProtected);
     await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): It is protected (400)");
   });
 
