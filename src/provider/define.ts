@@ -91,6 +91,8 @@ export interface UpdateTask<Reply> {
 export interface Statuses {
   /** A creation is done in any of these. */
   readonly ready: readonly string[] | ((inputs: Properties) => readonly string[]);
+  /** Fields that the service sets at the end of a creation: while one is null, the creation is not done. */
+  readonly assigned?: readonly string[];
   /** The object is at work: changes wait until it is not. */
   readonly busy: readonly string[];
   /** A creation that ends here has failed for good. */

@@ -219,6 +219,13 @@ export class Work {
       this.#failFast(reply);
       return ready.includes(statusOf(reply));
     });
+    const { assigned = [] } = statuses;
+    const hasAll = (reply: Properties) => assigned.every((path) => valueAt(reply, path) !== null);
+    if (hasAll(this.live)) return;
+    await this.until(`there with ${assigned.join(", ")}`, (reply) => {
+      this.#failFast(reply);
+      return hasAll(reply);
+    });
   }
 
   /**

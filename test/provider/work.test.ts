@@ -64,6 +64,23 @@ describe("a creation", () => {
     expect(clock.sleeps).toEqual([1_000, 1_000, 1_000]);
   });
 
+  test("waits for what the service assigns at the end, also where the status is ahead of it", async () => {
+    const statuses = { ...slowly.statuses, assigned: ["hosts.primary"] };
+    const active = (primary: string | null) => answering({ status: "active", hosts: { primary } });
+    service.plan("create", answering({ status: "creating", hosts: { primary: null } }));
+    service.plan("read", active(null), active(null), active("a.example"));
+    const resource = engine({ statuses, outputs: ["status", "hosts"] });
+    await resource.up({ label: "web" });
+    expect(resource.outputs).toMatchObject({ hosts: { primary: "a.example" } });
+    expect(service.requests.filter((request) => request.startsWith("read"))).toHaveLength(3);
+  });
+
+  test("does not wait for what the service does not show", async () => {
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    await engine({ statuses: { ...slowly.statuses, assigned: ["hosts.primary"] } }).up({ label: "web" });
+    expect(clock.sleeps).toEqual([]);
+  });
+
   test("shows the usual time first, then the status, and nothing once it is done", async () => {
     service.plan("read", ...status("creating", "working"));
     service.rewrite = (given) => ({ ...given, status: "active" });

@@ -12,7 +12,8 @@ const database = new MysqlDatabase("app", {
   patchTrigger: "2026-01",
   restoreFromBackupId: "12/34",
 });
-export const host: pulumi.Output<string | undefined> = database.hosts.apply(({ primary }) => primary);
+export const host: pulumi.Output<string> = database.hosts.primary;
+export const standby: pulumi.Output<string | undefined> = database.hosts.apply(({ secondary }) => secondary);
 export const password: pulumi.Output<string> = database.rootPassword;
 export const port: pulumi.Output<number> = database.port;
 

@@ -86,6 +86,7 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
     lossOfData: "the database's data and backups are lost",
     statuses: {
       ready: ["active"],
+      assigned: ["hosts.primary"],
       busy: BUSY,
       failed: ["failed"],
       usually: "15-30 min",

@@ -36,9 +36,10 @@ export interface DatabaseArgs {
   }>;
 }
 
-/** Host names of a database, there once it is provisioned. */
+/** Host names of a database. A creation waits for the primary one; `get` of a database that is being provisioned finds none. */
 export interface DatabaseHosts {
-  primary?: string;
+  primary: string;
+  /** Only with `clusterSize: 3`. */
   secondary?: string;
 }
 
