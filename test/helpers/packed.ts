@@ -52,6 +52,16 @@ export function installedVersion(name: string): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
+const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  peerDependencies: { "@pulumi/pulumi": string };
+};
+
+/** The oldest SDK that the package's manifest allows, and the one that this checkout has. */
+export const SDKS = {
+  oldest: peerDependencies["@pulumi/pulumi"].replace(/^\^/, ""),
+  newest: installedVersion("@pulumi/pulumi"),
+} as const;
+
 /** Installs packages as `npm install` does it for a user, from npm's cache where they are there. */
 export async function npmInstall(project: Project, ...args: string[]): Promise<void> {
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
