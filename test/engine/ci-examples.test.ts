@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
+import { type PullRequest, pullRequestIn } from "../helpers/pull-request";
 import { testStack, type TestStack } from "../helpers/stack";
 
 interface Step {
+  readonly id?: string;
   readonly name?: string;
+  readonly uses?: string;
   readonly run?: string;
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -28,35 +31,27 @@ interface JobOutcome {
 }
 
 const workflow = (file: string): Workflow => parse(readFileSync(join(ROOT, "examples/ci", file), "utf8"));
-const program = `
-const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
-new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });
-`;
+/** What the event and the runner put into expressions, the outcomes of steps besides. */
+const CONTEXT: Readonly<Record<string, string>> = {
+  "github.token": "planted-token",
+  "github.event.pull_request.number": "7",
+  "github.event.pull_request.head.sha": "0123abcd",
+};
 
 let emulator: TestEmulator;
 let stack: TestStack;
+let pull: PullRequest;
 
-beforeEach(async () => {
-  emulator = await startTestEmulator();
-  stack = await testStack(emulator, program);
-  // In place of GitHub's own command line.
-  stack.folder.write("bin/gh", '#!/bin/sh\necho "gh $*"\n');
-  chmodSync(join(stack.folder.path, "bin/gh"), 0o755);
-});
+async function start(source: string): Promise<void> {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator, source);
+  pull = pullRequestIn(stack.folder.path);
+}
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await emulator.stop();
   stack.remove();
-});
-
-/** What a job has from the runner, from secrets, variables and the event, and this test's stack. */
-const environment = (): NodeJS.ProcessEnv => ({
-  ...stack.env,
-  PATH: [join(stack.folder.path, "bin"), stack.env["PATH"]].join(delimiter),
-  GITHUB_STEP_SUMMARY: join(stack.folder.path, "summary.md"),
-  GH_TOKEN: "none",
-  PULL_REQUEST: "https://example.org/pull/1",
-});
+}
 
 function bash(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
@@ -74,37 +69,50 @@ function bash(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; o
   });
 }
 
-const isExpression = (value: string) => value.includes("${{");
+/** The values of `env`, with its expressions resolved; those of secrets and variables are this test's own. */
+function resolved(env: Readonly<Record<string, string>> = {}, outcomes: ReadonlyMap<string, string>) {
+  const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+    const [, expression] = /^\$\{\{ (.*) \}\}$/.exec(value) ?? [];
+    if (expression === undefined) return [[name, value]];
+    if (/^(secrets|vars)\./.test(expression)) return [];
+    const [, step] = /^steps\.(\w+)\.outcome$/.exec(expression) ?? [];
+    const found = step === undefined ? CONTEXT[expression] : outcomes.get(step);
+    if (found === undefined) throw new Error(`nothing is known of ${expression}`);
+    return [[name, found]];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Runs the steps of a workflow's job as a runner would, without those that install. */
 async function runJob(file: string, changes: NodeJS.ProcessEnv = {}): Promise<JobOutcome> {
   const { env, jobs } = workflow(file);
-  const literals = (from: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(Object.entries(from).filter(([, value]) => !isExpression(value)));
+  const outcomes = new Map<string, string>();
+  pull.nextRun();
   let code = 0;
   let output = "";
   for (const step of Object.values(jobs).flatMap(({ steps }) => steps)) {
     if (step.run === undefined || step.run === "npm ci") continue;
     if (code !== 0 && step.if !== "${{ !cancelled() }}") continue;
     const ended = await bash(step.run, {
-      ...environment(),
-      ...literals(env),
-      ...literals(step.env),
+      ...stack.env,
+      ...pull.env,
+      ...resolved(env, outcomes),
+      ...resolved(step.env, outcomes),
       PULUMI_STACK: "test",
       ...changes,
     });
+    if (step.id !== undefined) outcomes.set(step.id, ended.code === 0 ? "success" : "failure");
     code ||= ended.code;
     output += ended.output;
   }
-  const summary = join(stack.folder.path, "summary.md");
-  return { code, output, summary: existsSync(summary) ? readFileSync(summary, "utf8") : "" };
+  return { code, output, summary: pull.summary() };
 }
 
 async function deploy(): Promise<void> {
   expect(await stack.up()).toMatchObject({ code: 0 });
 }
 
-/** Changes the A record past Pulumi. */
+/** Changes the A record outside Pulumi. */
 async function changeRecord(): Promise<void> {
   type List = { data: { id: number; type: string }[] };
   const [domain] = (await emulator.call<List>("GET", "/domains")).body.data;
@@ -123,43 +131,72 @@ describe.each(["preview.yml", "drift.yml"])("%s", (file) => {
     expect(env["PULUMI_ACCESS_TOKEN"]).toBe("${{ secrets.PULUMI_ACCESS_TOKEN }}");
     expect(defaults.run.shell).toBe("bash");
   });
+
+  it("has no expression in a script, where a value could become code", () => {
+    const scripts = Object.values(workflow(file).jobs).flatMap(({ steps }) =>
+      steps.map(({ run = "" }) => run),
+    );
+    expect(scripts.join("\n")).not.toContain("${{");
+  });
 });
 
 describe("preview.yml", () => {
-  it("shows in the pull request what would be created, and creates nothing", async () => {
+  const node = (region: string) => `
+    pulumi.log.warn("something else");
+    new nodecloud.Node("web", { region: "${region}", type: "g6-nanode-1", image: "node/debian12", rootPass: "correct horse" });`;
+
+  beforeEach(() => start(node("us-east")));
+  afterEach(stop);
+
+  it("creates nothing and one comment, which the next push updates: counts first, then what loses data", async () => {
     const { code, output, summary } = await runJob("preview.yml");
     expect({ code, output }).toMatchObject({ code: 0 });
-    expect(summary).toMatch(/\+ pulumi-nodejs:dynamic\/nodecloud:Domain: \(create\)/);
-    expect(summary).toMatch(/\+ 3 to create/);
-    expect(output).toMatch(/gh pr comment https:\/\/example\.org\/pull\/1 --body-file comment\.md/);
-    expect((await emulator.call("GET", "/domains")).body["results"]).toBe(0);
+    expect((await emulator.call("GET", "/node/instances")).body["results"]).toBe(0);
+    const [comment] = pull.written();
+    expect(comment?.body).toMatch(
+      /### pulumi preview of `test`: 2 to create\n\n```\nwarning: something else\n```\n\n<details>[^]*\+ pulumi-nodejs:dynamic\/nodecloud:Node: \(create\)[^]*<\/details>\n\n\[Log of the run\]\(https:\/\/example.org\/ada\/shop\/actions\/runs\/42\) of 0123abcd$/,
+    );
+    expect(summary).toBe(`${comment?.body}\n`);
+
+    await deploy();
+    stack.program(node("us-west"));
+    expect(await runJob("preview.yml")).toMatchObject({ code: 0 });
+    expect(pull.written()).toEqual([expect.objectContaining({ id: comment?.id })]);
+    expect(pull.written()[0]?.body).toMatch(
+      /to replace[^]*```\nwarning: Node web: replacing it[^\n]*lost\nwarning: something else\n```\n\n<details>/,
+    );
   });
 
-  it("fails and shows the reason when the program cannot be previewed", async () => {
+  it("fails with the preview, after it has shown the reason first", async () => {
     const { code, summary } = await runJob("preview.yml", { NODECLOUD_TOKEN: "" });
     expect(code).not.toBe(0);
-    expect(summary).toContain("nodecloud:token is not set");
+    for (const text of [summary, pull.written()[0]?.body])
+      expect(text).toMatch(
+        /^### pulumi preview of `test`: failed[^]*```\nerror: nodecloud:token is not set[^]*<details>/m,
+      );
   });
 });
 
 describe("drift.yml", () => {
-  it("passes while everything is as it was deployed", async () => {
+  beforeAll(async () => {
+    await start(`
+      const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+      new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });`);
     await deploy();
-    const { code, output } = await runJob("drift.yml");
-    expect({ code, output }).toMatchObject({ code: 0 });
   });
+  afterAll(stop);
 
-  it("fails when something was changed past Pulumi, and shows what", async () => {
-    await deploy();
+  it("passes until something is changed outside Pulumi, shows the difference, and writes no comment", async () => {
+    expect(await runJob("drift.yml")).toMatchObject({ code: 0 });
     await changeRecord();
     const { code, summary } = await runJob("drift.yml");
     expect(code).not.toBe(0);
     expect(summary).toMatch(/~ target +: "192\.0\.2\.10" => "198\.51\.100\.7"/);
-    expect(summary).toMatch(/~ 1 to update/);
+    expect(summary).toMatch(/^### pulumi refresh of `test`: failed; 1 to update/m);
+    expect(pull.requests()).toEqual([]);
   });
 
   it("fails when it cannot look", async () => {
-    await deploy();
     const { code, summary } = await runJob("drift.yml", { NODECLOUD_TOKEN: "wrong" });
     expect(code).not.toBe(0);
     expect(summary).toMatch(/401/);
