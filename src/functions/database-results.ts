@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type Database, type DatabaseBackup } from "../api/types/databases";
 
 /** What every function that gives a database gives of it. */
 export interface DatabaseFields {
@@ -12,18 +12,7 @@ export interface DatabaseFields {
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
-  status: Known<
-    | "provisioning"
-    | "active"
-    | "suspending"
-    | "suspended"
-    | "resuming"
-    | "restoring"
-    | "failed"
-    | "degraded"
-    | "updating"
-    | "backing_up"
-  >;
+  status: Database["status"];
   /** 1, or 3 for high availability. */
   clusterSize?: number | undefined;
   encrypted?: boolean | undefined;
@@ -46,4 +35,25 @@ export interface DatabaseFields {
   created?: string | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
+}
+
+/** A database of one engine, as the functions of its engine give it. */
+export interface EngineDatabaseResult extends DatabaseFields {
+  port?: number | undefined;
+  /** Whether SSL is required to connect. */
+  sslConnection?: boolean | undefined;
+  replicationType?: Exclude<Database["replication_type"], null>;
+  /** Of PostgreSQL databases. */
+  replicationCommitType?: Exclude<Database["replication_commit_type"], null>;
+}
+
+/** A backup of a database, as the functions of its engine give it. */
+export interface DatabaseBackupResult {
+  /** The id that its resource has: `databaseId/backupId`. */
+  id: string;
+  databaseId: string;
+  label?: string | undefined;
+  type: DatabaseBackup["type"];
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
 }

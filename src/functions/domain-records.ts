@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type DomainRecord } from "../api/types/records";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -7,7 +7,7 @@ export interface DomainRecordResult {
   /** The id that its resource has: `domainId/recordId`. */
   id: string;
   domainId: string;
-  type: Known<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA">;
+  type: DomainRecord["type"];
   /** Empty for the domain itself. */
   name?: string | undefined;
   target?: string | undefined;
@@ -22,7 +22,7 @@ export interface DomainRecordResult {
   /** Of SRV. */
   protocol?: string | undefined;
   /** Of CAA. */
-  tag?: Known<"issue" | "issuewild" | "iodef"> | undefined;
+  tag?: Exclude<DomainRecord["tag"], null>;
   /** Seconds. */
   ttlSec?: number | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */

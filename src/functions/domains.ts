@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type Domain } from "../api/types/domains";
 import { defineItem, defineList, defineView } from "./define";
 import {
   type GetFunction,
@@ -14,8 +14,8 @@ export interface DomainResult {
   id: string;
   /** Its name. */
   domain: string;
-  type: Known<"master" | "slave">;
-  status: Known<"disabled" | "active">;
+  type: Domain["type"];
+  status: Domain["status"];
   description?: string | undefined;
   group?: string | undefined;
   soaEmail?: string | undefined;

@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type Image } from "../api/types/images";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -21,8 +21,8 @@ export interface ImageResult {
   expiry?: string | undefined;
   isPublic?: boolean | undefined;
   size?: number | undefined;
-  status: Known<"creating" | "pending_upload" | "available">;
-  type?: Known<"manual" | "automatic"> | undefined;
+  status: Image["status"];
+  type?: Exclude<Image["type"], null>;
   vendor?: string | undefined;
 }
 

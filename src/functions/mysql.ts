@@ -1,5 +1,4 @@
-import { type Known } from "../api/types/common";
-import { type DatabaseFields } from "./database-results";
+import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database-results";
 import { defineItem, defineList, defineView } from "./define";
 import {
   type GetFunction,
@@ -11,25 +10,10 @@ import {
 } from "./types";
 
 /** A MySQL database as {@link getMysqlDatabase} gives it. */
-export interface MysqlDatabaseResult extends DatabaseFields {
-  port?: number | undefined;
-  /** Whether SSL is required to connect. */
-  sslConnection?: boolean | undefined;
-  replicationType?: Known<"none" | "asynch" | "semi_synch" | "async"> | undefined;
-  /** Of PostgreSQL databases. */
-  replicationCommitType?: Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | undefined;
-}
+export type MysqlDatabaseResult = EngineDatabaseResult;
 
 /** A backup of a MySQL database as {@link getMysqlDatabaseBackup} gives it. */
-export interface MysqlDatabaseBackupResult {
-  /** The id that its resource has: `databaseId/backupId`. */
-  id: string;
-  databaseId: string;
-  label?: string | undefined;
-  type: Known<"snapshot" | "auto">;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | undefined;
-}
+export type MysqlDatabaseBackupResult = DatabaseBackupResult;
 
 /** The root user of a MySQL database. */
 export interface MysqlDatabaseCredentialsResult {

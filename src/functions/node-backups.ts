@@ -1,5 +1,4 @@
-import { type Known } from "../api/types/common";
-import { type NodeBackupList } from "../api/types/backups";
+import { type NodeBackup, type NodeBackupList } from "../api/types/backups";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -10,10 +9,8 @@ export interface NodeBackupResult {
   nodeId: string;
   label?: string | undefined;
   /** `auto` or `snapshot`. */
-  type: Known<"auto" | "snapshot" | "automatic">;
-  status: Known<
-    "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
-  >;
+  type: NodeBackup["type"];
+  status: NodeBackup["status"];
   /** Whether it can be restored. */
   available?: boolean | undefined;
   /** Labels of the configuration profiles in it. */

@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type Node } from "../api/types/nodes";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -15,20 +15,7 @@ export interface NodeResult {
   type: string;
   /** Id of the image that it was deployed from. */
   image?: string | undefined;
-  status: Known<
-    | "running"
-    | "offline"
-    | "booting"
-    | "rebooting"
-    | "shutting_down"
-    | "provisioning"
-    | "deleting"
-    | "migrating"
-    | "rebuilding"
-    | "cloning"
-    | "restoring"
-    | "stopped"
-  >;
+  status: Node["status"];
   hypervisor?: string | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;

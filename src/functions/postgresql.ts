@@ -1,27 +1,12 @@
-import { type Known } from "../api/types/common";
-import { type DatabaseFields } from "./database-results";
+import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database-results";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A PostgreSQL database as {@link getPostgresqlDatabase} gives it. */
-export interface PostgresqlDatabaseResult extends DatabaseFields {
-  port?: number | undefined;
-  /** Whether SSL is required to connect. */
-  sslConnection?: boolean | undefined;
-  replicationType?: Known<"none" | "asynch" | "semi_synch" | "async"> | undefined;
-  replicationCommitType?: Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | undefined;
-}
+export type PostgresqlDatabaseResult = EngineDatabaseResult;
 
 /** A backup of a PostgreSQL database as {@link getPostgresqlDatabaseBackup} gives it. */
-export interface PostgresqlDatabaseBackupResult {
-  /** The id that its resource has: `databaseId/backupId`. */
-  id: string;
-  databaseId: string;
-  label?: string | undefined;
-  type: Known<"snapshot" | "auto">;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | undefined;
-}
+export type PostgresqlDatabaseBackupResult = DatabaseBackupResult;
 
 const databases = defineList({
   name: "getPostgresqlDatabases",

@@ -1,4 +1,4 @@
-import { type Known } from "../api/types/common";
+import { type Region } from "../api/types/regions";
 import { defineItem, defineList, defineView } from "./define";
 import {
   type GetFunction,
@@ -17,7 +17,7 @@ export interface RegionResult {
   capabilities?: string[] | undefined;
   /** Its name servers. */
   resolvers?: { ipv4?: string | undefined; ipv6?: string | undefined } | undefined;
-  status: Known<"ok" | "outage">;
+  status: Region["status"];
 }
 
 /** Whether a plan can be deployed in a region. */
