@@ -26,19 +26,16 @@ export interface Domain {
   tags?: string[] | null | undefined;
 }
 
-/** Body of the creation of a domain. */
-export interface DomainCreate {
-  /** At most 253 characters, each label at most 63; unique across the whole platform. */
-  domain: string;
-  type: "master" | "slave";
+/** What both the creation and an update of a domain take. */
+interface DomainSettings {
   status?: "disabled" | "active" | undefined;
   /** 1 to 253 characters. */
   description?: string | null | undefined;
   /** 1 to 50 characters. */
   group?: string | null | undefined;
-  /** Required for a master domain. */
+  /** A master domain requires one. */
   soa_email?: string | undefined;
-  /** The servers that a slave domain is transferred from, required for one. */
+  /** The servers that a slave domain is transferred from; it requires one. */
   master_ips?: string[] | undefined;
   /** Addresses that may transfer the domain, at most 1000 characters together. */
   axfr_ips?: string[] | undefined;
@@ -53,30 +50,18 @@ export interface DomainCreate {
   tags?: string[] | undefined;
 }
 
+/** Body of the creation of a domain. */
+export interface DomainCreate extends DomainSettings {
+  /** At most 253 characters, each label at most 63; unique across the whole platform. */
+  domain: string;
+  type: "master" | "slave";
+}
+
 /** Body of a domain update: the fields of a creation, all optional. */
-export interface DomainUpdate {
+export interface DomainUpdate extends DomainSettings {
   /** At most 253 characters, each label at most 63; unique across the whole platform. */
   domain?: string | undefined;
   type?: "master" | "slave" | undefined;
-  status?: "disabled" | "active" | undefined;
-  /** 1 to 253 characters. */
-  description?: string | null | undefined;
-  /** 1 to 50 characters. */
-  group?: string | null | undefined;
-  soa_email?: string | undefined;
-  /** The servers that a slave domain is transferred from. */
-  master_ips?: string[] | undefined;
-  /** Addresses that may transfer the domain, at most 1000 characters together. */
-  axfr_ips?: string[] | undefined;
-  /** Seconds; the service rounds to values of its own. */
-  expire_sec?: number | undefined;
-  /** Seconds; the service rounds to values of its own. */
-  refresh_sec?: number | undefined;
-  /** Seconds; the service rounds to values of its own. */
-  retry_sec?: number | undefined;
-  /** Seconds; the service rounds to values of its own. */
-  ttl_sec?: number | undefined;
-  tags?: string[] | undefined;
 }
 
 /** The last rendered zone of a domain. */
