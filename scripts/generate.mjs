@@ -1,4 +1,5 @@
-// Writes the tables of the docs, and the outlines of the resources, from the descriptions; with --check it only says what is out of date.
+// Writes the tables of the docs and the outlines of the resources from the descriptions, and the workflows of examples/web-tier from examples/ci;
+// with --check it only says what is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -248,8 +249,51 @@ export const outlines = written as Outlines;
   return prettier.format(code, { ...(await prettier.resolveConfig(path)), filepath: path });
 }
 
+/** How the workflows of examples/web-tier differ from those of examples/ci, which are for one stack without policies. */
+const workflowChanges = {
+  "preview.yml": [
+    ["Put it and report.mjs into .github/workflows/ of the repository with your program, and set", "Set"],
+    [/ +env:\n.*For several stacks.*\n +PULUMI_STACK: prod\n/, perStack()],
+    ["      - run: npm ci\n", "      - run: npm ci\n      - run: npm run typecheck\n      - run: npm test\n"],
+    ["pulumi preview --diff", "pulumi preview --policy-pack policy --diff"],
+  ],
+  "drift.yml": [
+    ["Put it and report.mjs into .github/workflows/ of the repository with your program, and set", "Set"],
+    [/ +env:\n.*For several stacks.*\n +PULUMI_STACK: prod\n/, perStack()],
+  ],
+  "report.mjs": [],
+};
+
+function perStack() {
+  return `    strategy:
+      fail-fast: false
+      matrix:
+        stack: [dev, prod]
+    env:
+      PULUMI_STACK: $\{{ matrix.stack }}
+`;
+}
+
+/** @param {string} name @param {(string | RegExp)[][]} changes */
+async function workflow(name, changes) {
+  let text = await readFile(new URL(`../examples/ci/${name}`, import.meta.url), "utf8");
+  for (const [from = "", to = ""] of changes) {
+    const changed = text.replace(from, () => String(to));
+    if (changed === text) throw new Error(`examples/ci/${name} no longer has ${from}`);
+    text = changed;
+  }
+  return text;
+}
+
+const workflows = await Promise.all(
+  Object.entries(workflowChanges).map(async ([name, changes]) => {
+    const written = await workflow(name, changes);
+    return { file: `examples/web-tier/.github/workflows/${name}`, written: () => written };
+  }),
+);
 const outlines = await outlinesModule();
 const files = [
+  ...workflows,
   ...pages.map(({ file, name, content }) => ({
     file,
     /** @param {string} page */

@@ -40,12 +40,9 @@ export interface StateResource {
   readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }
 
-/** A stack of its own with its own home, backend and passphrase: nothing of the user's is read or touched. */
-export interface TestStack {
-  readonly folder: ProgramFolder;
+/** The commands of the real CLI in one folder. */
+export interface Commands {
   readonly env: NodeJS.ProcessEnv;
-  /** Writes the program: JavaScript with `pulumi` and `nodecloud` in scope. */
-  program(source: string): void;
   preview(...args: string[]): Promise<Outcome>;
   up(...args: string[]): Promise<Outcome>;
   refresh(...args: string[]): Promise<Outcome>;
@@ -56,6 +53,13 @@ export interface TestStack {
   pulumi(...args: string[]): Promise<Outcome>;
   /** Starts a command without waiting for its end. */
   start(...args: string[]): { readonly process: ChildProcess; readonly ended: Promise<Outcome> };
+}
+
+/** A stack of its own with its own home, backend and passphrase: nothing of the user's is read or touched. */
+export interface TestStack extends Commands {
+  readonly folder: ProgramFolder;
+  /** Writes the program: JavaScript with `pulumi` and `nodecloud` in scope. */
+  program(source: string): void;
   /** The resources of this package in the state, by name, secrets decrypted. */
   state(): Promise<Readonly<Record<string, StateResource>>>;
   /** The text of the state file as it lies on disk. */
@@ -68,19 +72,17 @@ const OURS = "pulumi-nodejs:dynamic/nodecloud:";
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
 const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
 
-/** Makes a stack whose programs reach this emulator by the environment. */
-export async function testStack(emulator: TestEmulator, source = ""): Promise<TestStack> {
-  const folder = programFolder({
-    "Pulumi.yaml": "name: program\nruntime: nodejs\n",
-    "package.json": JSON.stringify({ name: "program", main: "index.js" }),
-  });
-  const state = join(folder.path, ".state");
-  mkdirSync(state);
+/** Where the state of the stacks in a folder is kept. */
+const stateIn = (path: string) => join(path, ".state");
+
+/** The CLI in a folder, with a home and a backend in it, whose programs reach this emulator by the environment. */
+export function commandsIn(path: string, emulator: TestEmulator): Commands {
+  mkdirSync(stateIn(path));
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|NODECLOUD)_/i.test(name));
   const env: NodeJS.ProcessEnv = {
     ...Object.fromEntries(own),
-    PULUMI_HOME: join(folder.path, ".home"),
-    PULUMI_BACKEND_URL: pathToFileURL(state).href,
+    PULUMI_HOME: join(path, ".home"),
+    PULUMI_BACKEND_URL: pathToFileURL(stateIn(path)).href,
     PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
@@ -89,9 +91,9 @@ export async function testStack(emulator: TestEmulator, source = ""): Promise<Te
     NODECLOUD_BASE_URL: emulator.url,
   };
 
-  const start: TestStack["start"] = (...args) => {
+  const start: Commands["start"] = (...args) => {
     const child = spawn("pulumi", [...args, "--non-interactive"], {
-      cwd: folder.path,
+      cwd: path,
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -107,14 +109,8 @@ export async function testStack(emulator: TestEmulator, source = ""): Promise<Te
   };
   const pulumi = (...args: string[]) => start(...args).ended;
 
-  const stack: TestStack = {
-    folder,
+  return {
     env,
-    program: (text) =>
-      folder.write(
-        "index.js",
-        `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("pulumi-nodecloud");\n${text}`,
-      ),
     preview: (...args) => pulumi("preview", "--json", ...args),
     up: (...args) => pulumi("up", "--json", "--yes", "--skip-preview", ...args),
     refresh: (...args) => pulumi("refresh", "--json", "--yes", "--skip-preview", ...args),
@@ -122,20 +118,38 @@ export async function testStack(emulator: TestEmulator, source = ""): Promise<Te
     destroy: (...args) => pulumi("destroy", "--json", "--yes", "--skip-preview", ...args),
     pulumi,
     start,
+  };
+}
+
+/** Makes a stack whose programs reach this emulator by the environment. */
+export async function testStack(emulator: TestEmulator, source = ""): Promise<TestStack> {
+  const folder = programFolder({
+    "Pulumi.yaml": "name: program\nruntime: nodejs\n",
+    "package.json": JSON.stringify({ name: "program", main: "index.js" }),
+  });
+  const commands = commandsIn(folder.path, emulator);
+  const stack: TestStack = {
+    ...commands,
+    folder,
+    program: (text) =>
+      folder.write(
+        "index.js",
+        `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("pulumi-nodecloud");\n${text}`,
+      ),
     state: async () => {
       const file = join(folder.path, ".export.json");
-      await pulumi("stack", "export", "--show-secrets", "--file", file);
+      await commands.pulumi("stack", "export", "--show-secrets", "--file", file);
       const { deployment } = JSON.parse(readFileSync(file, "utf8")) as {
         deployment: { resources?: StateResource[] };
       };
       const ours = (deployment.resources ?? []).filter(({ type }) => type.startsWith(OURS));
       return Object.fromEntries(ours.map((resource) => [nameIn(resource.urn), plain(resource)]));
     },
-    rawState: () => readFileSync(join(state, ".pulumi/stacks/program/test.json"), "utf8"),
+    rawState: () => readFileSync(join(stateIn(folder.path), ".pulumi/stacks/program/test.json"), "utf8"),
     remove: () => folder.remove(),
   };
   stack.program(source);
-  const { code, printed } = await pulumi("stack", "init", "test");
+  const { code, printed } = await commands.pulumi("stack", "init", "test");
   if (code !== 0) throw new Error(`The stack could not be made:\n${printed}`);
   return stack;
 }
