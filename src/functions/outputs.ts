@@ -1,15 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/sdk";
 
-/** What every output of the SDK has besides what its types show. */
-interface Settling<Value> {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<Value>;
-}
-
 /** The value of an output, or undefined where it is not known in this preview. */
 export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value | undefined> {
-  const settling = output as unknown as Settling<Value>;
+  const settling = sdk.settling(output);
   return (await settling.isKnown) ? settling.promise() : undefined;
 }
 

@@ -128,7 +128,7 @@ function hidden(
 
 /** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
 const urnOf = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
-  (sdk.createUrn(name, type, parent) as unknown as { promise(): Promise<string> }).promise();
+  sdk.settling(sdk.createUrn(name, type, parent)).promise();
 
 const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
   onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };

@@ -16,7 +16,8 @@ const store = (): Store => sdk.getStore() as Store;
 export const isMocked = (): boolean => store().settings.options.monitorAddr === "mock";
 
 /** What a test of the program's gave `pulumi.runtime.setMocks`; undefined where the engine runs the program. */
-export const mocks = (): pulumi.runtime.Mocks | undefined => store().settings.monitor?.mocks;
+export const mocks = (): pulumi.runtime.Mocks | undefined =>
+  isMocked() ? store().settings.monitor?.mocks : undefined;
 
 /** Whether the program runs for a preview. */
 export const isPreview = (): boolean => store().settings.options.dryRun === true;

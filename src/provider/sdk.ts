@@ -1,3 +1,4 @@
+import type * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /**
@@ -16,3 +17,15 @@ export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 
 /** What the SDK keeps of the run of a program. Its types leave it out. */
 export const { getStore } = state as unknown as { getStore(): unknown };
+
+/** What every output of the SDK has besides what its types show. */
+export interface Settling<Value = unknown> {
+  readonly isKnown: Promise<boolean>;
+  readonly isSecret: Promise<boolean>;
+  promise(withUnknowns?: boolean): Promise<Value>;
+  allResources(): Promise<Set<pulumi.Resource>>;
+}
+
+/** An output with what its types leave out. */
+export const settling = <Value>(output: pulumi.Output<Value>): Settling<Value> =>
+  output as unknown as Settling<Value>;

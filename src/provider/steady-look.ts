@@ -9,14 +9,8 @@ import { outputsOf } from "./work";
 /** A preview can do without it. */
 const PATIENCE_MS = 15_000;
 
-/** What every output of the SDK has besides what its types show. */
-interface Settling<Value> {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<Value>;
-}
-
 async function valueOf(input: unknown): Promise<{ readonly value: unknown; readonly isKnown: boolean }> {
-  const settling = sdk.output(input) as unknown as Settling<unknown>;
+  const settling = sdk.settling(sdk.output(input));
   return { isKnown: await settling.isKnown, value: await settling.promise() };
 }
 

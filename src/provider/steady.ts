@@ -6,14 +6,6 @@ import { accountsOfThisRun } from "./program-accounts";
 import { isMocked, isPreview } from "./running";
 import type * as looking from "./steady-look";
 
-/** What every output of the SDK has besides what its types show. */
-interface Settling {
-  readonly isKnown: Promise<boolean>;
-  readonly isSecret: Promise<boolean>;
-  promise(withUnknowns: boolean): Promise<unknown>;
-  allResources(): Promise<Set<pulumi.Resource>>;
-}
-
 type MakeOutput = new (
   resources: pulumi.Resource,
   promise: Promise<unknown>,
@@ -42,7 +34,7 @@ export function keepSteady(
   let looked: Promise<Readonly<Record<string, unknown>>> | undefined;
   const live = () => (looked ??= load().liveOutputs(resource, description(), steady, inputs, accounts));
   for (const path of steady.outputs) {
-    const original = (resource as unknown as Record<string, Settling | undefined>)[path];
+    const original = (resource as unknown as Record<string, sdk.Settling | undefined>)[path];
     if (original === undefined) continue;
     let kept: pulumi.Output<unknown> | undefined;
     const get = () => (kept ??= keptKnown(resource, original, async () => (await live())[path]));
@@ -52,7 +44,7 @@ export function keepSteady(
 
 function keptKnown(
   resource: pulumi.Resource,
-  original: Settling,
+  original: sdk.Settling,
   live: () => Promise<unknown>,
 ): pulumi.Output<unknown> {
   const settled = (async () => {
