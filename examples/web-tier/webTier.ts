@@ -40,7 +40,12 @@ export class WebTier extends pulumi.ComponentResource {
     super("web-tier:index:WebTier", name, {}, opts);
     const { nodeCount = 3 } = args;
     if (!Number.isInteger(nodeCount) || nodeCount < 1) {
-      throw new pulumi.ResourceError(`nodeCount is ${nodeCount}; it must be a whole number from 1`, this);
+      const hideStack = true;
+      throw new pulumi.ResourceError(
+        `nodeCount is ${nodeCount}; it must be a whole number from 1`,
+        this,
+        hideStack,
+      );
     }
 
     this.databaseName = pulumi.interpolate`db.${args.domain}`;

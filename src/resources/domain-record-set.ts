@@ -16,11 +16,11 @@ export interface DomainRecordSetArgs {
    * The records, at most 12,000: a list, or an object in which each has a key. A record is known by its content in a list, and by its key in
    * an object, so that there its name can change in place too. What changes is created, updated and deleted record by record.
    */
+  // What programs write is the last: the compiler then says what is wrong with a record, and at that record only.
   records?:
-    | pulumi.Input<GivenRecord[]>
     | pulumi.Output<RecordValue[]>
-    | pulumi.Input<Record<string, GivenRecord>>
-    | pulumi.Output<Record<string, RecordValue>>;
+    | pulumi.Output<Record<string, RecordValue>>
+    | pulumi.Input<GivenRecord[] | Record<string, GivenRecord>>;
   /**
    * The records as the text of a zone file in the form of BIND, in place of `records`. Its SOA is left out, for the domain's inputs say that.
    * A change updates the records that differ.

@@ -70,3 +70,15 @@ new DomainRecordSet("zone", { domainId: 12, records: [{ type: "A", target: "192.
 new DomainRecordSet("zone", { domainId: 12, records: { top: { type: "SOA", target: "x" } } });
 // @ts-expect-error -- a zone file is text
 new DomainRecordSet("zone", { domainId: 12, zoneFile: [www] });
+
+declare const missing: pulumi.Output<string | undefined>;
+/** What is wrong with one record of a list is said at that record, and not of the others too. */
+new DomainRecordSet("at its line", {
+  domainId: 12,
+  records: [
+    { type: "CNAME", name: "www", target: "example.org" },
+    // @ts-expect-error -- the target may be missing
+    { type: "A", target: missing, ttlSec: 300 },
+    { type: "A", name: "db", target: "192.0.2.1", ttlSec: 300 },
+  ],
+});
