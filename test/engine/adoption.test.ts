@@ -1,5 +1,6 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
+import { stacksOn } from "../helpers/with-stack";
 import { everything, RESOURCES } from "./everything";
 
 let emulator: TestEmulator;
@@ -19,15 +20,7 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-async function withStack(source: string, use: (stack: TestStack) => Promise<void>): Promise<void> {
-  const stack = await testStack(emulator, source);
-  stack.folder.write("disk.img", "a small disk");
-  try {
-    await use(stack);
-  } finally {
-    stack.remove();
-  }
-}
+const withStack = stacksOn(() => emulator, { files: { "disk.img": "a small disk" } });
 
 /** A program with the option `import` on every resource of it. */
 const adopting = (source: string) => `

@@ -1,5 +1,6 @@
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
-import { type TestStack, testStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stacksOn } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -7,15 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-async function withStack(source: string, use: (stack: TestStack) => Promise<void>): Promise<void> {
-  const stack = await testStack(emulator, source);
-  try {
-    await use(stack);
-  } finally {
-    await stack.destroy();
-    stack.remove();
-  }
-}
+const withStack = stacksOn(() => emulator, { destroys: true });
 
 const labelOf = async (stack: TestStack, name: string) => (await stack.state())[name]?.inputs["label"];
 const NAME = /^shop-[0-9a-f]{7}$/;

@@ -1,5 +1,6 @@
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
-import { type TestStack, testStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stacksOn } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 beforeAll(async () => {
@@ -7,14 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-async function withStack(source: string, use: (stack: TestStack) => Promise<void>): Promise<void> {
-  const stack = await testStack(emulator, source);
-  try {
-    await use(stack);
-  } finally {
-    stack.remove();
-  }
-}
+const withStack = stacksOn(() => emulator);
 
 /** Previews into a plan, and holds the `up` to it. */
 async function upByPlan(stack: TestStack, ...args: string[]) {
