@@ -10,6 +10,10 @@ export function isObject(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a program gives a value: null and an empty list are none. */
+export const isGiven = (value: unknown): boolean =>
+  value != null && !(Array.isArray(value) && value.length === 0);
+
 /** Whether a value is unknown, wholly or somewhere inside. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;

@@ -1,5 +1,5 @@
 import { type Finding, type InputRule, isNew } from "../../provider/define";
-import { type Properties } from "../../provider/values";
+import { isGiven, type Properties } from "../../provider/values";
 
 /** What a domain of each type is made with. The reference says so of some cases, and its list of them is cut off. */
 const needs = {
@@ -12,8 +12,6 @@ const needs = {
     reason: "is required for a slave domain; it names the servers to copy the zone from",
   },
 } as const;
-
-const isGiven = (value: unknown): boolean => value != null && !(Array.isArray(value) && value.length === 0);
 
 /** What the domain's type needs and the program does not give. A domain that starts as a copy has it from there. */
 function missing({ type, cloneFrom, importFrom, ...inputs }: Properties): Finding | undefined {

@@ -1,21 +1,18 @@
 import { type Finding, type InputRule } from "../../provider/define";
-import { type Properties, valueAt } from "../../provider/values";
+import { isGiven, type Properties, valueAt } from "../../provider/values";
 
-const isGiven = (inputs: Properties, path: string): boolean => {
-  const value = valueAt(inputs, path);
-  return value != null && !(Array.isArray(value) && value.length === 0);
-};
+const has = (inputs: Properties, path: string): boolean => isGiven(valueAt(inputs, path));
 
 const isDeployed = (inputs: Properties): boolean =>
-  ["image", "stackscriptId", "cloneFrom"].some((source) => isGiven(inputs, source));
+  ["image", "stackscriptId", "cloneFrom"].some((source) => has(inputs, source));
 
 /** User data "requires an image with capability `cloud-init`". A clone has its source's image. */
 export const userDataHasAnImage: InputRule = {
   about: ["userData", "metadata.userData", "metadata"],
   creation: true,
   check: (inputs) => {
-    const property = ["userData", "metadata.userData"].find((path) => isGiven(inputs, path));
-    const hasImage = isGiven(inputs, "image") || isGiven(inputs, "cloneFrom");
+    const property = ["userData", "metadata.userData"].find((path) => has(inputs, path));
+    const hasImage = has(inputs, "image") || has(inputs, "cloneFrom");
     return property === undefined || hasImage
       ? []
       : [{ property, reason: "needs an image with the capability cloud-init; set image, or remove it" }];
@@ -34,13 +31,13 @@ export const deploymentIsUsed: InputRule = {
           ["rootPass", "authorizedKeys", "authorizedUsers"],
           "is for a node that is deployed from an image or a StackScript; set image, or remove it",
         )),
-    ...(isGiven(inputs, "image") || isGiven(inputs, "cloneFrom")
+    ...(has(inputs, "image") || has(inputs, "cloneFrom")
       ? []
       : [
           ...warn(inputs, ["swapSize"], "is ignored without an image; set image, or remove it"),
           ...warn(inputs, ["stackscriptId"], "requires a compatible image; set image"),
         ]),
-    ...(isGiven(inputs, "stackscriptId")
+    ...(has(inputs, "stackscriptId")
       ? []
       : warn(inputs, ["stackscriptData"], "is the input of a StackScript; set stackscriptId, or remove it")),
   ],
@@ -48,5 +45,5 @@ export const deploymentIsUsed: InputRule = {
 
 const warn = (inputs: Properties, properties: readonly string[], reason: string): Finding[] =>
   properties
-    .filter((property) => isGiven(inputs, property))
+    .filter((property) => has(inputs, property))
     .map((property) => ({ property, reason, warns: true }));
