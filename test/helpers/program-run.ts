@@ -1,13 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as state from "@pulumi/pulumi/runtime/state";
+import * as sdk from "../../src/provider/sdk";
 import { type TestEmulator } from "./emulator";
 
-/** The part of the SDK's store that holds the connection to the engine. */
-interface Store {
-  readonly settings: { monitor: object };
+/** Has mocks pass for the engine: under mocks resources would be what the program says, and data functions would ask the mock. */
+export function takeMocksForTheEngine(): void {
+  const { settings } = sdk.getStore() as { settings: { options: { monitorAddr: string } } };
+  settings.options.monitorAddr = "127.0.0.1:1";
 }
 
-/** Stands in for the engine: resources are what the program says, and data functions reach the API, as they do under the engine. */
+/** Stands in for the engine: resources are what it is handed, and data functions reach the API, as they do under the engine. */
 export function standInForEngine(): void {
   void pulumi.runtime.setMocks(
     {
@@ -24,18 +25,8 @@ export function standInForEngine(): void {
     "stack",
     false,
   );
-  const { settings } = (state as unknown as { getStore(): Store }).getStore();
-  settings.monitor = withoutMocks(settings.monitor);
+  takeMocksForTheEngine();
 }
-
-/** The engine has no mocks: with them data functions would ask the one for calls. */
-const withoutMocks = (monitor: object) =>
-  new Proxy(monitor, {
-    get(target, key) {
-      const value: unknown = key === "mocks" ? undefined : Reflect.get(target, key);
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
 
 /** Runs `work` as one run of a program, in this process. */
 export async function inProgram<Result>(work: () => Promise<Result> | Result): Promise<Result> {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Domain, DomainRecord, Image, MysqlDatabaseBackup, Node, Provider } from "../../src";
-import * as sdk from "../../src/provider/sdk";
 import { type Properties } from "../../src/provider/values";
+import { takeMocksForTheEngine } from "../helpers/program-run";
 
 /** What the engine was handed of each resource, by its name. */
 const registered = new Map<string, Properties>();
@@ -19,14 +19,8 @@ beforeAll(async () => {
     "stack",
     false,
   );
-  takenForTheEngine();
+  takeMocksForTheEngine();
 });
-
-/** Has the mocks pass for the engine, to see what that is handed: under mocks resources are what the program says. */
-function takenForTheEngine(): void {
-  const { settings } = sdk.getStore() as { settings: { options: { monitorAddr: string } } };
-  settings.options.monitorAddr = "127.0.0.1:1";
-}
 
 async function handedOver(name: string, resource: pulumi.CustomResource): Promise<Properties> {
   await new Promise((resolve) => resource.id.apply(resolve));
