@@ -86,12 +86,14 @@ test("pulumi import, and the option import set by a transform, change nothing an
     body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
   });
   const id = String(body["id"]);
-  const saying = "code must be a string, not undefined";
-  expect(readFileSync(join(ROOT, "docs/options.md"), "utf8")).toContain(`\`${saying}\``);
+  const docs = readFileSync(join(ROOT, "docs/options.md"), "utf8");
   const type = "pulumi-nodejs:dynamic/nodecloud:Domain";
   const command = await stack.pulumi("import", type, "zone", id, "--yes", "--skip-preview");
   expect(command.code).not.toBe(0);
-  expect(command.printed).toContain(`error: ${saying}`);
+  // The SDK's own message, which differs from version to version.
+  const [, saying = ""] = /\(zone\):\s+error: (.*)/.exec(command.printed) ?? [];
+  expect(saying).not.toBe("");
+  expect(docs).toContain(`\`${saying}\``);
 
   stack.program(`new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" },
     { transforms: [({ props, opts }) => ({ props, opts: { ...opts, import: "${id}" } })] });`);

@@ -56,9 +56,12 @@ const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"),
   peerDependencies: { "@pulumi/pulumi": string };
 };
 
-/** The oldest SDK that the package's manifest allows, and the one that this checkout has. */
+/** The SDKs that the package's manifest allows. */
+export const SDK_RANGE = peerDependencies["@pulumi/pulumi"];
+
+/** The oldest of them, and the one that this checkout has. */
 export const SDKS = {
-  oldest: peerDependencies["@pulumi/pulumi"].replace(/^\^/, ""),
+  oldest: SDK_RANGE.replace(/^\^/, ""),
   newest: installedVersion("@pulumi/pulumi"),
 } as const;
 
@@ -66,6 +69,20 @@ export const SDKS = {
 export async function npmInstall(project: Project, ...args: string[]): Promise<void> {
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   await project.run("npm", ["install", ...quietly, ...args]);
+}
+
+/** Installs this package, packed, with an SDK of this version or range: the newest of it that the registry has. */
+export async function installedWith(sdk: string): Promise<Project> {
+  const project = userProject();
+  try {
+    project.write("package.json", { name: "installed", private: true });
+    const archive = await packThis(project.path);
+    await npmInstall(project, "--prefer-offline=false", archive, `@pulumi/pulumi@${sdk}`);
+    return project;
+  } catch (error) {
+    project.remove();
+    throw error;
+  }
 }
 
 /** Packs a folder into an archive below another one, and gives the archive's path. */

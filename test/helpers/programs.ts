@@ -13,8 +13,11 @@ export interface ProgramFolder {
   remove(): void;
 }
 
-/** Makes a program folder with these files. */
-export function programFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): ProgramFolder {
+/** Makes a program folder with these files. `installed` has a `node_modules` with this package and an SDK, else they are those of this checkout. */
+export function programFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  installed: string | undefined = process.env["NODECLOUD_INSTALLED"],
+): ProgramFolder {
   // The real path: the engine and Node name it so in messages.
   const path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-program-")));
   const link = (target: string, name: string) => {
@@ -22,8 +25,12 @@ export function programFolder(files: Readonly<Record<string, string | Uint8Array
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(target, place, "junction");
   };
-  link(ROOT, "pulumi-nodecloud");
-  link(join(ROOT, "node_modules/@pulumi/pulumi"), "@pulumi/pulumi");
+  if (installed === undefined) {
+    link(ROOT, "pulumi-nodecloud");
+    link(join(ROOT, "node_modules/@pulumi/pulumi"), "@pulumi/pulumi");
+  } else {
+    symlinkSync(join(installed, "node_modules"), join(path, "node_modules"), "junction");
+  }
   const folder: ProgramFolder = {
     path,
     write: (file, content) => {

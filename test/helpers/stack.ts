@@ -121,12 +121,13 @@ export function commandsIn(path: string, emulator: TestEmulator): Commands {
   };
 }
 
-/** Makes a stack whose programs reach this emulator by the environment. */
-export async function testStack(emulator: TestEmulator, source = ""): Promise<TestStack> {
-  const folder = programFolder({
+/** Makes a stack whose programs reach this emulator by the environment. `installed` is a folder with a `node_modules`, else this checkout. */
+export async function testStack(emulator: TestEmulator, source = "", installed?: string): Promise<TestStack> {
+  const files = {
     "Pulumi.yaml": "name: program\nruntime: nodejs\n",
     "package.json": JSON.stringify({ name: "program", main: "index.js" }),
-  });
+  };
+  const folder = programFolder(files, installed);
   const commands = commandsIn(folder.path, emulator);
   const stack: TestStack = {
     ...commands,
