@@ -142,3 +142,17 @@ test("single records become a set without being touched", async () => {
   expect(Object.keys(await stack.state()).sort()).toEqual(["hosts", "zone"]);
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
+
+test("a saved plan fails at a set whose records were not all known, and lets a single record through; an `up` without it goes on", async () => {
+  stack.program(`${zone}
+    const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+    const record = { type: "A", name: "web", target: web.ipv4[0] };
+    const single = new nodecloud.DomainRecord("single", { domainId: zone.id, ...record, name: "single" });
+    new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [record] }, { dependsOn: single });`);
+  expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0 });
+  const held = await stack.up("--plan", "plan.json");
+  expect(held.code).not.toBe(0);
+  expect(held.printed).toContain("violates plan: properties changed: ++records");
+  expect((await records()).map(({ name }) => name)).toEqual(["single"]);
+  expect(await stack.up()).toMatchObject({ code: 0, order: ["set create"] });
+});
