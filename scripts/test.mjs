@@ -186,7 +186,7 @@ async function runCheck({ title, isGood }) {
   return good;
 }
 
-/** Each option or place with each kind of resource, with the real engine. */
+/** What takes longest: each option and each place with each kind of resource, layouts of packages, compilers, versions of the SDK. */
 const matrix = "test/matrix/";
 
 /** @param {string[]} given `--matrix`, or arguments for jest. */
