@@ -54,8 +54,7 @@ test("changed inputs update the objects in place, by the operation that each tak
   expect(after["zone"]?.outputs).not.toHaveProperty("description");
   expect(after["www"]?.outputs).toMatchObject({ name: "web", target: "192.0.2.2", ttlSec: 300 });
   expect(after["db"]?.outputs["rootPassword"]).not.toBe(before["db"]?.outputs["rootPassword"]);
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  expect(body.counts).toMatchObject({
+  expect(await emulator.counts()).toMatchObject({
     "POST /v4/node/instances/:id/resize": 1,
     "POST /v4/node/instances/:id/backups/enable": 1,
     "PUT /v4/node/instances/:id": 1,

@@ -30,8 +30,7 @@ async function expectRefusal(program: string, ...lines: string[]): Promise<Outco
   expect(preview.code).not.toBe(0);
   expectOnce(preview, lines);
   expect(preview.printed).not.toContain("\\n    at ");
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  expect(Object.keys(body.counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+  expect(await emulator.writes()).toEqual([]);
   return preview;
 }
 

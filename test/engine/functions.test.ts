@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { requestsOf } from "../helpers/program-run";
 import { ROOT } from "../helpers/programs";
 import { testStack, type TestStack } from "../helpers/stack";
 
@@ -72,14 +71,14 @@ test("what comes from a resource that is yet to be made is asked for after it, a
     exports.byName = nodecloud.getDomainOutput({ domain: zone.domain }).id;
     exports.byIds = nodecloud.getDomainRecordOutput({ id: www.id }).target;`);
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
-  expect(await requestsOf(ours)).toEqual({});
+  expect(await ours.newCounts()).toEqual({});
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
   const zone = (await stack.state())["zone"];
   expect(await outputs()).toEqual({ records: 1, byName: zone?.id, byIds: "192.0.2.1" });
   // Now that they are there, a preview reads them too.
-  await requestsOf(ours);
+  await ours.newCounts();
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
-  expect(await requestsOf(ours)).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
+  expect(await ours.newCounts()).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
 });
 
 test("what is read lets a resource be adopted and read by its id", async () => {
@@ -168,9 +167,9 @@ test("equal calls make one request in a run", async () => {
       await Promise.all(calls);
       return { there: nodecloud.getNodeOutput({ label: "there" }).label, regions: (await nodecloud.getRegions()).regions.length };
     };`);
-  await requestsOf(ours);
+  await ours.newCounts();
   expect(await stack.preview()).toMatchObject({ code: 0 });
-  expect(await requestsOf(ours)).toEqual({ "GET /v4/node/instances": 1, "GET /v4/regions": 1 });
+  expect(await ours.newCounts()).toEqual({ "GET /v4/node/instances": 1, "GET /v4/regions": 1 });
 });
 
 test("a call that finds nothing ends the program with one line", async () => {
@@ -233,5 +232,5 @@ test("inline programs that run in one process see nothing of each other", async 
     [1, 1],
     [0, 0],
   ]);
-  expect(await requestsOf(ours)).toMatchObject({ "GET /v4/node/instances": 3 });
+  expect(await ours.newCounts()).toMatchObject({ "GET /v4/node/instances": 3 });
 });

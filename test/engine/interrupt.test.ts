@@ -25,8 +25,8 @@ async function upUntilItWaits() {
   let printed = "";
   running.process.stdout?.on("data", (text: string) => (printed += text));
   await eventually("the provider waits for the node", async () => {
-    const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-    return (body.counts["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined;
+    const counts = await emulator.counts();
+    return (counts["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined;
   });
   expect(await nodes()).toEqual([expect.objectContaining({ status: "provisioning" })]);
   return {

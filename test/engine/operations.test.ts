@@ -91,7 +91,7 @@ test("every operation of the API is reached by programs", async () => {
 
   expect(await stack.destroy()).toMatchObject({ code: 0 });
 
-  const { counts } = (await emulator.control<{ counts: Record<string, number> }>("GET", "/requests")).body;
+  const counts = await emulator.counts();
   const operations = Object.values(service).flatMap((family) => Object.values<OperationSpec>(family));
   const unreached = operations
     .map(({ method, path }) => `${method} /v4${path.replace(/\{\w+\}/g, ":id")}`)

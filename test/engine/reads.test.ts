@@ -25,19 +25,13 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-async function requests(): Promise<Record<string, number>> {
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  emulator.reset("requests");
-  return body.counts;
-}
-
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
 test("a look for drift in 73 resources of four kinds takes at most 12 requests", async () => {
-  await requests();
+  await emulator.newCounts();
   expect(await stack.drift()).toMatchObject({ code: 0, drifted: [] });
-  const counts = await requests();
+  const counts = await emulator.newCounts();
   expect(counts["GET /v4/domains/:id/records"]).toBe(1);
   expect(sum(counts)).toBeLessThanOrEqual(12);
 });
@@ -46,16 +40,16 @@ test("what is missing in the account is found among many, and the others are not
   const { record30, node3 } = await stack.state();
   expect(await emulator.control("DELETE", `/objects/records/${record30?.id}`)).toMatchObject({ status: 200 });
   await emulator.control("PATCH", `/objects/nodes/${node3?.id}`, { label: "another" });
-  await requests();
+  await emulator.newCounts();
   expect(await stack.refresh()).toMatchObject({ code: 0, drifted: ["node3.label"] });
-  expect(sum(await requests())).toBeLessThanOrEqual(14);
+  expect(sum(await emulator.newCounts())).toBeLessThanOrEqual(14);
   expect(Object.keys(await stack.state())).toHaveLength(72);
 });
 
 test("destroying takes one request for each record", async () => {
-  await requests();
+  await emulator.newCounts();
   expect(await stack.destroy()).toMatchObject({ code: 0 });
-  const counts = await requests();
+  const counts = await emulator.newCounts();
   expect(counts).toMatchObject({ "DELETE /v4/domains/:id/records/:id": 59 });
   expect(counts).not.toHaveProperty(["GET /v4/domains/:id/records/:id"]);
 });

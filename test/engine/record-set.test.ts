@@ -22,11 +22,6 @@ const hosts = (count: number, more = "") =>
   `const hosts = Array.from({ length: ${count} }, (_, i) => ({ type: "A", name: "host" + i, target: "192.0.2." + i, ttlSec: 300 })); ${more}
    new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, records: hosts });`;
 
-const counts = async () => {
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  await emulator.control("POST", "/reset?only=requests");
-  return body.counts;
-};
 const records = async () =>
   (
     await emulator.control<{ data: { id: number; name: string; target: string }[] }>(
@@ -39,11 +34,11 @@ test("a set is one step of the engine, whose diff shows the records that change 
   stack.program(`${zone}\n${hosts(200)}`);
   expect(await stack.up()).toMatchObject({ code: 0, order: ["zone create", "hosts create"] });
   expect(await records()).toHaveLength(200);
-  await counts();
+  await emulator.newCounts();
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  expect(await counts()).toEqual({});
+  expect(await emulator.newCounts()).toEqual({});
   expect(await stack.drift()).toMatchObject({ code: 0 });
-  expect(await counts()).toEqual({ "GET /v4/domains/:id": 1, "GET /v4/domains/:id/records": 1 });
+  expect(await emulator.newCounts()).toEqual({ "GET /v4/domains/:id": 1, "GET /v4/domains/:id/records": 1 });
 
   stack.program(`${zone}\n${hosts(200, 'hosts[50].target = "203.0.113.5"; hosts.splice(70, 1);')}`);
   const { printed } = await stack.pulumi("preview", "--diff");
@@ -52,7 +47,7 @@ test("a set is one step of the engine, whose diff shows the records that change 
   expect(printed).toContain("records: 1 to update, 1 to delete");
   expect(printed).not.toContain("host100");
   expect(await stack.up()).toMatchObject({ code: 0, order: ["hosts update"] });
-  expect(await counts()).toEqual({
+  expect(await emulator.newCounts()).toEqual({
     "PUT /v4/domains/:id/records/:id": 1,
     "DELETE /v4/domains/:id/records/:id": 1,
   });

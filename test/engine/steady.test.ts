@@ -39,8 +39,7 @@ test.each([false, true])(
     await emulator.control("POST", "/reset?only=requests");
     const preview = await stack.preview();
     expect(preview).toMatchObject({ code: 0, steps: { update: 2, same: 4 }, messages: [] });
-    const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-    expect(body.counts).toMatchObject({
+    expect(await emulator.counts()).toMatchObject({
       "GET /v4/node/instances": 1,
       "GET /v4/databases/postgresql/instances": 1,
     });

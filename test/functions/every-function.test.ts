@@ -9,7 +9,7 @@ import { type Description, parseId } from "../../src/provider/define";
 import { type Properties, valueAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { configure, requestsOf, standInForEngine, valueOf } from "../helpers/program-run";
+import { configure, standInForEngine, valueOf } from "../helpers/program-run";
 
 type Ids = Readonly<Record<"node" | "domain" | "mysql" | "postgresql", number>>;
 
@@ -317,14 +317,14 @@ test("the credentials' password is a secret output in one form, and the whole is
 });
 
 test("every read operation of the API is reached by the functions above", async () => {
-  await requestsOf(emulator);
+  await emulator.newCounts();
   for (const [name, { args = () => ({}), collection, one }] of Object.entries(lists)) {
     const result = (await call[name]?.(args(ids))) as Readonly<Record<string, Properties[]>>;
     if (one !== undefined) await call[one]?.({ id: result[collection]?.[0]?.["id"] });
   }
   for (const [name, { args }] of Object.entries(views)) await call[name]?.(args(ids));
   await functions.getMysqlDatabaseCredentials({ databaseId: ids.mysql });
-  const asked = Object.keys(await requestsOf(emulator)).map((route) => route.replace(/:\w+/g, ":id"));
+  const asked = Object.keys(await emulator.newCounts()).map((route) => route.replace(/:\w+/g, ":id"));
   const reads = Object.values<Readonly<Record<string, OperationSpec>>>(service)
     .flatMap((family) => Object.values(family))
     .filter(({ method }) => method === "GET")

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { configure, requestsOf, standInForEngine, valueOf } from "../helpers/program-run";
+import { configure, standInForEngine, valueOf } from "../helpers/program-run";
 
 let emulator: TestEmulator;
 
@@ -199,9 +199,9 @@ describe("arguments", () => {
     ],
     ["getDomainRecords", [{ domainId: Promise.resolve(1) }], "takes no outputs; getDomainRecordsOutput does"],
   ])("of %s that are %p are refused before any request", async (name, args, message) => {
-    await requestsOf(emulator);
+    await emulator.newCounts();
     expect(await said(untyped[name]?.(...args))).toContain(message);
-    expect(await requestsOf(emulator)).toEqual({});
+    expect(await emulator.newCounts()).toEqual({});
   });
 
   test("are refused in the form that gives an output too", async () => {

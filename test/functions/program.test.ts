@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
 import { settingsOf } from "../../src/provider/explicit";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { configure, inProgram, requestsOf, standInForEngine, valueOf } from "../helpers/program-run";
+import { configure, inProgram, standInForEngine, valueOf } from "../helpers/program-run";
 
 let ours: TestEmulator;
 let theirs: TestEmulator;
@@ -30,8 +30,8 @@ beforeEach(async () => {
     token: THEIR_TOKEN,
     body: { ...deployedNode, label: "theirs" },
   });
-  await requestsOf(ours);
-  await requestsOf(theirs);
+  await ours.newCounts();
+  await theirs.newCounts();
 });
 
 afterAll(async () => {
@@ -51,7 +51,7 @@ describe("in one run of a program", () => {
       await nodecloud.getNodes({ order: "asc", sortBy: "label" });
       await valueOf(nodecloud.getNodesOutput({ order: pulumi.output("asc" as const), sortBy: "label" }));
     });
-    expect(await requestsOf(ours)).toEqual({ [NODES]: 1 });
+    expect(await ours.newCounts()).toEqual({ [NODES]: 1 });
   });
 
   test("callers at the same time share the request", async () => {
@@ -60,7 +60,7 @@ describe("in one run of a program", () => {
         [nodecloud.getNode({ id: 1 }), nodecloud.getNode({ id: "1" })].map((call) => call.catch(String)),
       ),
     );
-    expect(await requestsOf(ours)).toEqual({ [NODE]: 1 });
+    expect(await ours.newCounts()).toEqual({ [NODE]: 1 });
   });
 
   test("functions that look in a list share it, whatever they look for", async () => {
@@ -72,12 +72,12 @@ describe("in one run of a program", () => {
         valueOf(nodecloud.getNodeOutput({ filter: { region: "us-east" } })),
       ]),
     );
-    expect(await requestsOf(ours)).toEqual({ [NODES]: 1 });
+    expect(await ours.newCounts()).toEqual({ [NODES]: 1 });
   });
 
   test("different calls make requests of their own", async () => {
     const { body: second } = await create(ours, "second");
-    await requestsOf(ours);
+    await ours.newCounts();
     await inProgram(async () => {
       const { id } = await nodecloud.getNode({ label: "ours" });
       await nodecloud.getNode({ id });
@@ -85,7 +85,7 @@ describe("in one run of a program", () => {
       await nodecloud.getNodeBackups({ nodeId: id });
       await nodecloud.getNodeBackups({ nodeId: second.id });
     });
-    expect(await requestsOf(ours)).toEqual({ [NODES]: 1, [NODE]: 2, [`${NODE}/backups`]: 2 });
+    expect(await ours.newCounts()).toEqual({ [NODES]: 1, [NODE]: 2, [`${NODE}/backups`]: 2 });
   });
 
   test("a call that failed is made again", async () => {
@@ -129,11 +129,11 @@ describe("in one run of a program", () => {
         filter: { label: pulumi.output(made.id).apply(() => "made") },
       });
       expect((await valueOf(found)).label).toBe("made");
-      await requestsOf(ours);
+      await ours.newCounts();
       await valueOf(
         nodecloud.getNodesOutput({ filter: { region: "us-east" } }, { dependsOn: [Promise.resolve(made)] }),
       );
-      expect(await requestsOf(ours)).toEqual({});
+      expect(await ours.newCounts()).toEqual({});
     });
   });
 
@@ -167,8 +167,8 @@ describe("an explicit provider", () => {
       expect(await pulumi.isSecret(output)).toBe(false);
       expect(labels(await nodecloud.getNodes())).toEqual(["ours"]);
     });
-    expect(await requestsOf(ours)).toEqual({ [NODES]: 1 });
-    expect(await requestsOf(theirs)).toEqual({ [NODES]: 1 });
+    expect(await ours.newCounts()).toEqual({ [NODES]: 1 });
+    expect(await theirs.newCounts()).toEqual({ [NODES]: 1 });
   });
 
   test("shares requests with another of the same account", async () => {
@@ -176,7 +176,7 @@ describe("an explicit provider", () => {
       await nodecloud.getNodes({}, { provider: theirAccount("one") });
       await nodecloud.getNodes({}, { provider: theirAccount("two") });
     });
-    expect(await requestsOf(theirs)).toEqual({ [NODES]: 1 });
+    expect(await theirs.newCounts()).toEqual({ [NODES]: 1 });
   });
 
   test("is taken from the parent, from above it, and from a parent that is one", async () => {
@@ -237,7 +237,7 @@ describe("an explicit provider", () => {
         expect(await (output as unknown as { isKnown: Promise<boolean> }).isKnown).toBe(false);
       }
     });
-    expect(await requestsOf(theirs)).toEqual({});
+    expect(await theirs.newCounts()).toEqual({});
   });
 
   test("shows its token to nothing that prints or copies it", async () => {
@@ -278,6 +278,6 @@ describe("the form that gives an output", () => {
       ] as unknown as { isKnown: Promise<boolean> }[];
       for (const output of outputs) expect(await output.isKnown).toBe(false);
     });
-    expect(await requestsOf(ours)).toEqual({});
+    expect(await ours.newCounts()).toEqual({});
   });
 });

@@ -39,6 +39,12 @@ export interface TestEmulator extends RunningEmulator {
     path: string,
     body?: unknown,
   ): Promise<Answer<Body>>;
+  /** How often each operation has been asked for, such as `POST /v4/domains`. */
+  counts(): Promise<Record<string, number>>;
+  /** The same, since this was last asked. */
+  newCounts(): Promise<Record<string, number>>;
+  /** The operations besides reads that have been asked for. */
+  writes(): Promise<string[]>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -68,11 +74,21 @@ export async function startTestEmulator(options: ListenOptions = {}): Promise<Te
     return { status: response.status, headers: response.headers, body: answer };
   }
 
+  const control = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(`${emulator.origin}/_emulator${path}`, method, { body, token: null });
+  const counts = async () =>
+    (await control<{ counts: Record<string, number> }>("GET", "/requests")).body.counts;
   return {
     ...emulator,
     call: (method, path, requestOptions = {}) => send(emulator.url + path, method, requestOptions),
-    control: (method, path, body) =>
-      send(`${emulator.origin}/_emulator${path}`, method, { body, token: null }),
+    control,
+    counts,
+    newCounts: async () => {
+      const found = await counts();
+      emulator.reset("requests");
+      return found;
+    },
+    writes: async () => Object.keys(await counts()).filter((operation) => !operation.startsWith("GET ")),
   };
 }
 

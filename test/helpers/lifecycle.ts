@@ -66,11 +66,7 @@ export async function startBench(kinds: Kinds, options: ListenOptions = {}): Pro
       return `/objects/${kind}`;
     },
     resource: (type, name = `res-${serial()}`) => new Managed(bench, type, name),
-    async requests() {
-      const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-      await emulator.control("POST", "/reset?only=requests");
-      return body.counts;
-    },
+    requests: () => emulator.newCounts(),
     async stop() {
       await plugin.stop();
       await emulator.stop();

@@ -58,10 +58,3 @@ export function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value> {
 export function configure({ url, token }: Pick<TestEmulator, "url" | "token">): void {
   pulumi.runtime.setAllConfig({ "nodecloud:token": token, "nodecloud:baseUrl": url }, ["nodecloud:token"]);
 }
-
-/** How often each operation has been asked for since the last look. */
-export async function requestsOf(emulator: TestEmulator): Promise<Record<string, number>> {
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  await emulator.control("POST", "/reset?only=requests");
-  return body.counts;
-}

@@ -85,8 +85,7 @@ test("a run that is ended at once while a backup is taken makes no second one", 
   emulator.clock.setSpeed(60_000);
   expect(await stack.up()).toMatchObject({ code: 0, order: ["night create"] });
   expect(await labels()).toEqual([(await stack.state())["night"]?.outputs["label"]]);
-  const { body } = await emulator.control<{ counts: Record<string, number> }>("GET", "/requests");
-  expect(body.counts).toMatchObject({ "POST /v4/databases/mysql/instances/:id/backups": 1 });
+  expect(await emulator.counts()).toMatchObject({ "POST /v4/databases/mysql/instances/:id/backups": 1 });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
 

@@ -25,8 +25,6 @@ function account(baseUrl = emulator.url): Account {
 const regions = (client: Client) => client.regions.list.all();
 const images = (client: Client) => client.images.list.all();
 
-const counts = async () => (await emulator.control<{ counts: object }>("GET", "/requests")).body.counts;
-
 const failing = (path: string, effect: unknown, times = 1) =>
   emulator.control("POST", "/faults", { path, times, effect });
 
@@ -36,7 +34,7 @@ test("a list is read once, however many ask for it at the same time or later", a
   expect(await all.all("the regions", regions)).toBe(one);
   expect(two).toBe(one);
   expect(one?.map(({ id }) => id)).toContain("us-east");
-  expect(await counts()).toEqual({ "GET /v4/regions": 1 });
+  expect(await emulator.counts()).toEqual({ "GET /v4/regions": 1 });
 });
 
 test("a list that the token may not read is left out, with one notice that names the scope", async () => {
@@ -64,7 +62,7 @@ test("an API that cannot be reached is asked once, and told in one notice whatev
       /^the inputs are not compared with the account, which cannot be read: the connection to .* was lost/,
     ),
   ]);
-  expect(await counts()).toEqual({ "GET /v4/images": 1 });
+  expect(await emulator.counts()).toEqual({ "GET /v4/images": 1 });
 });
 
 test("an API that fails counts as one that cannot be reached", async () => {

@@ -43,8 +43,6 @@ async function complaints(
   return failures.map(({ reason }) => reason);
 }
 
-const counts = async () => (await emulator.control<{ counts: Properties }>("GET", "/requests")).body.counts;
-
 const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "web" };
 const mysql = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "app" };
 const noRegion = /^region "us-nowhere" is not a region of the service; there are us-east, us-west, /;
@@ -67,7 +65,7 @@ test.each<[string, { readonly description: unknown }, Properties]>([
 test("what exists stays where it is, whatever has become of its region and image", async () => {
   const old = { ...node, region: "ap-northeast", image: "node/debian9" };
   expect(await complaints(Node, { ...old, label: "renamed" }, old)).toEqual([]);
-  expect(await counts()).toEqual({});
+  expect(await emulator.counts()).toEqual({});
 });
 
 test("a plan must be available in the region, and the error says where it is", async () => {
@@ -207,7 +205,7 @@ test("each list is read once per process, however many resources are looked at",
       }),
     ).toEqual([]);
   }
-  expect(await counts()).toEqual({
+  expect(await emulator.counts()).toEqual({
     "GET /v4/regions": 1,
     "GET /v4/regions/availability": 1,
     "GET /v4/images": 1,
@@ -220,7 +218,7 @@ test("each list is read once per process, however many resources are looked at",
 test("with nodecloud:validate off nothing is looked up", async () => {
   session = newSession({ NODECLOUD_VALIDATE: "false" });
   expect(await complaints(Node, { ...node, region: "us-nowhere", image: "node/debian99" })).toEqual([]);
-  expect(await counts()).toEqual({});
+  expect(await emulator.counts()).toEqual({});
 });
 
 test("where the token may not read the images, everything else is looked at all the same", async () => {
