@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { installedWith, type Project, SDK_RANGE, SDKS } from "../helpers/packed";
+import { ROOT } from "../helpers/programs";
+
+/** The tests of each kind in components, and of what depends on parts of the SDK that its types leave out. */
+const files = [
+  "test/matrix/components.test.ts",
+  "test/matrix/names.test.ts",
+  "test/engine/steady.test.ts",
+  "test/engine/transformations.test.ts",
+  "test/functions/mocks.test.ts",
+  "test/provider/mocks.test.ts",
+  "test/provider/resource.test.ts",
+];
+
+/** `npm test` and `npm run test:matrix` run these with the SDK of package-lock.json, which is hardly older than the newest one. */
+const more = [
+  "test/engine/functions.test.ts",
+  "test/matrix/labels.test.ts",
+  "test/engine/passing-on.test.ts",
+  "test/engine/progress.test.ts",
+  "test/matrix/unknown-values.test.ts",
+];
+
+describe.each([
+  ["the oldest SDK that is allowed", SDKS.oldest, [...files, ...more]],
+  ["the newest SDK of the registry", SDK_RANGE, files],
+])("with %s (%s),", (_, sdk, tested) => {
+  let installed: Project;
+
+  beforeAll(async () => {
+    installed = await installedWith(sdk);
+  });
+
+  afterAll(() => installed?.remove());
+
+  test.each(tested)("%s passes", async (file) => {
+    await runWith(installed, file);
+  });
+});
+
+/** Runs a test file with the installed packages in its programs, and with the installed SDK in this package's sources. */
+async function runWith({ path, run }: Project, file: string): Promise<void> {
+  const sdk = join(path, "node_modules/@pulumi/pulumi");
+  const args = [
+    join(ROOT, "node_modules/jest/bin/jest.js"),
+    ...["--rootDir", ROOT, "--config", join(ROOT, "jest.config.mjs"), "--runInBand"],
+    ...["--moduleNameMapper", JSON.stringify({ "^@pulumi/pulumi($|/.*)": `${sdk}$1` })],
+    ...["--runTestsByPath", join(ROOT, file)],
+  ];
+  await run(process.execPath, args, { env: { NODECLOUD_INSTALLED: path } });
+}
