@@ -61,7 +61,7 @@ export class WebTier extends pulumi.ComponentResource {
             type: args.nodeType,
             image: args.image ?? "node/ubuntu24.04",
             userData: cloudConfig(this.databaseName),
-            backupsEnabled: args.backups,
+            backupsEnabled: args.backups ?? false,
             tags,
           },
           { parent: this },

@@ -4,7 +4,7 @@ import { UNKNOWN } from "./values";
 
 /** Input and output: the resource's name in the program. Handed over always; after `check` it is there only where the object is named by it. */
 export const RESOURCE_NAME = "__resourceName";
-/** Input of a kind without a URN: the resource's name in the program, for messages. */
+/** Input and output of a kind without a URN: the resource's name in the program, for messages. */
 export const PROGRAM_NAME = "__programName";
 /** Input that `check` takes and does not keep: the organization of the stack, where it is not the one that every backend has. */
 export const ORGANIZATION = "__organization";
@@ -14,7 +14,7 @@ export const IMPORT_ID = "__importId";
 export const TIMEOUTS = "__timeouts";
 /** Input and output: the paths of the option `replaceOnChanges`, as the program wrote them. */
 export const REPLACE_ON = "__replaceOn";
-/** Input of a resource that adopts an object: the paths of the option `ignoreChanges`, of which the object's own values are taken. */
+/** Input and output of a resource that adopts an object: the paths of the option `ignoreChanges`, of which the object's own values are taken. */
 export const IGNORED = "__ignored";
 /** Input and output: the resource's URN, by which progress finds its row. */
 export const URN = "__urn";
@@ -45,8 +45,10 @@ export const FORMS = "__forms";
 /** Input of a collection: the hash of the members as the program gave them, where none can be a secret. */
 export const GIVEN = "__given";
 
-/** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. */
-const KEPT: readonly string[] = [PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, GUARDED, RESOURCE_NAME];
+/** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. What `read` leaves out would show as drift. */
+const KEPT: readonly string[] = [
+  ...[PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, IGNORED, GUARDED, RESOURCE_NAME, PROGRAM_NAME],
+];
 
 /** Those of the hidden inputs to keep that are there. */
 export const keptOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>

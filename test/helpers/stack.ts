@@ -176,13 +176,16 @@ interface EngineEvent {
   readonly resOutputsEvent?: { readonly metadata: Step };
 }
 
-/** The paths of the values in which two objects differ, hidden ones left out. */
+/** What a refresh gives a collection anew when its members have drifted. */
+const DERIVED = ["__given", "__forms"];
+
+/** The paths of the values in which two objects differ. */
 function differences(a: unknown, b: unknown, path: string): string[] {
   const isObject = (value: unknown): value is Json =>
     typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b) ? [] : [path];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    .filter((key) => !key.startsWith("__"))
+    .filter((key) => !DERIVED.includes(key))
     .flatMap((key) => differences(a[key], b[key], `${path}.${key}`));
 }
 
