@@ -18,7 +18,7 @@ import { attempting, ProviderError } from "./errors";
 import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
-import { note, warn } from "./notices";
+import { note, noteImport, warn } from "./notices";
 import { releasedInputs, releaseLines } from "./removal";
 import { removeOnce } from "./remove";
 import { inRows } from "./rows";
@@ -174,6 +174,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           if (importId !== undefined && isNew(olds)) {
             await adoptIgnored(session, description, importId, inputs);
             await compareForImport(session, description, importId, inputs);
+            noteImport(session, { description, inputs }, importId);
           } else if (session.configuration.validate) {
             failures.push(...(await failuresInAccount(session, description, olds, inputs)));
           }

@@ -16,6 +16,10 @@ export const warn = (session: Session, about: About, line: string): void => say(
 /** Says what is merely good to know about a resource. */
 export const note = (session: Session, about: About, line: string): void => say(session, "note", about, line);
 
+/** Says that a creation makes nothing: the engine shows an import by this package as any other creation. */
+export const noteImport = (session: Session, about: About, id: string): void =>
+  note(session, about, `takes over the ${about.description.type} ${id}, which is there already`);
+
 /** Each line names its resource, since `preview --diff` has no rows. The engine checks and diffs a resource twice at times. */
 function say(session: Session, kind: "warn" | "note", about: About, line: string): void {
   const urn = urnOf(about.inputs);

@@ -256,6 +256,8 @@ export function collectionLifecycle(
         if (hash !== undefined && !isIgnored(inputs, property)) inputs[GIVEN] = hash;
         if (failures.length === 0 && isNew(olds)) {
           const importId = inputs[IMPORT_ID];
+          if (typeof importId === "string")
+            announce(`takes over the ${property} that are there already`, inputs);
           if (typeof importId === "string" && isIgnored(inputs, property)) {
             inputs[property] = await textThere(session, description, collection, importId);
           } else if (typeof importId === "string") {
