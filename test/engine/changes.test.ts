@@ -43,7 +43,7 @@ test("changed inputs update the objects in place, by the operation that each tak
     });
     new nodecloud.DomainRecord("www", {
       domainId: new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "b@example.org" }).id,
-      type: "A", name: "web", target: "192.0.2.2",
+      type: "A", name: "web", target: "192.0.2.2", ttlSec: 300,
     });`);
 
   expect(up.steps).toEqual({ update: 4 });
