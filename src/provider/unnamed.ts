@@ -13,7 +13,7 @@ import { type Properties } from "./values";
 
 /** How often it is asked again after an answer was lost. */
 const TRIES = 3;
-/** How many looks it takes to believe that there is nothing, or a refusal that the status does not explain. */
+/** How many looks it takes to believe that there is nothing. */
 const LOOKS = 3;
 
 /** A description with what creations need whose answer names no object. */

@@ -1,18 +1,10 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { type TestEmulator } from "../helpers/emulator";
+import { type Outcome, type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+stackForEachTest((own) => ({ emulator, stack } = own));
 
 /** What was said, as the engine keeps it, which is the text that the view of diffs shows. */
 const said = ({ printed }: Outcome): readonly string[] =>

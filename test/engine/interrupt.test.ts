@@ -1,19 +1,12 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { eventually } from "../helpers/programs";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  // The clock stands still: what is waited for stays under way until the test moves it on.
-  emulator = await startTestEmulator({ speed: 0 });
-  stack = await testStack(emulator);
-});
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+// The clock stands still: what is waited for stays under way until the test moves it on.
+stackForEachTest((own) => ({ emulator, stack } = own), { speed: 0 });
 
 const node = 'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });';
 const nodes = async () =>

@@ -1,16 +1,11 @@
-import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
-import { type TestStack, testStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
-let emulator: TestEmulator;
 let stack: TestStack;
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator, `${zone("a", "one")}${zone("b", "two")}`);
+stackForEachTest(async (own) => {
+  ({ stack } = own);
+  stack.program(`${zone("a", "one")}${zone("b", "two")}`);
   expect(await stack.up()).toMatchObject({ code: 0 });
-});
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
 });
 
 const zone = (name: string, domain: string, options = "{}") => `

@@ -1,20 +1,13 @@
 import { findTool } from "../helpers/debian-tools";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { eventually } from "../helpers/programs";
-import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { type Outcome, type TestStack } from "../helpers/stack";
 import { onTerminal } from "../helpers/terminal";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
-});
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+stackForEachTest((own) => ({ emulator, stack } = own));
 
 const database = `new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });`;
 const records = (count: number, address = "192.0.2.1") => `

@@ -1,28 +1,26 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
 const token = "planted-token-of-the-account";
 const planted = [token, "planted-password", "planted-user-data", "planted-domain-text"];
-
-beforeEach(async () => {
-  const tokens = [{ token, scopes: ["*"] }];
-  emulator = await startTestEmulator({
+const tokens = [{ token, scopes: ["*"] }];
+stackForEachTest(
+  (own) => {
+    ({ emulator, stack } = own);
+    stack.env["NODECLOUD_TOKEN"] = token;
+    stack.folder.write("disk.img", "a disk");
+    stack.program(program);
+  },
+  {
     speed: 60_000,
     accounts: { users: [{ username: "ada", restricted: false, grants: [], tokens }] },
-  });
-  stack = await testStack(emulator);
-  stack.env["NODECLOUD_TOKEN"] = token;
-  stack.folder.write("disk.img", "a disk");
-  stack.program(program);
-});
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+  },
+);
 
 const program = `
 module.exports = async () => {

@@ -1,21 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+stackForEachTest((own) => ({ emulator, stack } = own));
 
 const zone = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
 const set = (opts: string) =>

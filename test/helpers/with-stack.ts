@@ -1,4 +1,4 @@
-import { type TestEmulator } from "./emulator";
+import { startTestEmulator, type TestEmulator } from "./emulator";
 import { type TestStack, testStack } from "./stack";
 
 interface Options {
@@ -21,3 +21,25 @@ export const stacksOn =
       stack.remove();
     }
   };
+
+interface Own {
+  readonly emulator: TestEmulator;
+  readonly stack: TestStack;
+}
+
+/** Gives each test of a file an emulator and a stack of its own, which `begin` takes over and prepares. */
+export function stackForEachTest(
+  begin: (own: Own) => unknown,
+  options: Parameters<typeof startTestEmulator>[0] = { speed: 60_000 },
+): void {
+  let own: Own;
+  beforeEach(async () => {
+    const emulator = await startTestEmulator(options);
+    own = { emulator, stack: await testStack(emulator) };
+    await begin(own);
+  });
+  afterEach(async () => {
+    own.stack.remove();
+    await own.emulator.stop();
+  });
+}

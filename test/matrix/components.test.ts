@@ -1,20 +1,14 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 import { KINDS } from "./every-kind";
 import { component, pairs } from "./pairs";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a disk");
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
 });
 
 /** Brings the stack to this program, after a preview that said the same. */

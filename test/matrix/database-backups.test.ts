@@ -1,18 +1,11 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { eventually } from "../helpers/programs";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
-});
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+stackForEachTest((own) => ({ emulator, stack } = own));
 
 /** The labels of all backups that were asked for. */
 const labels = async () => {

@@ -1,22 +1,16 @@
 import { descriptions } from "../../src/descriptions";
 import { leavesOf } from "../../src/provider/fields";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 import { everyKind, FIRST, type Kind, KINDS, OTHER } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
   stack.folder.write("other.img", "another disk");
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
 });
 
 const SAME = { code: 0, messages: [], order: [], steps: { same: KINDS.length } };

@@ -1,19 +1,13 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { type TestEmulator } from "../helpers/emulator";
+import { type Outcome, type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 import { everyKind, FIRST, type Kind, KINDS, type Program } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
 });
 
 /** One change of each kind, which updates in place where there is such an input, and the path of it that `replaceOnChanges` names. */

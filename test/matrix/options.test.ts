@@ -1,23 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 import { everyKind, FIRST, type Kind, KINDS } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
 });
 
 /** The options that tests prove; two have a file of their own each, with `import` beside `ignoreChanges`. */

@@ -1,18 +1,8 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { testStack, type TestStack } from "../helpers/stack";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
 
-let emulator: TestEmulator;
 let stack: TestStack;
-
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
-  stack = await testStack(emulator);
-});
-
-afterEach(async () => {
-  stack.remove();
-  await emulator.stop();
-});
+stackForEachTest((own) => ({ stack } = own));
 
 /** A node whose user data is made of an output that an update of the database leaves unknown, and what hangs on the node. */
 const program = (allowed: string, userData: string, more = "") => `

@@ -256,13 +256,12 @@ export function collectionLifecycle(
         if (hash !== undefined && !isIgnored(inputs, property)) inputs[GIVEN] = hash;
         if (failures.length === 0 && isNew(olds)) {
           const importId = inputs[IMPORT_ID];
-          if (typeof importId === "string")
-            announce(`takes over the ${property} that are there already`, inputs);
-          if (typeof importId === "string" && isIgnored(inputs, property)) {
-            inputs[property] = await textThere(session, description, collection, importId);
-          } else if (typeof importId === "string") {
-            if (inputs[property] !== UNKNOWN)
+          if (typeof importId === "string") {
+            if (isIgnored(inputs, property))
+              inputs[property] = await textThere(session, description, collection, importId);
+            else if (inputs[property] !== UNKNOWN)
               await compareForImport(session, description, collection, importId, inputs);
+            announce(`takes over the ${property} that are there already`, inputs);
           } else if (session.configuration.validate && inputs[property] !== UNKNOWN) {
             const problem = await lookAround({}, inputs, [], wantedIn(collection, inputs[property]));
             if (problem !== undefined) failures.push({ property, reason: `cannot be created: ${problem}` });
