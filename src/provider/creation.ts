@@ -2,7 +2,8 @@ import { isAnswerLost } from "../api/errors";
 import { lookUp } from "./adopt";
 import { type Description, formatId, parseId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
-import { type Creation, journalKey, keptName } from "./journal";
+import { type Creation, creationKey, fixedIn, formerKey, isOther, notedOf } from "./journal";
+import { forget, recallOver } from "./recall";
 import { likenessOf, newcomer } from "./likeness";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
@@ -21,8 +22,9 @@ export function leftBehind(
   inputs: Properties,
   key = keyOf(session, description, inputs),
 ): Creation | undefined {
-  const noted = session.journal.recall(key, session.clock.now());
-  if (noted === undefined || "before" in noted) return noted;
+  const noted = recallOver(session, key, formerKey(description, session.baseUrl, inputs));
+  if (noted === undefined || isOther(noted, fixedIn(description, inputs))) return undefined;
+  if ("before" in noted) return noted;
   const ref = parseId(description, noted.id);
   if (ref === undefined || session.isManaged(description, noted.id)) return undefined;
   return session.taken(description, ref.parent ?? "").has(ref.id) ? undefined : noted;
@@ -44,22 +46,19 @@ export async function createOrResume<Result>(
   const ref = refOf(description, inputs, created.reply);
   // What a creation needs to be finished is not written down, so one that has to be finished cannot be resumed.
   if (description.finish === undefined) {
-    session.journal.note(key, {
-      id: formatId(ref),
-      at: session.clock.now(),
-      ...keptName(description, inputs),
-    });
+    const made = { id: formatId(ref), ...notedOf(description, inputs) };
+    session.journal.note(key, made, session.clock.now());
   }
   try {
     return await complete(ref, created);
   } finally {
     // Where nobody is there to hear the end, the next run has to know of it.
-    if (await session.log.isHeard()) session.journal.forget(key);
+    if (await session.log.isHeard()) forget(session, key, formerKey(description, session.baseUrl, inputs));
   }
 }
 
 const keyOf = (session: Session, description: Description, inputs: Properties): string =>
-  journalKey(description, session.baseUrl, inputs);
+  creationKey(description, session.place, inputs);
 
 async function resume(
   session: Session,

@@ -1,19 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { type Description } from "./define";
-import { isAutomatic, RESOURCE_NAME, URN } from "./hidden";
-import { isObject, type Properties, stableJson } from "./values";
+import { inputAt, leavesOf } from "./fields";
+import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "./hidden";
+import { type NoteKind, type Notes } from "./notes";
+import { type Properties, stableJson } from "./values";
 
-/** A creation whose end the engine has not been told yet. */
+/** A creation whose end the state may not know of. It holds ids and labels, no values. */
 export type Creation = Noted & (Made | Asked);
 
+/** The notes of creations. */
+export type Journal = Notes<Creation>;
+
 interface Noted {
+  readonly type?: string;
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
+  /** A hash of what no update changes and of what the object is known by. Earlier versions had it in the key. */
+  readonly fixed?: string;
 }
 
 /** The object is there. */
@@ -29,82 +32,77 @@ export interface Asked {
   readonly accepted: boolean;
 }
 
-const DAYS = 24 * 60 * 60 * 1_000;
-const KEPT_FOR = 7 * DAYS;
+export const creations: NoteKind<Creation> = {
+  folder: "creations",
+  isNote: (noted): noted is Creation & Properties => {
+    const { id, before } = noted;
+    return (
+      typeof id === "string" || (Array.isArray(before) && before.every((one) => typeof one === "string"))
+    );
+  },
+};
+
+/** What every note of a creation says of the resource. */
+export function notedOf(description: Description, inputs: Properties): Noted {
+  const { autoname, type } = description;
+  const name = autoname === undefined ? undefined : inputs[autoname.path];
+  return { type, fixed: fixedIn(description, inputs), ...(typeof name === "string" ? { name } : {}) };
+}
+
+/** A hash of what no update changes and of what the object is known by, an automatic name apart. */
+export function fixedIn(description: Description, inputs: Properties): string {
+  const { autoname, fields, identity } = description;
+  const automatic = isAutomatic(inputs) ? autoname?.path : undefined;
+  const fixed = leavesOf(fields).filter(
+    ({ path, local, change }) =>
+      path !== automatic &&
+      change !== "none" &&
+      (local === true || change === "replace" || identity.includes(path)),
+  );
+  return keyOfParts(...fixed.map((leaf) => [leaf.path, stableJson(inputAt(inputs, leaf) ?? null)]));
+}
+
+/** Whether a note is about something that other inputs than these made. */
+export const isOther = ({ fixed }: Creation, wanted: string): boolean =>
+  fixed !== undefined && fixed !== wanted;
+
+/** Which stack of which backend, and which account. */
+export interface Place {
+  readonly baseUrl: string;
+  readonly backend: string;
+  /** Empty where this process was told of none. */
+  readonly stack: string;
+}
 
 /**
- * Remembers on disk which creations are under way. When a run is killed in the middle of one (the second ctrl-C, say), the engine knows
- * no id of it, and without this note the next run would create the object again. It holds ids and labels, no values.
+ * The same for the same resource of the same stack against the same account, whatever its inputs are. A kind that keeps no URN is known by its
+ * name and its inputs.
  */
-export class Journal {
-  readonly #directory: string;
-
-  constructor(environment: Readonly<Record<string, string | undefined>>) {
-    this.#directory = join(
-      environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi"),
-      "nodecloud",
-      "creations",
-    );
-  }
-
-  note(key: string, creation: Creation): void {
-    this.#quietly(() => {
-      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      const file = this.#file(key);
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify(creation), { mode: 0o600 });
-      renameSync(`${file}.${process.pid}`, file);
-    });
-  }
-
-  recall(key: string, now: number): Creation | undefined {
-    return this.#quietly(() => {
-      const noted: unknown = JSON.parse(readFileSync(this.#file(key), "utf8"));
-      return isCreation(noted) && now - noted.at < KEPT_FOR ? noted : undefined;
-    });
-  }
-
-  forget(key: string): void {
-    this.#quietly(() => rmSync(this.#file(key), { force: true }));
-  }
-
-  #file(key: string): string {
-    return join(this.#directory, `${key}.json`);
-  }
-
-  /** The journal is a net under the engine's own state: without a place to write, everything else still works. */
-  #quietly<Result>(step: () => Result): Result | undefined {
-    try {
-      return step();
-    } catch {
-      return undefined;
-    }
-  }
+export function creationKey(
+  { type, autoname }: Description,
+  { baseUrl, backend, stack }: Place,
+  inputs: Properties,
+): string {
+  const urn = urnOf(inputs);
+  const who = urn ?? [inputs[PROGRAM_NAME] ?? "", stableJson(shownIn(inputs, autoname?.path))];
+  return keyOfParts("creation", baseUrl, backend, stack, type, who);
 }
 
-/** The automatic name of a resource, to be noted with its creation. */
-export function keptName({ autoname }: Description, inputs: Properties): { readonly name?: string } {
-  const name = autoname === undefined ? undefined : inputs[autoname.path];
-  return typeof name === "string" ? { name } : {};
-}
-
-function isCreation(noted: unknown): noted is Creation {
-  if (!isObject(noted) || typeof noted["at"] !== "number") return false;
-  const { id, before } = noted;
-  return typeof id === "string" || (Array.isArray(before) && before.every((one) => typeof one === "string"));
-}
-
-/** The same for the same resource of the same program against the same account, whatever its automatic name is. */
-export function journalKey(description: Description, baseUrl: string, inputs: Properties): string {
-  const automatic = isAutomatic(inputs) ? description.autoname?.path : undefined;
-  const wanted = Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
-  );
-  return keyOfParts(
+/** The key of a note that an earlier version wrote. */
+export const formerKey = ({ type, autoname }: Description, baseUrl: string, inputs: Properties): string =>
+  keyOfParts(
     baseUrl,
-    description.type,
+    type,
     inputs[URN] ?? "",
     inputs[RESOURCE_NAME] ?? "",
-    stableJson(wanted),
+    stableJson(shownIn(inputs, autoname?.path)),
+  );
+
+/** The inputs that a program sees, an automatic name apart. */
+function shownIn(inputs: Properties, autoname: string | undefined): Properties {
+  const automatic = isAutomatic(inputs) ? autoname : undefined;
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
   );
 }
 

@@ -10,12 +10,14 @@ import { connect } from "./connect";
 import { type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
-import { Journal } from "./journal";
+import { creations, type Journal, type Place } from "./journal";
 import { NameMemory } from "./name-memory";
+import { type NoteKind, Notes } from "./notes";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
 import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
+import { thisRun } from "./runs";
 import { type Properties, UNKNOWN } from "./values";
 
 export interface SessionOptions {
@@ -69,8 +71,8 @@ export class Session {
     this.log = log;
     this.rows = new Rows(log, clock);
     this.#gather = gather;
-    this.journal = new Journal(environment);
     this.#environment = environment;
+    this.journal = this.notes(creations);
     this.account = new Account(
       () => this.client,
       (line) => log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
@@ -107,6 +109,24 @@ export class Session {
   /** The backend that keeps the stack. */
   get backend(): string {
     return (this.#backend ??= backendOf(this.#environment, process.cwd()));
+  }
+
+  /** Where resources are kept, and the account that has them. */
+  get place(): Place {
+    return { baseUrl: this.baseUrl, backend: this.backend, stack: "" };
+  }
+
+  /** The notes of one kind on this machine. */
+  notes<Note extends object>(kind: NoteKind<Note>): Notes<Note> {
+    return new Notes(
+      this.#environment,
+      kind,
+      () => thisRun(this.log.address),
+      ({ message }) => {
+        const line = `cannot write what this run is about to do, so that a later run may not find what this one leaves if it is cut off: ${message}`;
+        if (this.isFirst(line)) this.log.warn(undefined, line);
+      },
+    );
   }
 
   /** The watcher of a kind of object under one parent. */

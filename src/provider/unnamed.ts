@@ -2,8 +2,9 @@ import { isAnswerLost, isApiError } from "../api/errors";
 import { AboveWatch } from "./above";
 import { type BelowDescription, type Description, hasAbove, type Unnamed } from "./define";
 import { ProviderError, sayingOf } from "./errors";
-import { type Asked, keptName } from "./journal";
+import { type Asked, fixedIn, formerKey, isOther, notedOf } from "./journal";
 import { newcomer } from "./likeness";
+import { recallOver } from "./recall";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
@@ -62,8 +63,9 @@ class UnnamedCreation {
   #recall(): Asked | undefined {
     const { session, description, inputs } = this;
     const now = session.clock.now();
-    const noted = session.journal.recall(this.key, now);
-    if (noted === undefined || !("before" in noted)) return undefined;
+    const noted = recallOver(session, this.key, formerKey(description, session.baseUrl, inputs));
+    if (noted === undefined || !("before" in noted) || isOther(noted, fixedIn(description, inputs)))
+      return undefined;
     // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
     const isRecent = now - noted.at < allowedTime(description, "create", inputs);
     return { before: noted.before, accepted: noted.accepted && isRecent };
@@ -71,11 +73,7 @@ class UnnamedCreation {
 
   #note(asked: Asked): Asked {
     const { session, description, inputs } = this;
-    session.journal.note(this.key, {
-      ...asked,
-      ...keptName(description, inputs),
-      at: session.clock.now(),
-    });
+    session.journal.note(this.key, { ...asked, ...notedOf(description, inputs) }, session.clock.now());
     return asked;
   }
 

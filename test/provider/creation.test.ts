@@ -295,7 +295,7 @@ describe("a creation whose run was killed", () => {
     expect(await preview()).toEqual([
       "Widget urn:web: goes on with the Widget 1, which an interrupted run has left",
     ]);
-    expect(await preview({ ...args, size: 3 })).toEqual([]);
+    expect(await preview({ ...args, region: "eu-west" })).toEqual([]);
     service.plan("read", failing(refused(503, undefined, "Not now")));
     expect(await preview()).toEqual([]);
     service.objects.clear();
@@ -306,8 +306,16 @@ describe("a creation whose run was killed", () => {
     await killed();
     const resource = program(particular, { home }).resource();
     service.rewrite = (given) => ({ ...given, status: "active" });
-    await resource.up({ ...args, size: 3 });
+    await resource.up({ ...args, region: "eu-west" });
     expect(resource.id).toBe("2");
+  });
+
+  test("is gone on with by a run that wants another value of what an update changes", async () => {
+    await killed();
+    const resource = program(particular, { home }).resource();
+    await resource.up({ ...args, size: 3 });
+    expect(resource.id).toBe("1");
+    expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
   test("is not gone on with where the object is gone", async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { z } from "zod";
 import { ApiError, ConnectionError } from "../../src/api/errors";
 import { op } from "../../src/api/operation";
@@ -226,7 +229,13 @@ export class FakeLog implements EngineLog {
   isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
 }
 
-/** A session whose client is never used, with a clock of its own, without a journal unless it is given a home, and without validation. */
+const homes = mkdtempSync(join(tmpdir(), "homes-"));
+let sessions = 0;
+afterAll(() => {
+  rmSync(homes, { recursive: true, force: true });
+});
+
+/** A session whose client is never used, with a clock and a home of its own unless it is given one, and without validation. */
 export function fakeSession({
   home,
   validate = false,
@@ -240,7 +249,7 @@ export function fakeSession({
       NODECLOUD_TOKEN: "token",
       NODECLOUD_BASE_URL: "https://api.example/v4",
       NODECLOUD_VALIDATE: String(validate),
-      PULUMI_HOME: home ?? process.execPath,
+      PULUMI_HOME: home ?? join(homes, String(++sessions)),
     },
   });
 }

@@ -1,123 +1,88 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
-import { update } from "../../src/provider/fields";
-import { Journal, journalKey } from "../../src/provider/journal";
+import { replace, update } from "../../src/provider/fields";
+import { creationKey, creations, fixedIn, formerKey } from "../../src/provider/journal";
 import { fakeDescription } from "./fake-service";
 
-const DAY = 24 * 60 * 60 * 1_000;
-const creation = { id: "12", name: "web-0123456", at: 5 * DAY };
-
-let home: string;
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "journal-"));
-});
-afterEach(() => {
-  rmSync(home, { recursive: true, force: true });
-});
-const journal = () => new Journal({ PULUMI_HOME: home });
-const folder = () => join(home, "nodecloud", "creations");
-
-test("what was noted is recalled by another process, until it is forgotten", () => {
-  journal().note("a", creation);
-  expect(journal().recall("a", creation.at + 1)).toEqual(creation);
-  expect(journal().recall("b", creation.at + 1)).toBeUndefined();
-  journal().forget("a");
-  expect(journal().recall("a", creation.at + 1)).toBeUndefined();
+test.each<[object, boolean]>([
+  [{ id: "12" }, true],
+  [{ before: ["1", "2"], accepted: true }, true],
+  [{ before: [] }, true],
+  [{ id: 12 }, false],
+  [{ before: [1] }, false],
+  [{ before: "" }, false],
+  [{}, false],
+])("whether %j is a note of a creation: %s", (noted, isOne) => {
+  expect(creations.isNote({ ...noted })).toBe(isOne);
 });
 
-test("a later note takes the place of an earlier one, and nothing else is left in the folder", () => {
-  journal().note("a", creation);
-  journal().note("a", { ...creation, id: "13" });
-  expect(journal().recall("a", creation.at)).toMatchObject({ id: "13" });
-  expect(readdirSync(folder())).toEqual(["a.json"]);
+const description = fakeDescription({
+  fields: {
+    label: update(z.string()),
+    size: update(z.int()),
+    region: replace(z.string()),
+    tags: update(z.array(z.string())),
+  },
+  identity: ["label"],
+  autoname: { path: "label", max: 64 },
 });
-
-test("a note is forgotten after seven days", () => {
-  journal().note("a", creation);
-  expect(journal().recall("a", creation.at + 7 * DAY - 1)).toBeDefined();
-  expect(journal().recall("a", creation.at + 7 * DAY)).toBeUndefined();
-});
-
-test("notes are for their owner only", () => {
-  journal().note("a", creation);
-  expect(statSync(join(folder(), "a.json")).mode & 0o077).toBe(0);
-  expect(statSync(folder()).mode & 0o077).toBe(0);
-});
-
-test("without a place to write, everything goes on without notes", () => {
-  writeFileSync(join(home, "nodecloud"), "a file where the folder should be");
-  journal().note("a", creation);
-  expect(journal().recall("a", creation.at)).toBeUndefined();
-  journal().forget("a");
-  expect(readFileSync(join(home, "nodecloud"), "utf8")).toBe("a file where the folder should be");
-});
-
-test("a creation without an id is recalled with what was there before it", () => {
-  const asked = { before: ["1", "2"], accepted: true, at: 5 * DAY };
-  journal().note("a", asked);
-  expect(journal().recall("a", asked.at)).toEqual(asked);
-});
-
-test.each([
-  "",
-  "{",
-  "null",
-  "[]",
-  '{"id":12,"at":1}',
-  '{"id":"12"}',
-  '{"before":[1],"at":1}',
-  '{"before":"","at":1}',
-])("a broken note %j is no note", (text) => {
-  journal().note("a", creation);
-  writeFileSync(join(folder(), "a.json"), text);
-  expect(journal().recall("a", creation.at)).toBeUndefined();
-});
-
-test("forgetting what was never noted is harmless", () => {
-  expect(() => {
-    journal().forget("a");
-  }).not.toThrow();
-});
+const place = {
+  baseUrl: "https://one.example/v4",
+  backend: "file:///one",
+  stack: "organization/project/dev",
+};
+const base = {
+  ...{ size: 1, region: "us-east", tags: ["a"] },
+  ...{ __resourceName: "web", __urn: "urn:web", __provider: "text" },
+};
 
 describe("the key of a creation", () => {
-  const description = fakeDescription({
-    fields: { label: update(z.string()), size: update(z.int()), tags: update(z.array(z.string())) },
-    autoname: { path: "label", max: 64 },
-  });
-  const base = { size: 1, tags: ["a"], __resourceName: "web", __urn: "urn:web", __provider: "text" };
-  const key = (inputs: object, url = "https://one.example/v4") => journalKey(description, url, { ...inputs });
+  const key = (inputs: object, where = place) => creationKey(description, where, { ...inputs });
 
-  test("ignores the automatic name, the order of properties, and what is hidden", () => {
-    const first = key({ ...base, label: "web-1111111" });
-    expect(key({ ...base, label: "web-2222222" })).toBe(first);
-    expect(key(base)).toBe(first);
-    expect(key({ ...base, __provider: "another text", __timeouts: { create: "1h" } })).toBe(first);
-    expect(key(Object.fromEntries(Object.entries(base).reverse()))).toBe(first);
+  test("is the same for a resource whatever its inputs are", () => {
+    expect(key({ ...base, size: 2, label: "web-1111111", __provider: "another text" })).toBe(key(base));
   });
 
-  test.each<[string, object]>([
-    ["an input", { ...base, size: 2 }],
-    ["an input more", { ...base, other: 1 }],
-    ["the resource's name", { ...base, __resourceName: "db" }],
-    ["the URN", { ...base, __urn: "urn:other" }],
-  ])("differs with %s", (_, inputs) => {
-    expect(key(inputs)).not.toBe(key(base));
+  test("differs with the URN, the account, the backend, the stack and the type", () => {
+    const keys = [
+      key(base),
+      key({ ...base, __urn: "urn:other" }),
+      key(base, { ...place, baseUrl: "https://two.example/v4" }),
+      key(base, { ...place, backend: "file:///two" }),
+      key(base, { ...place, stack: "organization/project/prod" }),
+      creationKey({ ...description, type: "Other" }, place, base),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("differs with a name that was set by hand", () => {
-    const byHand = { size: 1, label: "one" };
-    expect(key({ ...byHand, label: "two" })).not.toBe(key(byHand));
-  });
-
-  test("differs with the account's address and the type", () => {
-    expect(key(base, "https://two.example/v4")).not.toBe(key(base));
-    const other = { ...description, type: "Other" };
-    expect(journalKey(other, "https://one.example/v4", base)).not.toBe(key(base));
+  test("of a kind that keeps no URN differs with the name and the inputs, and not with what is hidden", () => {
+    const unkept = { size: 1, tags: ["a"], __programName: "www" };
+    const keys = [unkept, { ...unkept, size: 2 }, { ...unkept, __programName: "web" }].map((inputs) =>
+      key(inputs),
+    );
+    expect(new Set(keys).size).toBe(3);
+    expect(key({ ...Object.fromEntries(Object.entries(unkept).reverse()), __timeouts: {} })).toBe(keys[0]);
   });
 
   test("shows no value", () => {
     expect(key({ ...base, label: "s3cret" })).toMatch(/^[0-9a-f]{64}$/);
   });
+});
+
+describe("what a note says of the inputs", () => {
+  const fixed = (inputs: object) => fixedIn(description, { ...inputs });
+
+  test("differs with what no update changes, and with a name that was set by hand", () => {
+    expect(fixed({ ...base, region: "eu-west" })).not.toBe(fixed(base));
+    expect(fixed({ label: "one" })).not.toBe(fixed({ label: "two" }));
+  });
+
+  test("is the same with another automatic name, and with what an update changes", () => {
+    expect(fixed({ ...base, label: "web-1111111", size: 2, tags: [] })).toBe(fixed(base));
+  });
+});
+
+test("notes of earlier versions are found by all inputs but the automatic name and what is hidden", () => {
+  const key = (inputs: object) => formerKey(description, place.baseUrl, { ...inputs });
+  expect(key({ ...base, label: "web-1111111", __provider: "another text" })).toBe(key(base));
+  expect(key({ ...base, size: 2 })).not.toBe(key(base));
 });

@@ -11,6 +11,7 @@ import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { note, warn } from "../notices";
+import { forget, recallOver } from "../recall";
 import { removeOnce } from "../remove";
 import { inRows } from "../rows";
 import { setInputs } from "../sent";
@@ -72,6 +73,10 @@ export function collectionLifecycle(
     collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
 
   const journalKey = (inputs: Properties): string =>
+    keyOfParts(session.place, description.type, inputs[URN], idFor(inputs));
+
+  /** The key of a note that an earlier version wrote. */
+  const formerKey = (inputs: Properties): string =>
     keyOfParts(session.baseUrl, description.type, inputs[URN], idFor(inputs));
 
   /** What to do about objects that are there already. */
@@ -111,7 +116,7 @@ export function collectionLifecycle(
     const mayTake = inputs[collection.exclusive] === UNKNOWN && !ownsAll(olds);
     const takes = mayTake || takesOver(olds, inputs);
     if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
-    const noted = session.journal.recall(journalKey(inputs), session.clock.now());
+    const noted = recallOver(session, journalKey(inputs), formerKey(inputs));
     if (noted !== undefined && "before" in noted) {
       await announceResumption(inputs, parent, new Set(noted.before), added);
       return undefined;
@@ -177,7 +182,7 @@ export function collectionLifecycle(
     let resumed = false;
     if (takes || plan.add.length > 0) {
       const there = await everyMember(session, collection, parent);
-      const noted = session.journal.recall(key, session.clock.now());
+      const noted = recallOver(session, key, formerKey(inputs));
       const own = new Set(held.map((member) => member.id));
       before = noted !== undefined && "before" in noted ? new Set(noted.before) : new Set(there.keys());
       // What a run that was killed has made is nobody else's.
@@ -198,7 +203,7 @@ export function collectionLifecycle(
       }
       plan = planOf(collection, held, wanted);
       if (plan.add.length > 0)
-        session.journal.note(key, { before: [...before], accepted: true, at: session.clock.now() });
+        session.journal.note(key, { before: [...before], accepted: true }, session.clock.now());
     }
     const outcome = await new Execution(session, collection, parent, before, progressInRow()).run(plan);
     const [first] = outcome.failures;
@@ -206,7 +211,7 @@ export function collectionLifecycle(
       first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
     // Where nobody is there to hear the end, the next run has to know of it, and where the state does not take over what was found.
     const isTold = !(nothingDone && resumed) && (await session.log.isHeard());
-    if (plan.add.length > 0 && isTold) session.journal.forget(key);
+    if (plan.add.length > 0 && isTold) forget(session, key, formerKey(inputs));
     if (nothingDone) throw first;
     const outputs = outputsOf(inputs, outcome.held);
     if (first === undefined) return outputs;
