@@ -226,6 +226,10 @@ export const hasAbove = (description: Description): description is BelowDescript
 export const isWaitedFor = ({ statuses, above }: Pick<Description, "statuses" | "above">): boolean =>
   statuses !== undefined || above !== undefined;
 
+/** Whether its state keeps the URN: only what is waited for has progress to show in its row, and only a unique name can be another resource's. */
+export const keepsUrn = (description: Description): boolean =>
+  isWaitedFor(description) || description.unique !== undefined || description.hasRow === true;
+
 /** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
 export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 

@@ -4,10 +4,8 @@ import { UNKNOWN } from "./values";
 
 /** Input and output: the resource's name in the program. Handed over always; after `check` it is there only where the object is named by it. */
 export const RESOURCE_NAME = "__resourceName";
-/** Input and output of a kind without a URN: the resource's name in the program, for messages. */
+/** Input and output of a kind that does not keep its URN: the resource's name in the program, for messages. */
 export const PROGRAM_NAME = "__programName";
-/** Input that `check` takes and does not keep: the organization of the stack, where it is not the one that every backend has. */
-export const ORGANIZATION = "__organization";
 /** Input: the id of the option `import`. */
 export const IMPORT_ID = "__importId";
 /** Input and output: the option `customTimeouts`. */
@@ -16,10 +14,15 @@ export const TIMEOUTS = "__timeouts";
 export const REPLACE_ON = "__replaceOn";
 /** Input and output of a resource that adopts an object: the paths of the option `ignoreChanges`, of which the object's own values are taken. */
 export const IGNORED = "__ignored";
-/** Input and output: the resource's URN, by which progress finds its row. */
+/**
+ * Input and output: the resource's URN, by which progress finds its row. Handed over always, behind the organization of the stack where that
+ * is not the one that every backend has; after `check` it is there only in the kinds that keep it, and without the organization.
+ */
 export const URN = "__urn";
 /** Input: the URN of the resource whose id another input is, known before that id is. `check` takes it out. */
 export const SOURCE = "__source";
+/** How the backends that have no organizations call theirs. */
+export const NO_ORGANIZATION = "organization";
 /** Input and output: the constant text that leads the plugin to the provider. */
 export const PROVIDER = "__provider";
 /** Output: the paths of the inputs that the program set, joined by commas. */

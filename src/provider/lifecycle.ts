@@ -5,7 +5,16 @@ import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "
 import { derive, normalise } from "./check";
 import { checkConfiguration } from "./connect";
 import { createOrResume } from "./creation";
-import { type Description, formatId, hasAbove, isNew, isWaitedFor, parseId, type Ref } from "./define";
+import {
+  type Description,
+  formatId,
+  hasAbove,
+  isNew,
+  isWaitedFor,
+  keepsUrn,
+  parseId,
+  type Ref,
+} from "./define";
 import {
   type ChangedInput,
   changedInputs,
@@ -18,6 +27,7 @@ import { attempting, ProviderError } from "./errors";
 import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
+import { introduce } from "./introduce";
 import { note, noteImport, warn } from "./notices";
 import { releasedInputs, releaseLines } from "./removal";
 import { removeOnce } from "./remove";
@@ -162,7 +172,8 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const { [SOURCE]: source, ...rest } = news;
+        const handed = introduce(session, keepsUrn(description), news);
+        const { [SOURCE]: source, ...rest } = handed.news;
         const given = normalise(description, rest);
         const inputs = await settleName(session, description, olds, given, importIdOf(given) !== undefined);
         const isAdopted = isNew(olds) && importIdOf(inputs) !== undefined;

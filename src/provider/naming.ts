@@ -1,7 +1,7 @@
 import { leftBehind } from "./creation";
 import { type Description, isNew } from "./define";
 import { type Leaf, leavesOf } from "./fields";
-import { isAutomatic, ORGANIZATION, RESOURCE_NAME, urnOf } from "./hidden";
+import { isAutomatic, RESOURCE_NAME, urnOf } from "./hidden";
 import { autoname, isAutoname } from "./names";
 import { lastSent } from "./sent";
 import { type Session } from "./session";
@@ -19,14 +19,14 @@ export async function settleName(
   given: Properties,
   isAdopted: boolean,
 ): Promise<Properties> {
-  const { [RESOURCE_NAME]: resourceName, [ORGANIZATION]: organization = "", ...inputs } = given;
+  const { [RESOURCE_NAME]: resourceName, ...inputs } = given;
   const path = description.autoname?.path;
   if (path === undefined || typeof resourceName !== "string") return inputs;
   const label = inputs[path];
   if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
   const named = { ...inputs, [RESOURCE_NAME]: resourceName };
   if (label === undefined) {
-    const author = { resourceName, organization: String(organization), isAdopted };
+    const author = { resourceName, isAdopted };
     const name = await automaticName(session, description, olds, named, author);
     return name === undefined ? named : { ...named, [path]: name };
   }
@@ -37,7 +37,6 @@ export async function settleName(
 
 interface Author {
   readonly resourceName: string;
-  readonly organization: string;
   readonly isAdopted: boolean;
 }
 
@@ -71,12 +70,12 @@ async function derivedName(
   session: Session,
   description: Description,
   inputs: Properties,
-  { resourceName, organization }: Author,
+  { resourceName }: Author,
 ): Promise<string | undefined> {
   const { autoname: options } = description;
   if (options === undefined) return undefined;
   const urn = urnOf(inputs) ?? "";
-  const origin = { backend: session.backend, organization, urn };
+  const origin = { backend: session.backend, organization: session.organization, urn };
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(session.names.replacedBy(urn));

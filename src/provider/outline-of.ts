@@ -1,22 +1,10 @@
-import { type Description, isWaitedFor } from "./define";
+import { type Description } from "./define";
 import { leavesOf, topLevel } from "./fields";
 import { type Outline } from "./outline";
 
 /** The outline of a description. */
 export function outlineOf(description: Description): Outline {
-  const {
-    type,
-    fields,
-    outputs,
-    secretOutputs = [],
-    autoname,
-    unique,
-    onePer,
-    finish,
-    steady,
-    holds,
-    hasRow = false,
-  } = description;
+  const { type, fields, outputs, secretOutputs = [], autoname, onePer, finish, steady, holds } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   const together = ignoredTogether(description);
   const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
@@ -27,8 +15,6 @@ export function outlineOf(description: Description): Outline {
     // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
-    // Only what is waited for has progress to show in its row, and only a unique name can be another resource's.
-    ...(isWaitedFor(description) || unique !== undefined || hasRow ? { needsUrn: true } : {}),
     ...(steady === undefined ? {} : { steady }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),

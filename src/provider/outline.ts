@@ -17,8 +17,6 @@ export interface Outline {
   readonly secretOutputs?: readonly string[];
   /** The input that gets a name where it is not set. */
   readonly autoname?: string;
-  /** Whether its provider needs the URN, to show progress or to tell resources apart. */
-  readonly needsUrn?: true;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
   /** By input, others that `ignoreChanges` ignores with it: another spelling of it, or what is made of it. */

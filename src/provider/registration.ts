@@ -4,8 +4,6 @@ import {
   IGNORED,
   IMPORT_ID,
   MEMORY,
-  ORGANIZATION,
-  PROGRAM_NAME,
   PROVIDER,
   REPLACE_ON,
   RESOURCE_NAME,
@@ -19,6 +17,7 @@ import { ignoredOf, refuseParts } from "./ignored";
 import { providerText } from "./provider-text";
 import { isMocked } from "./running";
 import { sourceOf } from "./source";
+import { handedUrn } from "./urn";
 
 type Inputs = Record<string, unknown>;
 
@@ -97,38 +96,16 @@ function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   );
 }
 
-/** How the backends that have no organizations call theirs. */
-const NO_ORGANIZATION = "organization";
-
-function ofOrganization(): Inputs {
-  try {
-    const organization = sdk.getOrganization();
-    return organization === NO_ORGANIZATION ? {} : { [ORGANIZATION]: organization };
-  } catch {
-    // The command line names none.
-    return {};
-  }
-}
-
-function hidden(
-  { autoname, needsUrn }: Outline,
-  type: string,
-  name: string,
-  opts: pulumi.CustomResourceOptions,
-) {
+function hidden({ autoname }: Outline, type: string, name: string, opts: pulumi.CustomResourceOptions) {
   return {
     // Whether it is to be named by it is decided where values are known.
-    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name, ...ofOrganization() }),
+    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
-    ...(needsUrn ? { [URN]: urnOf(name, type, opts.parent) } : { [PROGRAM_NAME]: name }),
+    [URN]: handedUrn(name, type, opts.parent),
   };
 }
-
-/** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
-const urnOf = (name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> =>
-  sdk.settling(sdk.createUrn(name, type, parent)).promise();
 
 const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
   onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };

@@ -11,7 +11,7 @@ export { RunError } from "@pulumi/pulumi/errors";
 export { debug, info, warn } from "@pulumi/pulumi/log";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
-export { getOrganization } from "@pulumi/pulumi/metadata";
+export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
 export { getConfig } from "@pulumi/pulumi/runtime/config";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 

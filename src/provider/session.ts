@@ -10,6 +10,7 @@ import { connect } from "./connect";
 import { type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
+import { NO_ORGANIZATION } from "./hidden";
 import { creations, type Journal, type Place } from "./journal";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
@@ -19,6 +20,13 @@ import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
 import { thisRun } from "./runs";
 import { type Properties, UNKNOWN } from "./values";
+
+/** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
+interface Stack {
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+}
 
 export interface SessionOptions {
   readonly clock?: Clock;
@@ -60,6 +68,7 @@ export class Session {
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
   #backend: string | undefined;
+  #stack: Stack | undefined;
 
   constructor({
     clock = systemClock,
@@ -111,9 +120,26 @@ export class Session {
     return (this.#backend ??= backendOf(this.#environment, process.cwd()));
   }
 
+  /** Notes the stack that this process works for. It is known from the first check on; a destroy without the program has none. */
+  hears(stack: Stack): void {
+    this.#stack ??= stack;
+  }
+
+  /** The stack as `organization/project/stack`, where it is known. */
+  get stack(): string | undefined {
+    if (this.#stack === undefined) return undefined;
+    const { organization, project, stack } = this.#stack;
+    return `${organization === "" ? NO_ORGANIZATION : organization}/${project}/${stack}`;
+  }
+
+  /** The organization of the stack; empty where the backend has none. */
+  get organization(): string {
+    return this.#stack?.organization ?? "";
+  }
+
   /** Where resources are kept, and the account that has them. */
   get place(): Place {
-    return { baseUrl: this.baseUrl, backend: this.backend, stack: "" };
+    return { baseUrl: this.baseUrl, backend: this.backend, stack: this.stack ?? "" };
   }
 
   /** The notes of one kind on this machine. */

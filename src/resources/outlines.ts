@@ -25,7 +25,6 @@ const written: Partial<Outlines> = {
       "cloneFrom",
       "importFrom",
     ],
-    needsUrn: true,
   },
   DomainRecord: {
     type: "DomainRecord",
@@ -49,7 +48,6 @@ const written: Partial<Outlines> = {
     type: "DomainRecordSet",
     properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
     secretOutputs: ["__answered", "__left"],
-    needsUrn: true,
     holds: "records",
   },
   Image: {
@@ -75,7 +73,6 @@ const written: Partial<Outlines> = {
       "vendor",
     ],
     autoname: "label",
-    needsUrn: true,
     steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
     together: { source: ["sourceHash"] },
     remembers: true,
@@ -108,14 +105,12 @@ const written: Partial<Outlines> = {
     ],
     secretOutputs: ["rootPassword"],
     autoname: "label",
-    needsUrn: true,
     steady: { outputs: ["hosts", "port", "created"] },
   },
   MysqlDatabaseBackup: {
     type: "MysqlDatabaseBackup",
     properties: ["databaseId", "label", "target", "triggers", "type", "created"],
     autoname: "label",
-    needsUrn: true,
   },
   Node: {
     type: "Node",
@@ -161,7 +156,6 @@ const written: Partial<Outlines> = {
     secretInputs: ["rootPass", "stackscriptData", "metadata", "userData"],
     secretOutputs: ["rootPass", "stackscriptData", "metadata", "userData"],
     autoname: "label",
-    needsUrn: true,
     steady: {
       outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
       unless: ["type", "restoreFromBackup"],
@@ -183,7 +177,6 @@ const written: Partial<Outlines> = {
       "updated",
     ],
     autoname: "label",
-    needsUrn: true,
     onePer: { path: "nodeId", of: "Node" },
   },
   PostgresqlDatabase: {
@@ -208,14 +201,12 @@ const written: Partial<Outlines> = {
       "updated",
     ],
     autoname: "label",
-    needsUrn: true,
     steady: { outputs: ["hosts", "port", "created"] },
   },
   PostgresqlDatabaseBackup: {
     type: "PostgresqlDatabaseBackup",
     properties: ["databaseId", "label", "target", "triggers", "type", "created"],
     autoname: "label",
-    needsUrn: true,
   },
 };
 

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type ListenOptions } from "../../src/emulator";
 import { type Description } from "../../src/provider/define";
 import { leavesOf } from "../../src/provider/fields";
-import { outlineOf } from "../../src/provider/outline-of";
 import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/values";
 import * as resources from "../../src/resources";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "./emulator";
@@ -126,7 +125,7 @@ export class Managed {
       ...(autoname === undefined ? {} : { __resourceName: this.name }),
       ...(options.import === undefined ? {} : { __importId: options.import }),
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
-      ...(outlineOf(this.description).needsUrn === true ? { __urn: this.urn } : {}),
+      __urn: this.urn,
       ...this.provider,
     };
   }

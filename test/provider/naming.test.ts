@@ -33,9 +33,9 @@ describe("an automatic name", () => {
   test("is the same in every run, and another one in another organization", async () => {
     const { label } = await checked(web());
     expect((await checked(web()))["label"]).toBe(label);
-    const elsewhere = await checked(web({ __organization: "acme" }));
+    const elsewhere = await checked(web({ __urn: `acme/${String(web()["__urn"])}` }));
     expect(elsewhere["label"]).not.toBe(label);
-    expect(elsewhere).not.toHaveProperty("__organization");
+    expect(elsewhere["__urn"]).toBe(web()["__urn"]);
   });
 
   test("is no longer one where the program sets the label, by a transformation or an output too", async () => {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain, DomainRecord, Image, MysqlDatabaseBackup, Node, Provider } from "../../src";
+import { Domain, DomainRecord, Image, Node, Provider } from "../../src";
+import * as sdk from "../../src/provider/sdk";
 import { type Properties } from "../../src/provider/values";
 import { takeMocksForTheEngine } from "../helpers/program-run";
 
@@ -42,7 +43,7 @@ test("a resource leads to the installed package by a short constant text", async
   expect(two["__provider"]).toBe(one["__provider"]);
 });
 
-test("a resource is of the dynamic type of its class, and has no inputs but those of the program and its name for messages", async () => {
+test("a resource is of the dynamic type of its class, and has no inputs but those of the program, its URN and the text", async () => {
   const inputs = await handedOver(
     "plain",
     new DomainRecord("plain", { domainId: 12, type: "A", target: "192.0.2.1" }),
@@ -53,19 +54,18 @@ test("a resource is of the dynamic type of its class, and has no inputs but thos
     domainId: 12,
     type: "A",
     target: "192.0.2.1",
-    __programName: "plain",
+    __urn: "urn:pulumi:stack::project::pulumi-nodejs:dynamic/nodecloud:DomainRecord::plain",
     __provider: expect.any(String) as string,
   });
 });
 
-test("its name in the program is handed over where it may be named by it, and no organization where there is none", async () => {
+test("its name in the program is handed over where it may be named by it", async () => {
   for (const [name, args] of [
     ["auto", base],
     ["byhand", { ...base, label: "mine" }],
   ] as const) {
     const inputs = await handedOver(name, new Node(name, args));
     expect(inputs).toMatchObject({ __resourceName: name });
-    expect(inputs).not.toHaveProperty("__organization");
   }
   expect(
     await handedOver(
@@ -84,14 +84,31 @@ test("import and customTimeouts, which a dynamic provider is not told, are hande
   });
 });
 
-test("the URN is handed over where progress is to be shown, or a name may be another resource's", async () => {
-  const zone = new Domain("zone", { domain: "zone.example", type: "master", soaEmail: "dns@example.org" });
-  expect(await handedOver("zone", zone)).toMatchObject({ __urn: expect.stringMatching(/::zone$/) as string });
-  expect(await handedOver("slow", new Node("slow", base))).toMatchObject({
-    __urn: expect.stringMatching(/::slow$/) as string,
+describe("the URN is handed over", () => {
+  const record = { domainId: 12, type: "A", target: "192.0.2.1" } as const;
+  const TYPE = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
+  const urnFor = async (name: string, opts?: pulumi.CustomResourceOptions) =>
+    (await handedOver(name, new DomainRecord(name, record, opts)))["__urn"];
+
+  test("as the engine has it, for a resource of the stack and for one in components", async () => {
+    const outer = new pulumi.ComponentResource("app:Outer", "outer");
+    const inner = new pulumi.ComponentResource("app:Inner", "inner", {}, { parent: outer });
+    for (const [index, parent] of [undefined, outer, inner, inner].entries()) {
+      const name = `child ${index}`;
+      const urn = sdk.settling(pulumi.createUrn(name, TYPE, parent)).promise();
+      expect(await urnFor(name, parent === undefined ? {} : { parent })).toBe(await urn);
+    }
+    expect(await urnFor("deep", { parent: inner })).toBe(
+      `urn:pulumi:stack::project::app:Outer$app:Inner$${TYPE}::deep`,
+    );
   });
-  expect(await handedOver("backup", new MysqlDatabaseBackup("backup", { databaseId: 12 }))).toMatchObject({
-    __urn: expect.stringMatching(/::backup$/) as string,
+
+  test("behind the organization of the stack, where it has one", async () => {
+    const { settings } = sdk.getStore() as { settings: { options: { organization?: string } } };
+    settings.options.organization = "acme";
+    expect(await urnFor("ours")).toBe(`acme/urn:pulumi:stack::project::${TYPE}::ours`);
+    settings.options.organization = "organization";
+    expect(await urnFor("local")).toBe(`urn:pulumi:stack::project::${TYPE}::local`);
   });
 });
 

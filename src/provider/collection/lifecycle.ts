@@ -2,12 +2,13 @@ import { isNotFound } from "../../api/errors";
 import { isIgnored } from "../adopt";
 import { normalise } from "../check";
 import { checkConfiguration } from "../connect";
-import { type Description, formatId, isNew, parseId } from "../define";
+import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
 import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
+import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { note, warn } from "../notices";
@@ -232,10 +233,11 @@ export function collectionLifecycle(
   return inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
-    check: (olds, news) =>
-      attempting(`check ${nameOf(description, news)}`, async () => {
+    check: (olds, handed) =>
+      attempting(`check ${nameOf(description, handed)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
+        const { news } = introduce(session, keepsUrn(description), handed);
         const given = news[property];
         const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
         const inputs = normalise(description, Object.fromEntries(rest));

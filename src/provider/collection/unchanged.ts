@@ -1,6 +1,7 @@
 import { checkConfiguration } from "../connect";
 import { attempting } from "../errors";
-import { GIVEN, LEFT } from "../hidden";
+import { GIVEN, LEFT, URN } from "../hidden";
+import { introduce } from "../introduce";
 import { type Lifecycle } from "../lifecycle";
 import { type Session } from "../session";
 import { type Properties } from "../values";
@@ -23,7 +24,9 @@ export function unlessChanged(session: Session, property: string, load: () => Li
       return attempting("check", () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const hidden = Object.entries(news).filter(([name]) => name.startsWith("__"));
+        const hidden = Object.entries(introduce(session, URN in olds, news).news).filter(([name]) =>
+          name.startsWith("__"),
+        );
         const settings = settingsIn(property, olds);
         const inputs: Properties = {
           ...Object.fromEntries([...hidden, ...settings]),
