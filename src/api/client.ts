@@ -7,6 +7,7 @@ import { type Page, pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
 import { pageOf } from "./schema";
 import { zodOf } from "./zod-of";
+import { type Secrets } from "./secrets";
 import { service, type Service } from "./service";
 import { type RequestEvent } from "./request-event";
 import { createTransport, type Transport } from "./transport";
@@ -39,6 +40,8 @@ export interface ClientOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Told after each try of a request, for a log of them. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** What no message may show, besides the token and passwords. Values can be added to it at any time. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** Options of a single request. */
@@ -122,6 +125,7 @@ export function createClient(options: ClientOptions): Client {
       limiter,
     },
     onRequest: options.onRequest,
+    secrets: options.secrets,
   });
   const ladder = pageLadder();
   const families = lazily(Object.keys(service) as (keyof Service)[], (family) =>
@@ -129,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
   );
   return Object.assign(families, {
     baseUrl: base.href,
-    uploadImage: createUploader(undefined, options.onRequest),
+    uploadImage: createUploader(undefined, options.onRequest, options.secrets),
   }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
 }
 
@@ -175,7 +179,8 @@ function method(spec: OperationSpec, transport: Transport, ladder: ReturnType<ty
   const all = (...args: unknown[]) => {
     const place = takeParams(args);
     const options = args.shift() as RequestOptions | undefined;
-    return pages((query) => send(place, query, undefined, options) as Promise<Page<unknown>>, ladder);
+    const about = { operation: `${spec.method} ${place.path}`, attempt: options?.attempt };
+    return pages((query) => send(place, query, undefined, options) as Promise<Page<unknown>>, ladder, about);
   };
   return Object.assign(call, { all });
 }

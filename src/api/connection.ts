@@ -1,11 +1,16 @@
 import {
   type About,
+  AnswerLimitError,
   ConnectionError,
   type ErrorCode,
   type NodeCloudError,
   UnexpectedReplyError,
 } from "./errors";
+import { OverLimit } from "./limits";
+import { hostOfProxy, type Proxy } from "./proxy";
 import { codeOf, safeCause } from "./redact";
+import { type Secrets } from "./secrets";
+import { tlsCauseOf } from "./tls";
 
 /** The reason with which a request is aborted that took too long. */
 export class TimedOut extends Error {
@@ -19,6 +24,8 @@ interface Kind {
   readonly answerLost: boolean;
   readonly problem: (host: string) => string;
   readonly hint?: string;
+  /** In place of the system's own words. */
+  readonly detail?: string;
 }
 
 const REFUSED: Kind = {
@@ -38,17 +45,6 @@ const NO_ROUTE: Kind = {
   answerLost: false,
   problem: (host) => `could not connect to ${host} in time`,
 };
-const NOT_TRUSTED: Kind = {
-  code: "TLS_FAILED",
-  answerLost: false,
-  problem: (host) => `could not trust the certificate of ${host}`,
-  hint: "NODE_EXTRA_CA_CERTS names a file with further certificates to trust",
-};
-const TLS: Kind = {
-  code: "TLS_FAILED",
-  answerLost: true,
-  problem: (host) => `could not talk securely to ${host}`,
-};
 const LOST: Kind = {
   code: "CONNECTION_LOST",
   answerLost: true,
@@ -59,15 +55,11 @@ const LOST: Kind = {
 const KINDS: readonly (readonly [codes: RegExp, kind: Kind])[] = [
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, REFUSED],
   [/^(ENOTFOUND|EAI_\w+)$/, NOT_RESOLVED],
-  [
-    /^(CERT_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/,
-    NOT_TRUSTED,
-  ],
-  [/^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, TLS],
 ];
 
 /** Codes of an answer that came but cannot be read: not HTTP, or not compressed as it says. */
 const UNREADABLE = /^(HPE_|Z_|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_)/;
+const HEADERS_TOO_LARGE = /^HPE_(HEADER|CHUNK_EXTENSIONS)_OVERFLOW$/;
 
 /** What went wrong below HTTP. */
 interface Failure {
@@ -80,7 +72,7 @@ interface Failure {
 }
 
 /** Puts a failure below HTTP into words. */
-export function describeFailure(host: string, error: unknown, secrets: readonly string[]): Failure {
+export function describeFailure(host: string, error: unknown, secrets: Secrets, proxy?: Proxy): Failure {
   if (error instanceof TimedOut) {
     const problem = `${host} did not answer within ${error.ms / 1000} s`;
     return { code: "CONNECTION_TIMED_OUT", answerLost: true, problem };
@@ -90,9 +82,10 @@ export function describeFailure(host: string, error: unknown, secrets: readonly 
   if (UNREADABLE.test(code)) {
     return { answerLost: true, problem: `${host} gave an unreadable answer (${code})`, cause };
   }
-  const { problem, ...kind } = kindOf(code, error);
+  const message = cause?.message ?? "";
+  const { problem, detail: known, ...kind } = kindOf(code, message, error, proxy);
   // The system's own words name the address, which is another one where a proxy stands between.
-  const detail = cause?.message.includes(code) ? cause.message : code;
+  const detail = known ?? (message.includes(code) ? message : code);
   return { ...kind, problem: code === "" ? problem(host) : `${problem(host)} (${detail})`, cause };
 }
 
@@ -101,20 +94,35 @@ export function failedConnection(
   { operation, attempt }: About,
   host: string,
   error: unknown,
-  secrets: readonly string[],
+  secrets: Secrets,
+  proxy?: Proxy,
 ): NodeCloudError {
-  const { code, ...failure } = describeFailure(host, error, secrets);
+  if (error instanceof OverLimit) return new AnswerLimitError({ operation, attempt, ...error });
+  if (HEADERS_TOO_LARGE.test(codeOf(error) ?? ""))
+    return new AnswerLimitError({ operation, attempt, limit: "headers" });
+  const { code, ...failure } = describeFailure(host, error, secrets, proxy);
   const details = { operation, attempt, ...failure };
   return code === undefined
     ? new UnexpectedReplyError(details)
     : new ConnectionError({ ...details, code, host });
 }
 
-function kindOf(code: string, error: unknown): Kind {
+function kindOf(code: string, message: string, error: unknown, proxy: Proxy | undefined): Kind {
   const known = KINDS.find(([codes]) => codes.test(code))?.[1];
-  if (known !== undefined) return known;
-  return isConnectPhase(error) ? NO_ROUTE : LOST;
+  const unconnected = known ?? (isConnectPhase(error) ? NO_ROUTE : undefined);
+  if (unconnected !== undefined) return proxy === undefined ? unconnected : onTheWayTo(proxy, unconnected);
+  const tls = tlsCauseOf(code, message);
+  if (tls === undefined) return LOST;
+  const { problem, hint, detail, isOfCertificate } = tls;
+  return { code: "TLS_FAILED", answerLost: !isOfCertificate, problem, hint, detail };
 }
+
+/** Behind a proxy it is the proxy that is connected to. */
+const onTheWayTo = (proxy: Proxy, { problem, ...kind }: Kind): Kind => ({
+  ...kind,
+  problem: (host) => `${problem(`the proxy ${hostOfProxy(proxy)}`)}, by which requests to ${host} go`,
+  hint: `is ${proxy.variable} right?`,
+});
 
 /** Whether the system failed while connecting, so that nothing was sent. Several addresses of a host fail together as one. */
 function isConnectPhase(error: unknown): boolean {

@@ -60,3 +60,18 @@ export function checkMaxConcurrency(most: unknown): number | undefined {
     `must be a whole number from 1 to ${MOST_CONCURRENT}${given}`,
   );
 }
+
+/** The variable with which Node.js accepts any certificate. */
+const UNCHECKED = "NODE_TLS_REJECT_UNAUTHORIZED";
+
+/** The warning that certificates are not checked; undefined where they are, or none is met. */
+export function uncheckedTls(
+  { origin }: { readonly origin: string },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  if (environment[UNCHECKED] !== "0" || !origin.startsWith("https:")) return undefined;
+  return (
+    `${UNCHECKED}=0 is set: the certificate of ${new URL(origin).host} is NOT CHECKED. Whoever is on the way can read the access token and all passwords, ` +
+    "and answer in the name of the service. Unset it; NODE_EXTRA_CA_CERTS names a file with a further issuer to trust"
+  );
+}

@@ -1,4 +1,6 @@
+import { type Limit, LIMITS } from "./limits";
 import { type OperationSpec } from "./operation";
+import { printableLine } from "./text";
 
 /** Every code that an error of this package carries, with its meaning. docs/errors.md says for each what to do. */
 export const ERROR_CODES = {
@@ -15,6 +17,9 @@ export const ERROR_CODES = {
   TLS_FAILED: "No secure connection could be established.",
   UNEXPECTED_REPLY: "The answer is not what the API's reference describes.",
   REDIRECTED: "The answer points to another address, which is not followed.",
+  ANSWER_TOO_LARGE: "The answer is larger than any that the API's reference describes.",
+  ANSWER_TOO_SLOW: "The answer was still coming when its time was over.",
+  LIST_TOO_LONG: "The list has more pages or items than any that the API's reference describes, or no end.",
   INVALID_CONFIGURATION: "An option of the client is not usable.",
   UPLOAD_FAILED: "The data of an image did not arrive.",
 } as const;
@@ -62,7 +67,7 @@ export abstract class NodeCloudError extends Error {
 
   constructor({ operation, attempt, problem, hint, answerLost = false, cause }: Details) {
     super(
-      `${attempt ?? operation}: ${problem}${hint === undefined ? "" : `; ${hint}`}`,
+      printableLine(`${attempt ?? operation}: ${problem}${hint === undefined ? "" : `; ${hint}`}`),
       cause === undefined ? undefined : { cause },
     );
     this.name = new.target.name;
@@ -144,6 +149,70 @@ export class UnexpectedReplyError extends NodeCloudError {
     super({ ...details, answerLost: status === undefined || (status >= 200 && status < 300) });
     this.code = redirected ? "REDIRECTED" : "UNEXPECTED_REPLY";
     this.status = status;
+  }
+}
+
+/**
+ * The answer, or a list of many answers, goes over a bound: it is read no further, and not asked for again. A creation that is answered so
+ * may have taken effect.
+ */
+export class AnswerLimitError extends NodeCloudError {
+  readonly code: ErrorCode;
+  /** Which bound. */
+  readonly limit: Limit;
+  /** The HTTP status; undefined for a list, and where the headers are what is too large. */
+  readonly status: number | undefined;
+
+  constructor(
+    details: About & {
+      readonly limit: Limit;
+      readonly status?: number | undefined;
+      /** In place of the usual words. */
+      readonly problem?: string;
+      readonly isList?: boolean;
+    },
+  ) {
+    const { limit, status, problem = problemOver(limit), isList = false } = details;
+    const told = status === undefined ? "" : ` (${status})`;
+    super({
+      ...details,
+      problem: `${problem}${told}`,
+      hint: "is the base URL right? If it is, report this to the service",
+      answerLost: !isList && (status === undefined || status < 300 || isOutcomeUnknown(status, undefined)),
+    });
+    this.code = limit === "time" ? "ANSWER_TOO_SLOW" : isList ? "LIST_TOO_LONG" : "ANSWER_TOO_LARGE";
+    this.limit = limit;
+    this.status = status;
+  }
+}
+
+const megabytes = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} KB`;
+
+function problemOver(limit: Limit): string {
+  switch (limit) {
+    case "bytes":
+      return `the answer is larger than ${megabytes(LIMITS.bytes)}`;
+    case "packedBytes":
+      return `the answer is larger than ${megabytes(LIMITS.packedBytes)} as it comes over the connection`;
+    case "errorBytes":
+      return `the API answered an error of more than ${megabytes(LIMITS.errorBytes)}`;
+    case "headers":
+      return "the headers of the answer are larger than Node.js takes, 16 KB unless --max-http-header-size says otherwise";
+    case "depth":
+      return `the answer has lists and objects more than ${LIMITS.depth} deep in each other`;
+    case "values":
+      return `the answer has more than ${LIMITS.values} values`;
+    case "pages":
+      return `the list has more than ${LIMITS.pages} pages`;
+    case "growth":
+      return `the list grew by more than ${LIMITS.growth} pages while it was read`;
+    case "repeats":
+      return `${LIMITS.repeats} pages of the list in a row brought nothing new, and it has more`;
+    case "items":
+      return `the list has more than ${LIMITS.items} items`;
+    case "time":
+      return "the answer was still coming when its time was over";
   }
 }
 

@@ -11,6 +11,7 @@
  */
 export { type Client, type ClientOptions, createClient, type Method, type RequestOptions } from "./client";
 export {
+  AnswerLimitError,
   ApiError,
   ConfigurationError,
   ConnectionError,
@@ -29,6 +30,7 @@ export {
 export { type Family, type OperationSpec, type Schema, type Scope } from "./operation";
 export { type Page, type PageQuery } from "./paginate";
 export { instantly, never, patiently, type RetryEvent, type RetryPolicy } from "./retry";
+export { type Secrets, SecretValues } from "./secrets";
 export { service, type Service } from "./service";
 export { type RequestEvent } from "./request-event";
 export { type UploadOptions } from "./upload";

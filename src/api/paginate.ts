@@ -1,4 +1,5 @@
-import { isApiError } from "./errors";
+import { type About, AnswerLimitError, isApiError } from "./errors";
+import { LIMITS } from "./limits";
 
 /** Which page of a list, and how many items a page has; the server's choice where left out. */
 export interface PageQuery {
@@ -39,13 +40,25 @@ export interface Pages<Item> extends AsyncIterable<Item> {
   page(number: number): Promise<Page<Item>>;
 }
 
-/** The list whose pages `get` reads. */
-export function pages<Item>(get: (query: PageQuery) => Promise<Page<Item>>, ladder: PageLadder): Pages<Item> {
+/** The list whose pages `read` reads. */
+export function pages<Item>(
+  read: (query: PageQuery) => Promise<Page<Item>>,
+  ladder: PageLadder,
+  about: About,
+): Pages<Item> {
+  const get = async (query: PageQuery) => {
+    const page = await read(query);
+    if (page.pages > LIMITS.pages) throw endless(about, "pages");
+    return page;
+  };
   return {
-    [Symbol.asyncIterator]: () => everyItem(get, ladder),
+    [Symbol.asyncIterator]: () => everyItem(get, ladder, about),
     page: async (number) => (await pageAt(number, get, ladder)).page,
   };
 }
+
+const endless = (about: About, limit: "pages" | "growth" | "repeats" | "items") =>
+  new AnswerLimitError({ ...about, limit, isList: true });
 
 /** Whether a list can be read page by page. */
 export const hasPages = <Item>(list: AsyncIterable<Item>): list is Pages<Item> =>
@@ -54,14 +67,21 @@ export const hasPages = <Item>(list: AsyncIterable<Item>): list is Pages<Item> =
 async function* everyItem<Item>(
   get: (query: PageQuery) => Promise<Page<Item>>,
   ladder: PageLadder,
+  about: About,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<unknown>();
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let shrank = false;
     let previous: Page<Item> | undefined;
-    for await (const page of walk(get, ladder)) {
+    const onThisWalk = new Set<unknown>();
+    let [items, repeats] = [0, 0];
+    for await (const page of walk(get, ladder, about)) {
       shrank ||= previous !== undefined && page.results < previous.results;
       previous = page;
+      items += page.data.length;
+      if (items > LIMITS.items) throw endless(about, "items");
+      repeats = bringsNew(page, onThisWalk) ? 0 : repeats + 1;
+      if (repeats === LIMITS.repeats) throw endless(about, "repeats");
       for (const item of page.data) {
         const id = idOf(item);
         // What has no id cannot be told from its equals: given once, in the first pass.
@@ -74,9 +94,21 @@ async function* everyItem<Item>(
   }
 }
 
+/** Whether a page has something that no page before it had; an item without an id is always new. */
+function bringsNew({ data }: Page<unknown>, seen: Set<unknown>): boolean {
+  let isNew = false;
+  for (const item of data) {
+    const id = idOf(item);
+    isNew ||= id === undefined || !seen.has(id);
+    seen.add(id);
+  }
+  return isNew;
+}
+
 async function* walk<Item>(
   get: (query: PageQuery) => Promise<Page<Item>>,
   ladder: PageLadder,
+  about: About,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   const { page: first, size } = await pageAt(1, get, ladder);
   yield first;
@@ -85,6 +117,7 @@ async function* walk<Item>(
     const page = await get(query(number, size));
     yield page;
     last = page.pages;
+    if (last > Math.max(1, first.pages) + LIMITS.growth) throw endless(about, "growth");
   }
 }
 

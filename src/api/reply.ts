@@ -1,14 +1,18 @@
 import { type z } from "zod";
 import {
   type About,
+  AnswerLimitError,
   ApiError,
   type NodeCloudError,
   type Reason,
   type Requirements,
   UnexpectedReplyError,
 } from "./errors";
-import { excerpt, redact } from "./redact";
+import { overJsonLimit, WORDS } from "./limits";
+import { excerpt } from "./redact";
 import { errorEnvelope } from "./schema";
+import { type Secrets } from "./secrets";
+import { bounded } from "./text";
 
 /** An answer with its body as text. */
 export interface Answer {
@@ -17,7 +21,7 @@ export interface Answer {
   readonly text: string;
 }
 
-type Asked = About & { readonly url: string; readonly secrets: readonly string[] };
+type Asked = About & { readonly url: string; readonly secrets: Secrets };
 
 /** The error that an answer's status means; undefined for a success. */
 export function refusal(asked: Asked, answer: Answer, requires: Requirements): NodeCloudError | undefined {
@@ -38,6 +42,8 @@ export function refusal(asked: Asked, answer: Answer, requires: Requirements): N
 
 /** The answer's JSON, checked. */
 export function parseReply(asked: Asked, answer: Answer, schema: z.ZodType): unknown {
+  const limit = overJsonLimit(answer.text);
+  if (limit !== undefined) throw new AnswerLimitError({ ...asked, limit, status: answer.status });
   const json = answer.status === 204 && answer.text === "" ? {} : parseJson(answer.text);
   if (json === undefined) throw unreadable(asked, answer);
   const reply = schema.safeParse(json);
@@ -63,13 +69,16 @@ export function retryAfterSeconds({ headers }: Pick<Answer, "headers">): number 
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** The reasons of an error answer, redacted; undefined where it does not have the API's form. */
-export function reasonsIn(text: string, secrets: readonly string[]): Reason[] | undefined {
-  const envelope = errorEnvelope.safeParse(parseJson(text));
-  return envelope.data?.errors.map(({ field, reason }) => ({
-    ...(field && { field }),
-    reason: redact(reason, secrets),
+/** The reasons of an error answer, redacted and no longer than a message can bear; undefined where it does not have the API's form. */
+export function reasonsIn(text: string, secrets: Secrets): Reason[] | undefined {
+  if (overJsonLimit(text) !== undefined) return undefined;
+  const errors = errorEnvelope.safeParse(parseJson(text)).data?.errors;
+  const told = errors?.slice(0, WORDS.reasons).map(({ field, reason }) => ({
+    ...(field && { field: excerpt(field, secrets, WORDS.field) }),
+    reason: excerpt(reason, secrets, WORDS.reason),
   }));
+  const untold = (errors?.length ?? 0) - (told?.length ?? 0);
+  return untold > 0 ? [...(told ?? []), { reason: `and ${untold} more reasons` }] : told;
 }
 
 function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyError {
@@ -83,7 +92,7 @@ function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyErr
     status,
     redirected: true,
     // Not its query, which can hold a credential.
-    problem: `was redirected to ${target === undefined ? "nowhere" : redact(target.origin + target.pathname, asked.secrets)} (${status})`,
+    problem: `was redirected to ${target === undefined ? "nowhere" : excerpt(target.origin + target.pathname, asked.secrets, 200)} (${status})`,
     hint: "redirects are not followed: is the base URL right?",
   });
 }
@@ -99,7 +108,7 @@ function unreadable(asked: Asked, { status, headers, text }: Answer): Unexpected
         ? "something else than the API's error"
         : !type || type.endsWith("json")
           ? "broken JSON"
-          : `${type} instead of JSON`;
+          : `${excerpt(type, asked.secrets)} instead of JSON`;
   const start = text.trim() === "" ? "" : `: ${excerpt(text, asked.secrets)}`;
   return new UnexpectedReplyError({
     ...asked,
@@ -119,7 +128,7 @@ function parseJson(text: string): unknown {
 
 /** Where, what was expected and what came: by type only, since the value may be a password. */
 function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {
-  const where = issue.path.map(String).join(".");
+  const where = bounded(issue.path.map(String).join("."), WORDS.field);
   const came = typeName(issue.path.reduce<unknown>(inside, json));
   const expected = issue.code === "invalid_type" ? `should be ${issue.expected}` : issue.message;
   return `${where === "" ? "the whole" : where} ${expected}, but is ${came}`;

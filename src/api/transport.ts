@@ -1,16 +1,21 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { type Readable } from "node:stream";
 import axios, { type AxiosInstance, type AxiosResponse } from "axios";
 import { type z } from "zod";
+import { ACCEPTED_ENCODINGS, readBody } from "./body";
 import { failedConnection, TimedOut } from "./connection";
 import { type Endpoint, isLoopback } from "./endpoint";
 import { type About, isNodeCloudError } from "./errors";
+import { OverLimit } from "./limits";
 import { type OperationSpec } from "./operation";
 import { type PageQuery } from "./paginate";
+import { checkProxy, proxyFor } from "./proxy";
 import { secretsIn } from "./redact";
 import { type Answer, parseReply, refusal } from "./reply";
 import { type RequestEvent } from "./request-event";
 import { retrying, type RetrySettings } from "./retry";
+import { type Secrets, SecretValues } from "./secrets";
 
 /** Idle connections are closed before servers, which commonly do it after 5 s, can do so under a request that is on its way. */
 const IDLE_MS = 4_000;
@@ -39,6 +44,8 @@ export interface TransportSettings {
   readonly maxSockets: number;
   readonly retry: RetrySettings;
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** What no message may show, besides the token and what the request itself holds. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** A request on its way through the chain. */
@@ -51,7 +58,7 @@ interface Request extends About {
   /** The operation, whatever its object. */
   readonly kind: string;
   /** What no message may show. */
-  readonly secrets: readonly string[];
+  readonly secrets: Secrets;
 }
 
 /** The way of every request: auth → turn → send → error → retry → parse. */
@@ -136,6 +143,7 @@ function authorized(
     url: `${base.href}${path}${search(query)}`,
     headers: {
       Accept: "application/json",
+      "Accept-Encoding": ACCEPTED_ENCODINGS,
       "User-Agent": userAgent,
       // False: otherwise axios calls the body of a POST without one a form.
       "Content-Type": body !== undefined && "application/json",
@@ -145,7 +153,10 @@ function authorized(
     signal,
     // Only messages of errors need them.
     get secrets() {
-      return [...(token === undefined ? [] : [token]), ...secretsIn(body)];
+      return new SecretValues(
+        [...(token === undefined ? [] : [token]), ...secretsIn(body)],
+        settings.secrets,
+      );
     },
   };
 }
@@ -162,9 +173,12 @@ function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: R
   const http = createHttp({ keepAlive: true, maxSockets, timeout: IDLE_MS });
   return async (request) => {
     const { method, url, headers, data, signal } = request;
+    const proxy = proxyFor(target);
+    checkProxy(proxy);
     const deadline = withDeadline(signal, timeoutMs);
+    const answer: { status?: number; came: number } = { came: -Infinity };
     try {
-      const response: AxiosResponse<string> = await http.request({
+      const response: AxiosResponse<Readable> = await http.request({
         method,
         url,
         headers,
@@ -172,15 +186,22 @@ function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: R
         signal: deadline.signal,
         ...pastProxies(target),
       });
-      return { status: response.status, headers: { ...response.headers }, text: response.data };
+      answer.status = response.status;
+      const text = await readBody(response, () => (answer.came = performance.now()));
+      return { status: response.status, headers: { ...response.headers }, text };
     } catch (error) {
-      const reason = deadline.signal.aborted ? deadline.signal.reason : error;
-      throw failedConnection(request, base.host, reason, request.secrets);
+      const ended: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
+      const isComing = performance.now() - answer.came < STILL_COMING * timeoutMs;
+      const reason = ended instanceof TimedOut && isComing ? new OverLimit("time", answer.status) : ended;
+      throw failedConnection(request, base.host, reason, request.secrets, proxy);
     } finally {
       deadline.clear();
     }
   };
 }
+
+/** An answer of which something came in this last part of its time is one that comes too slowly; one that stands still is lost. */
+const STILL_COMING = 1 / 6;
 
 /** As axios sets it on each socket for each request: were the agent's another, the system would be asked for both, each time. */
 const KEEP_ALIVE_MS = 60_000;
@@ -195,7 +216,9 @@ export function createHttp(agent: {
     httpAgent: new HttpAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
     httpsAgent: new HttpsAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
     maxRedirects: 0,
-    responseType: "text",
+    // Axios would read and unpack an answer without end.
+    responseType: "stream",
+    decompress: false,
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
     validateStatus: null,

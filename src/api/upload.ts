@@ -1,11 +1,15 @@
 import { pipeline, type Readable, Transform } from "node:stream";
 import { type AxiosResponse } from "axios";
+import { ACCEPTED_ENCODINGS, readBody } from "./body";
 import { describeFailure } from "./connection";
 import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
+import { OverLimit } from "./limits";
+import { checkProxy, proxyFor } from "./proxy";
 import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";
 import { type RequestEvent } from "./request-event";
+import { noSecrets, type Secrets, SecretValues } from "./secrets";
 import { createHttp, pastProxies, withDeadline } from "./transport";
 
 /** Options of an image upload. */
@@ -24,7 +28,11 @@ export interface UploadOptions {
 const STALL_MS = 5 * 60_000;
 
 /** Sends image data by PUT: no token, no redirect, no repetition, and no more of it in memory than the socket takes. */
-export function createUploader(stallMs = STALL_MS, onRequest?: (event: RequestEvent) => void) {
+export function createUploader(
+  stallMs = STALL_MS,
+  onRequest?: (event: RequestEvent) => void,
+  secrets: Secrets = noSecrets,
+) {
   return async (uploadTo: string, data: Readable, options: UploadOptions = {}): Promise<void> => {
     const started = performance.now();
     const tell = (status: number | undefined, code?: string) =>
@@ -38,7 +46,7 @@ export function createUploader(stallMs = STALL_MS, onRequest?: (event: RequestEv
         waitedMs: 0,
       });
     try {
-      tell(await upload(uploadTo, data, options, stallMs));
+      tell(await upload(uploadTo, data, options, stallMs, secrets));
     } catch (error) {
       const { status, code } = error instanceof UploadError ? error : { status: undefined, code: "ABORTED" };
       tell(status, status === undefined ? code : undefined);
@@ -58,6 +66,7 @@ async function upload(
   data: Readable,
   options: UploadOptions,
   stallMs: number,
+  others: Secrets,
 ): Promise<number> {
   const { contentLength, signal, attempt, onProgress } = options;
   const target = URL.canParse(uploadTo) ? new URL(uploadTo) : undefined;
@@ -71,7 +80,9 @@ async function upload(
       problem: `the data would cross the network to ${target.host} unencrypted`,
     });
   }
-  const secrets = [uploadTo, target.href, target.search.slice(1)].filter(Boolean);
+  const secrets = new SecretValues([uploadTo, target.href, target.search.slice(1)], others);
+  const proxy = proxyFor(target);
+  checkProxy(proxy);
   const deadline = withDeadline(signal, stallMs);
   const sending = pipeline(
     data,
@@ -81,16 +92,19 @@ async function upload(
     }),
     () => undefined,
   );
-  let answer: AxiosResponse<string>;
+  let answer: AxiosResponse<Readable>;
+  let text: string;
   try {
     answer = await createHttp({ keepAlive: false }).put(target.href, sending, {
       headers: {
         "Content-Type": "application/octet-stream",
+        "Accept-Encoding": ACCEPTED_ENCODINGS,
         ...(contentLength !== undefined && { "Content-Length": String(contentLength) }),
       },
       signal: deadline.signal,
       ...pastProxies(target),
     });
+    text = await readBody(answer).catch(nothingOver);
   } catch (error) {
     signal?.throwIfAborted();
     if (sending.errored) {
@@ -98,7 +112,7 @@ async function upload(
       throw new UploadError({ ...about, problem: `the data broke off: ${cause?.message}`, cause });
     }
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    throw new UploadError({ ...about, ...describeFailure(target.host, reason, secrets) });
+    throw new UploadError({ ...about, ...describeFailure(target.host, reason, secrets, proxy) });
   } finally {
     deadline.clear();
   }
@@ -107,8 +121,14 @@ async function upload(
   const problem =
     status < 400
       ? "was redirected, which is not followed"
-      : describeReasons(reasonsIn(answer.data, secrets) ?? []) || "the data was refused";
+      : describeReasons(reasonsIn(text, secrets) ?? []) || "the data was refused";
   throw new UploadError({ ...about, status, problem: `${problem} (${status})` });
+}
+
+/** What an answer says of an upload beside its status may be left out. */
+function nothingOver(error: unknown): string {
+  if (error instanceof OverLimit) return "";
+  throw error;
 }
 
 /** Passes data on, tells of each piece, and fails when it is not as much as was announced. */

@@ -16,10 +16,13 @@ export function checkConfiguration({ baseUrl, token }: Configuration): void {
   });
 }
 
+/** What to warn of before a client is used. */
+export { uncheckedTls } from "../api/endpoint";
+
 /** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
 export const connect = (
   configuration: Configuration,
-  hooks: Pick<api.ClientOptions, "onRetry" | "onRequest">,
+  hooks: Pick<api.ClientOptions, "onRetry" | "onRequest" | "secrets">,
 ): api.Client => naming(() => loadClient().createClient({ ...configuration, ...hooks }));
 
 function naming<Result>(work: () => Result): Result {

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "./config";
-import { connect } from "./connect";
+import { connect, uncheckedTls } from "./connect";
 import { type ProviderSettings, settingsOf } from "./explicit";
 import { programHooks, rows } from "./program-rows";
 import { stableJson } from "./values";
@@ -36,6 +36,7 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
     [SETTINGS.maxConcurrency.key, settings.maxConcurrency],
   ]);
   const configuration = readConfiguration((key) => configured.get(key), process.env);
+  warnOfTls(configuration.baseUrl);
   const key = stableJson(configuration);
   const account = accounts.get(key) ?? {
     client: connect(configuration, programHooks()),
@@ -43,6 +44,15 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   };
   accounts.set(key, account);
   return account;
+}
+
+const warned = new Set<string>();
+
+function warnOfTls(baseUrl: string): void {
+  const warning = URL.canParse(baseUrl) ? uncheckedTls(new URL(baseUrl)) : undefined;
+  if (warning === undefined || warned.has(warning)) return;
+  warned.add(warning);
+  void sdk.warn(warning);
 }
 
 /** Reads once what is asked for by the same key; a failure is not kept. */

@@ -6,7 +6,7 @@ import { Account, everyOf } from "./account";
 import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
-import { connect } from "./connect";
+import { connect, uncheckedTls } from "./connect";
 import { type BelowDescription, type Description, formatId, type Ref } from "./define";
 import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
@@ -99,7 +99,13 @@ export class Session {
 
   /** The client of the account. Throws where the configuration is incomplete or wrong. */
   get client(): Client {
-    return (this.#client ??= connect(this.configuration, {
+    return (this.#client ??= this.#connect());
+  }
+
+  #connect(): Client {
+    const warning = uncheckedTls(checkBaseUrl(this.configuration.baseUrl), this.#environment);
+    if (warning !== undefined) this.log.warn(undefined, warning);
+    return connect(this.configuration, {
       onRetry: (event) => this.rows.waits(event),
       onRequest: requestLog(this.#environment[LOG_VARIABLE], {
         role: "plugin",
@@ -107,7 +113,7 @@ export class Session {
         warn: (line) => this.log.warn(undefined, line),
         debug: (line) => this.log.debug(line),
       }),
-    }));
+    });
   }
 
   /** The address of the API as the client has it, without what it takes to use it. */

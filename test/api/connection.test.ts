@@ -1,5 +1,6 @@
 import { ConnectionError, UnexpectedReplyError } from "../../src/api";
 import { failedConnection, TimedOut } from "../../src/api/connection";
+import { noSecrets } from "../../src/api/secrets";
 
 const system = (code: string, syscall?: string) =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
@@ -8,7 +9,8 @@ const system = (code: string, syscall?: string) =>
 const wrapped = (cause: Error & { code?: string }) =>
   Object.assign(new Error(cause.message, { cause }), { code: cause.code });
 
-const failed = (error: unknown) => failedConnection({ operation: "POST /domains" }, "api.example", error, []);
+const failed = (error: unknown) =>
+  failedConnection({ operation: "POST /domains" }, "api.example", error, noSecrets);
 
 test.each([
   ["refused", system("ECONNREFUSED", "connect"), "CONNECTION_REFUSED", false],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import type * as api from "../../src/api";
 import {
+  AnswerLimitError,
   ApiError,
   ConfigurationError,
   ConnectionError,
@@ -144,6 +145,7 @@ describe("the table of codes", () => {
       answered(400),
       new ConnectionError({ operation, code: "TLS_FAILED", host: "h", problem: "p" }),
       new UnexpectedReplyError({ operation, problem: "p" }),
+      new AnswerLimitError({ operation, limit: "bytes", status: 200 }),
       new ConfigurationError("token", "p"),
       new UploadError({ operation, problem: "p" }),
     ];

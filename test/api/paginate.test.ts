@@ -1,6 +1,8 @@
 import { ApiError, type Page, type PageQuery } from "../../src/api";
 import { pageLadder, pages } from "../../src/api/paginate";
 
+const about = { operation: "GET /x" };
+
 interface Item {
   id?: number;
   name?: string;
@@ -38,32 +40,32 @@ async function collect(items: AsyncIterable<Item>): Promise<unknown[]> {
 
 test("yields the items of all pages in order", async () => {
   const { get, asked } = serverOf(() => numbered(1, 2, 3, 4, 5), 2);
-  expect(await collect(pages(get, { step: 2 }))).toEqual([1, 2, 3, 4, 5]);
+  expect(await collect(pages(get, { step: 2 }, about))).toEqual([1, 2, 3, 4, 5]);
   expect(asked).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }]);
 });
 
 test("yields nothing from an empty list, in one request", async () => {
   const { get, asked } = serverOf(() => []);
-  expect(await collect(pages(get, pageLadder()))).toEqual([]);
+  expect(await collect(pages(get, pageLadder(), about))).toEqual([]);
   expect(asked).toEqual([{ page: 1, page_size: 500 }]);
 });
 
 test("goes down to 100 and then to the server's own size where a size is refused, and remembers it", async () => {
   const hundred = serverOf(() => numbered(1), 100);
   const ladder = pageLadder();
-  await collect(pages(hundred.get, ladder));
-  await collect(pages(hundred.get, ladder));
+  await collect(pages(hundred.get, ladder, about));
+  await collect(pages(hundred.get, ladder, about));
   expect(hundred.asked.map(({ page_size }) => page_size)).toEqual([500, 100, 100]);
 
   const two = serverOf(() => numbered(1, 2, 3), 2);
-  expect(await collect(pages(two.get, ladder))).toEqual([1, 2, 3]);
+  expect(await collect(pages(two.get, ladder, about))).toEqual([1, 2, 3]);
   expect(two.asked).toEqual([{ page: 1, page_size: 100 }, { page: 1 }, { page: 2 }]);
 });
 
 test("throws a refusal that is not about the size, and does not blame the size for it later", async () => {
   const ladder = pageLadder();
   const always = async () => Promise.reject(refusal(400, "X-Filter"));
-  await expect(collect(pages(always, ladder))).rejects.toThrow("X-Filter: no (400)");
+  await expect(collect(pages(always, ladder, about))).rejects.toThrow("X-Filter: no (400)");
   expect(ladder.step).toBe(0);
 });
 
@@ -73,7 +75,7 @@ test("throws any other failure at once", async () => {
     requests++;
     throw refusal(401);
   };
-  await expect(collect(pages(get, pageLadder()))).rejects.toThrow("(401)");
+  await expect(collect(pages(get, pageLadder(), about))).rejects.toThrow("(401)");
   expect(requests).toBe(1);
 });
 
@@ -82,14 +84,14 @@ test("throws the failure of a later page: a part of a list is no list", async ()
     if (page !== 1) throw refusal(400);
     return { data: numbered(1), page: 1, pages: 2, results: 2 };
   };
-  await expect(collect(pages(get, pageLadder()))).rejects.toThrow("(400)");
+  await expect(collect(pages(get, pageLadder(), about))).rejects.toThrow("(400)");
 });
 
 test("yields an item once that moved to the next page because another one was added", async () => {
   let list = numbered(1, 2, 3);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
-  for await (const item of pages(get, { step: 2 })) {
+  for await (const item of pages(get, { step: 2 }, about)) {
     seen.push(item.id);
     if (item.id === 1) list = numbered(0, 1, 2, 3);
   }
@@ -100,7 +102,7 @@ test("finds an item that moved to the page before because another one was remove
   let list = numbered(1, 2, 3, 4);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
-  for await (const item of pages(get, { step: 2 })) {
+  for await (const item of pages(get, { step: 2 }, about)) {
     seen.push(item.id);
     if (item.id === 1) list = numbered(2, 3, 4);
   }
@@ -114,13 +116,13 @@ test("stops reading a list that shrinks all the time", async () => {
     requests++;
     return { data: numbered(page), page, pages: 2, results: results-- };
   };
-  expect(await collect(pages(get, pageLadder()))).toEqual([1, 2]);
+  expect(await collect(pages(get, pageLadder(), about))).toEqual([1, 2]);
   expect(requests).toBe(6);
 });
 
 test("yields items without an id as they come", async () => {
   const { get } = serverOf(() => [{ name: "a" }, { name: "a" }, { name: "b" }], 2);
-  expect(await collect(pages(get, { step: 2 }))).toEqual(["a", "a", "b"]);
+  expect(await collect(pages(get, { step: 2 }, about))).toEqual(["a", "a", "b"]);
 });
 
 test("yields items without an id once, although a list that shrank is read again", async () => {
@@ -130,14 +132,14 @@ test("yields items without an id once, although a list that shrank is read again
     pages: 2,
     results: 3 - page,
   });
-  expect(await collect(pages(get, pageLadder()))).toEqual(["item of page 1", "item of page 2"]);
+  expect(await collect(pages(get, pageLadder(), about))).toEqual(["item of page 1", "item of page 2"]);
 });
 
 test("reads the page that a list gained while it was read", async () => {
   let list = numbered(1, 2, 3, 4);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
-  for await (const item of pages(get, { step: 2 })) {
+  for await (const item of pages(get, { step: 2 }, about)) {
     seen.push(item.id);
     if (item.id === 1) list = numbered(1, 2, 3, 4, 5);
   }
@@ -146,6 +148,6 @@ test("reads the page that a list gained while it was read", async () => {
 
 test("asks for no more pages than are taken", async () => {
   const { get, asked } = serverOf(() => numbered(1, 2, 3, 4, 5, 6), 2);
-  for await (const item of pages(get, { step: 2 })) if (item.id === 2) break;
+  for await (const item of pages(get, { step: 2 }, about)) if (item.id === 2) break;
   expect(asked).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { excerpt, redact, safeCause, secretsIn } from "../../src/api/redact";
+import { noSecrets, SecretValues } from "../../src/api/secrets";
 
 test("finds the values of secret fields anywhere in a body, and nothing else", () => {
   const body = {
@@ -18,28 +19,30 @@ test.each([
   ["in a URL", encodeURIComponent('a"b<c>&d é')],
   ["in HTML", "a&quot;b&lt;c&gt;&amp;d é"],
 ])("removes a secret %s", (_, echo) => {
-  expect(redact(`before ${echo} after`, ['a"b<c>&d é'])).toBe("before [redacted] after");
+  expect(redact(`before ${echo} after`, new SecretValues(['a"b<c>&d é']))).toBe("before [redacted] after");
 });
 
 test("removes the whole of a secret that begins with another one", () => {
-  expect(redact("hunter22-long", ["hunter22", "hunter22-long"])).toBe("[redacted]");
+  expect(redact("hunter22-long", new SecretValues(["hunter22", "hunter22-long"]))).toBe("[redacted]");
 });
 
 test("removes what stands where secrets stand, known or not", () => {
-  expect(redact("Authorization: Bearer abc.def", [])).toBe("Authorization: Bearer [redacted]");
-  expect(redact('{"root_pass": "a\\"b", "label": "web"}', [])).toBe(
+  expect(redact("Authorization: Bearer abc.def", noSecrets)).toBe("Authorization: Bearer [redacted]");
+  expect(redact('{"root_pass": "a\\"b", "label": "web"}', noSecrets)).toBe(
     '{"root_pass": "[redacted]", "label": "web"}',
   );
-  expect(redact('{"password":"cut of', [])).toBe('{"password":"[redacted]"');
+  expect(redact('{"password":"cut of', noSecrets)).toBe('{"password":"[redacted]"');
 });
 
 test("leaves other text alone, and does not take a letter for a secret", () => {
-  expect(redact("label is taken", ["a", ""])).toBe("label is taken");
+  expect(redact("label is taken", new SecretValues(["a", ""]))).toBe("label is taken");
 });
 
 test("an excerpt is one line, redacted before it is cut", () => {
-  expect(excerpt(`${"x".repeat(98)}secret-token`, ["secret-token"])).toBe(`${"x".repeat(98)}[r…`);
-  expect(excerpt(" a\n\n  b ", [])).toBe("a b");
+  expect(excerpt(`${"x".repeat(98)}secret-token`, new SecretValues(["secret-token"]))).toBe(
+    `${"x".repeat(98)}[r…`,
+  );
+  expect(excerpt(" a\n\n  b ", noSecrets)).toBe("a b");
 });
 
 test("a cause keeps name, code and redacted message of an error, and nothing else of it", () => {
@@ -47,9 +50,9 @@ test("a cause keeps name, code and redacted message of an error, and nothing els
     code: "ECONNRESET",
     config: { headers: "t0ken" },
   });
-  const cause = safeCause(raw, ["t0ken"]);
+  const cause = safeCause(raw, new SecretValues(["t0ken"]));
   expect(cause).toMatchObject({ name: "TypeError", code: "ECONNRESET", message: "sent [redacted]" });
   expect(Object.keys(cause ?? {}).sort()).toEqual(["code", "name"]);
   expect(cause?.stack).not.toContain("t0ken");
-  expect(safeCause("text", [])).toBeUndefined();
+  expect(safeCause("text", noSecrets)).toBeUndefined();
 });

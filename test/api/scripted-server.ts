@@ -11,6 +11,8 @@ export type Reaction =
   | "half"
   /** Does not answer. */
   | "hang"
+  /** Answers by itself. */
+  | ((outgoing: ServerResponse) => void)
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -61,6 +63,10 @@ export async function withServer<Result>(
 
 function react(outgoing: ServerResponse, reaction: Reaction): void {
   if (reaction === "hang") return;
+  if (typeof reaction === "function") {
+    reaction(outgoing);
+    return;
+  }
   if (reaction === "reset") {
     outgoing.destroy();
     return;

@@ -30,7 +30,8 @@ class FakeSource implements Source<Item> {
     return Promise.resolve(this.ids.includes(Number(id)) ? this.#item(Number(id)) : undefined);
   };
 
-  all = (): AsyncIterable<Item> => (this.paged ? pages(this.#page, { step: 2 }) : this.#whole());
+  all = (): AsyncIterable<Item> =>
+    this.paged ? pages(this.#page, { step: 2 }, { operation: "GET /x" }) : this.#whole();
 
   idOf = ({ id }: Item): string => String(id);
 

@@ -1,0 +1,117 @@
+import { type Duplex, pipeline, type Readable, Transform } from "node:stream";
+import { createBrotliDecompress, createUnzip } from "node:zlib";
+import { LIMITS, OverLimit } from "./limits";
+
+/** How an answer may be packed. */
+export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+
+/** Where an answer is read from. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly data: Readable;
+}
+
+/**
+ * The text of an answer. It is read no further than it may be long, before and after it is unpacked.
+ *
+ * @param onData told of each piece that comes
+ * @throws OverLimit
+ */
+export async function readBody(
+  { status, headers, data }: Incoming,
+  onData: () => void = () => undefined,
+): Promise<string> {
+  const isError = status >= 300;
+  const most = isError ? LIMITS.errorBytes : LIMITS.bytes;
+  const over = (limit: "bytes" | "packedBytes") => new OverLimit(isError ? "errorBytes" : limit, status);
+  const packedMost = Math.min(most, LIMITS.packedBytes);
+  if (Number(headers["content-length"]) > packedMost) {
+    data.destroy();
+    throw over("packedBytes");
+  }
+  const collected = new Collected(most, () => over("bytes"));
+  const unpacker = status === 204 ? undefined : unpackerFor(headers["content-encoding"]);
+  const source =
+    unpacker === undefined
+      ? data
+      : unpacked(
+          data,
+          unpacker,
+          counted(packedMost, () => over("packedBytes"), onData),
+        );
+  // Leaving the loop ends what it reads from.
+  for await (const chunk of source) {
+    onData();
+    collected.add(chunk as Buffer);
+  }
+  return collected.text();
+}
+
+function unpacked(data: Readable, unpacker: Duplex, counter: Transform): Readable {
+  // Its failure reaches the reader by the unpacker, which it ends.
+  pipeline(data, counter, unpacker, () => undefined);
+  return unpacker;
+}
+
+function unpackerFor(encoding: unknown): Duplex | undefined {
+  switch (
+    String(encoding ?? "")
+      .trim()
+      .toLowerCase()
+  ) {
+    case "gzip":
+    case "x-gzip":
+    case "deflate":
+      return createUnzip();
+    case "br":
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}
+
+/** Passes on so many bytes, and fails at the next. */
+const counted = (most: number, over: () => Error, onData: () => void): Transform => {
+  let count = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      count += chunk.length;
+      onData();
+      if (count > most) done(over());
+      else done(null, chunk);
+    },
+  });
+};
+
+const FIRST_BYTES = 16 * 1024;
+
+/** Collects pieces in one buffer: a list of millions of tiny ones would take a hundred times their room. */
+class Collected {
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly over: () => Error,
+  ) {}
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.most) throw this.over();
+    if (length > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(
+        Math.min(this.most, Math.max(length, 2 * this.#buffer.length, FIRST_BYTES)),
+      );
+      this.#buffer.copy(grown, 0, 0, this.#length);
+      this.#buffer = grown;
+    }
+    chunk.copy(this.#buffer, this.#length);
+    this.#length = length;
+  }
+
+  text(): string {
+    const text = this.#buffer.toString("utf8", 0, this.#length);
+    return text.startsWith("\ufeff") ? text.slice(1) : text;
+  }
+}

@@ -1,0 +1,149 @@
+/** How long a secret is that begins at this place of a text; 0 where none does. */
+export type Find = (at: number) => number;
+
+/** Values that no message may show. */
+export interface Secrets {
+  /** Finds them in a text; undefined where there are none to find. */
+  in(text: string): Find | undefined;
+}
+
+export const noSecrets: Secrets = { in: () => undefined };
+
+/** So many characters of a secret tell it from other text wherever they stand. A shorter one counts as a whole word only, one of a single character not at all. */
+const TELLING = 4;
+/** So many of its first characters at the end of a text, or before an ellipsis, are a secret that was cut off. */
+const CUT = { atEnd: 8, before: /^(…|\.\.\.|\\u2026)/ };
+const WORD = /[\p{L}\p{N}_]/u;
+
+/**
+ * A growing collection of secrets. They are found in the spellings in which a server, or a message, may repeat them: escaped for JSON, HTML
+ * and addresses, in base64 (also in the middle of a longer one) and in hexadecimal, in any case, and cut off.
+ */
+export class SecretValues implements Secrets {
+  readonly #values = new Set<string>();
+  readonly #words = new Set<string>();
+  /** By their first characters. */
+  readonly #spellings = new Map<string, Set<string>>();
+  #unspelt: string[] = [];
+
+  /** @param others found as well */
+  constructor(
+    values: Iterable<string> = [],
+    private readonly others: Secrets = noSecrets,
+  ) {
+    this.add(values);
+  }
+
+  add(values: Iterable<string>): void {
+    for (const value of values) {
+      const text = value.trim();
+      if (this.#values.has(text) || text.length < 2) continue;
+      this.#values.add(text);
+      if (text.length < TELLING) this.#words.add(text.toLowerCase());
+      else this.#unspelt.push(text);
+    }
+  }
+
+  in(text: string): Find | undefined {
+    const others = this.others.in(text);
+    if (this.#values.size === 0) return others;
+    this.#spell();
+    const low = lowered(text);
+    return (at) =>
+      Math.max(
+        this.#spellingAt(low, at),
+        this.#words.size === 0 ? 0 : this.#wordAt(low, at),
+        others?.(at) ?? 0,
+      );
+  }
+
+  /** Most processes print nothing that has to be looked through. */
+  #spell(): void {
+    for (const value of this.#unspelt) {
+      for (const spelling of spellingsOf(value)) {
+        const low = lowered(spelling);
+        if (low.length < TELLING) continue;
+        const key = low.slice(0, TELLING);
+        const alike = this.#spellings.get(key);
+        if (alike === undefined) this.#spellings.set(key, new Set([low]));
+        else alike.add(low);
+      }
+    }
+    this.#unspelt = [];
+  }
+
+  #spellingAt(text: string, at: number): number {
+    let longest = 0;
+    for (const spelling of this.#spellings.get(text.slice(at, at + TELLING)) ?? []) {
+      const length = text.startsWith(spelling, at) ? spelling.length : cutAt(text, at, spelling);
+      longest = Math.max(longest, length);
+    }
+    return longest;
+  }
+
+  #wordAt(text: string, at: number): number {
+    if (at > 0 && WORD.test(text.charAt(at - 1))) return 0;
+    for (let length = TELLING - 1; length > 1; length--) {
+      if (this.#words.has(text.slice(at, at + length)) && !WORD.test(text.charAt(at + length))) return length;
+    }
+    return 0;
+  }
+}
+
+/** The length of the start of a secret after which the text leaves off. */
+function cutAt(text: string, at: number, spelling: string): number {
+  let length = TELLING;
+  while (length < spelling.length && text.charCodeAt(at + length) === spelling.charCodeAt(length)) length++;
+  const isAtEnd = at + length === text.length && length >= CUT.atEnd;
+  return isAtEnd || CUT.before.test(text.slice(at + length, at + length + 6)) ? length : 0;
+}
+
+/** Of ASCII letters only, which keeps each character at its place. */
+const lowered = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+function spellingsOf(value: string): Set<string> {
+  const lines = value.split(/[\r\n]+/).filter((line) => line.trim().length >= 2 * TELLING);
+  const forms = [value, onOneLine(value), value.replace(/\s+/g, " "), ...lines.map((line) => line.trim())];
+  return new Set(
+    forms.flatMap((form) => [
+      form,
+      inJson(form),
+      inJson(inJson(form)),
+      inAsciiJson(form),
+      inJson(form).replaceAll("/", "\\/"),
+      inAddress(form),
+      inAddress(form).replaceAll("%20", "+"),
+      htmlEscaped(form, { '"': "&quot;", "'": "&#39;" }),
+      htmlEscaped(form, { '"': "&#34;", "'": "&#x27;" }),
+      Buffer.from(form).toString("hex"),
+      ...inBase64(form),
+    ]),
+  );
+}
+
+const onOneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ");
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const inAsciiJson = (text: string) =>
+  inJson(text).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** A half of a character has no spelling in an address. */
+const inAddress = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
+
+const htmlEscaped = (text: string, quotes: Readonly<Record<string, string>>) => {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", ...quotes };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+};
+
+/** By itself, and what stays the same of it in the base64 of a longer text, at each of the three places where it can begin. */
+function inBase64(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const within = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+  const all = [bytes.toString("base64"), ...within];
+  return [...all, ...all.map((one) => one.replaceAll("+", "-").replaceAll("/", "_"))];
+}
