@@ -8,6 +8,7 @@ export const OPTIONS = {
   accounts: { type: "string" },
   data: { type: "string" },
   latency: { type: "string", default: "0" },
+  origin: { type: "string" },
   version: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
@@ -29,6 +30,9 @@ Options:
   --data FILE        keeps all objects, ids and the clock
                      in FILE, safe against kill -9         (default: in memory only)
   --latency MS       how long every request waits          (default: ${OPTIONS.latency.default})
+  --origin URL       where clients reach it, where that is
+                     another address than the one at which
+                     it hears them, as behind a proxy
   --version          print the version
   --help             print this text
 

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
 import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
+import { originOf } from "../emulator/local";
 import { HELP, OPTIONS } from "./emulator-help";
 
 /** A command line that cannot be understood: exit code 2, any other failure has 1. */
@@ -26,15 +27,26 @@ function numberFrom(flag: string, text: string, max: number, isInteger: boolean)
   );
 }
 
+function originFrom(flag: string, text: string): string {
+  try {
+    return originOf(text);
+  } catch (error) {
+    throw new UsageError(`${flag} ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The words of the parser of JSON quote the file, and so its tokens. */
+function accountsProblem(error: unknown): string {
+  if (error instanceof SyntaxError) return "it is not valid JSON";
+  if (!(error instanceof ZodError)) return messageOf(error);
+  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}
+
 function readAccounts(file: string): Accounts {
   try {
     return accountsFile.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    const reason =
-      error instanceof ZodError
-        ? error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")
-        : messageOf(error);
-    throw new Error(`cannot use the accounts in ${file}: ${reason}`, { cause: error });
+    throw new Error(`cannot use the accounts in ${file}: ${accountsProblem(error)}`, { cause: error });
   }
 }
 
@@ -58,7 +70,7 @@ function keepMemorySmall(): void {
 }
 
 async function main(): Promise<void> {
-  const { port, host, speed, accounts, data, latency, help, version: wantsVersion } = readArguments();
+  const { port, host, speed, accounts, data, latency, help, version: wantsVersion, origin } = readArguments();
   if (help) return void process.stdout.write(HELP);
   if (wantsVersion) return void process.stdout.write(`${version()}\n`);
   const options = {
@@ -67,6 +79,7 @@ async function main(): Promise<void> {
     latencyMs: numberFrom("--latency", latency, 600_000, false),
     ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, false) }),
     ...(data !== undefined && { data }),
+    ...(origin !== undefined && { publicOrigin: originFrom("--origin", origin) }),
     ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
   };
   keepMemorySmall();

@@ -7,6 +7,7 @@ import { answer, answerRefusal } from "./answers";
 import { controlRoutes } from "./control";
 import { type Endpoint } from "./endpoint";
 import { type Emulation } from "./emulation";
+import { reachedAt, requireKnownName } from "./local";
 import { BASE_PATH, CONTROL_PATH, type Env, observe } from "./observe";
 import { pageRoutes } from "./page";
 import { Refusal, notFound, refuse } from "./refusal";
@@ -23,12 +24,14 @@ function routeOf(path: string): string {
   );
 }
 
-function serve({ directory }: Emulation, { spec, run }: Endpoint) {
+function serve({ directory, publicOrigin }: Emulation, { spec, run }: Endpoint) {
   return async (c: Context<Env>) => {
-    const caller = authorize(spec, c.req.header("authorization"), directory);
+    const authorization = c.req.header("authorization");
+    requireKnownName(c, authorization, publicOrigin);
+    const caller = authorize(spec, authorization, directory);
     const { isJson, value: body } = c.get("sent");
     if (!isJson && spec.body) throw refuse(400, "The body is not valid JSON.");
-    const origin = new URL(c.req.url).origin;
+    const origin = publicOrigin ?? reachedAt(c.env.incoming);
     const reply = await run({ params: c.req.param(), query: c.req.query(), body, caller, origin });
     return answer(c, reply ?? {});
   };

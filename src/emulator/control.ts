@@ -6,7 +6,8 @@ import { LAST_MOMENT, MAX_SPEED } from "./clock";
 import { type Emulation, reset } from "./emulation";
 import { faultPlan } from "./faults";
 import { KIND_NAMES, type Kind, isKindName, kindsOf } from "./kinds";
-import { localOnly } from "./local";
+import { readJson } from "./json";
+import { guarded } from "./local";
 import { type Served, textOf } from "./observe";
 import { openApiDocument } from "./openapi";
 import { requireFitting } from "./patches";
@@ -25,7 +26,7 @@ const objectPatch = z.record(z.string(), z.json());
 
 /** The routes under `/_emulator`: what a test does behind the API's back. */
 export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindings }> {
-  const { store, requests, faults } = emulation;
+  const { store, requests, faults, publicOrigin } = emulation;
   const { clock } = store;
   const kinds = kindsOf(store);
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -44,7 +45,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   async function body<Schema extends z.ZodType>(schema: Schema, c: Served) {
     const text = await textOf(c);
     try {
-      return parseBody(schema, JSON.parse(text));
+      return parseBody(schema, readJson(text));
     } catch (error) {
       if (error instanceof SyntaxError) throw refuse(400, "The body is not valid JSON.");
       throw error;
@@ -53,7 +54,12 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
 
   const clockState = () => ({ now: clock.date(), speed: clock.speed });
 
-  app.use("*", localOnly("The control API"));
+  app.use("*", guarded("The control API", publicOrigin));
+  app.use("*", async (c, next) => {
+    c.header("cross-origin-resource-policy", "same-origin");
+    c.header("x-content-type-options", "nosniff");
+    await next();
+  });
 
   app.get("/requests", (c) => c.json(requests.report()));
   app.get("/catalogue", (c) =>
@@ -86,7 +92,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   app.get("/faults", (c) => c.json({ faults: faults.list() }));
   app.post("/faults", async (c) => {
     const plans = await body(faultPlans, c);
-    for (const plan of [plans].flat()) faults.plan(plan);
+    faults.plan([plans].flat());
     return c.json({ faults: faults.list() });
   });
   app.delete("/faults", (c) => {

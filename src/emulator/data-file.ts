@@ -142,8 +142,10 @@ export class DataFile {
     };
     const { text, last } = textOf([first, ...entries], "");
     const path = `${this.path}.tmp`;
+    // What has the name already may be readable by others, or lead to another file.
+    await rm(path, { force: true });
     // It holds the passwords of databases, so it is for its owner only.
-    const next = await open(path, "w", 0o600);
+    const next = await open(path, "wx", 0o600);
     try {
       await next.appendFile(text);
       await next.sync();

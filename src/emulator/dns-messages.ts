@@ -44,6 +44,8 @@ export interface Message {
 const HEADER_OCTETS = 12;
 const CLASS_IN = 1;
 const TYPE_AXFR = 252;
+/** A name has no more labels than that, so that more jumps lead nowhere but in circles of work. */
+const MAX_JUMPS = 127;
 
 /** Takes a message apart from front to back; names may point back to where they stood before. */
 class Reader {
@@ -70,6 +72,7 @@ class Reader {
     const back = new Reader(this.message, this.offset);
     let start = this.offset;
     let end: number | undefined;
+    let jumps = 0;
     for (let length = back.uint8(); length > 0; length = back.uint8()) {
       if (length < 0x40) {
         labels.push(back.bytes(length));
@@ -80,6 +83,7 @@ class Reader {
       const target = ((length & 0x3f) << 8) | back.uint8();
       end ??= back.offset;
       // Only ever backwards: a name that leads to itself would never end.
+      if (++jumps > MAX_JUMPS) throw new MalformedMessage("a name points back too often");
       if (target >= start) throw new MalformedMessage("a name does not point back");
       back.offset = start = target;
     }

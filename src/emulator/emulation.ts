@@ -11,6 +11,8 @@ export interface Emulation {
   readonly faults: Faults;
   /** How long each request waits before it is looked at. */
   readonly latencyMs: number;
+  /** Where clients reach it, where that is told: in front of it there may be others. */
+  readonly publicOrigin?: string | undefined;
   /** Resolves when all that has changed is kept; undefined where nothing is. */
   readonly kept?: (() => Promise<void>) | undefined;
 }

@@ -32,7 +32,7 @@ export interface Call<Spec extends OperationSpec, Subject> {
   readonly caller: Caller | undefined;
   /** What the first parameter of the path names. */
   readonly subject: Spec["path"] extends `${string}{${string}` ? Subject : undefined;
-  /** Where the client reached the emulator. */
+  /** Where clients reach the emulator. */
   readonly origin: string;
 }
 

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { type Json } from "../api/types/common";
+import { type Glob, fits, globOf } from "./globs";
+import { refuse } from "./refusal";
 
 /** As `--latency`; timers take no more than some weeks. */
 const MAX_DELAY_MS = 600_000;
+
+/** No path of the API is near this long. */
+const MAX_PATH_LENGTH = 1000;
+
+/** Each request is held against all that are planned. */
+const MAX_PLANNED = 1000;
 
 function canBeSent(headers: Record<string, string>): boolean {
   try {
@@ -29,7 +37,7 @@ const effect = z.union([
  */
 export const faultPlan = z.strictObject({
   method: z.string().default("*"),
-  path: z.string(),
+  path: z.string().max(MAX_PATH_LENGTH),
   /** How many requests it hits. */
   times: z.int().min(1).default(1),
   effect,
@@ -52,17 +60,6 @@ export interface FaultPlan {
   effect: Effect;
 }
 
-/** `*` is one segment of a path or a part of it, `**` any rest. */
-function globOf(path: string): RegExp {
-  const pattern = path
-    .split(/(\*\*|\*)/)
-    .map((part) =>
-      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
-    )
-    .join("");
-  return new RegExp(`^${pattern}$`);
-}
-
 /** A failure that is still to come. */
 export interface PlannedFault {
   readonly plan: FaultPlan;
@@ -72,20 +69,24 @@ export interface PlannedFault {
 
 /** Planned failures, in the order in which they were planned. */
 export class Faults {
-  #planned: { plan: FaultPlan; left: number; glob: RegExp }[] = [];
+  #planned: { plan: FaultPlan; left: number; glob: Glob }[] = [];
 
   get planned(): readonly PlannedFault[] {
     return this.#planned;
   }
 
-  plan(plan: FaultPlan): void {
-    this.#planned.push({ plan, left: plan.times, glob: globOf(plan.path) });
+  /** Plans failures: all of them, or none where they would be too many. */
+  plan(plans: readonly FaultPlan[]): void {
+    if (this.#planned.length + plans.length > MAX_PLANNED) {
+      throw refuse(400, `At most ${MAX_PLANNED} failures can be planned at a time.`);
+    }
+    this.#planned.push(...plans.map((plan) => ({ plan, left: plan.times, glob: globOf(plan.path) })));
   }
 
   /** The effect of the first plan that this request meets, which is one time nearer to its end. */
   take(method: string, path: string): Effect | undefined {
     const met = this.#planned.find(
-      ({ plan, glob }) => (plan.method === "*" || plan.method.toUpperCase() === method) && glob.test(path),
+      ({ plan, glob }) => (plan.method === "*" || plan.method.toUpperCase() === method) && fits(glob, path),
     );
     if (!met) return undefined;
     met.left -= 1;

@@ -11,6 +11,7 @@ import { type Emulation, type ResetPart, reset } from "./emulation";
 import { Faults } from "./faults";
 import { type RandomBytes, createStore } from "./objects";
 import { Keeper } from "./keeper";
+import { originOf } from "./local";
 import { RequestLog } from "./requests";
 
 export { type Accounts, accountsFile } from "./accounts";
@@ -23,6 +24,12 @@ export interface EmulatorOptions {
   readonly accounts?: Accounts;
   /** Real milliseconds that each request of the API waits. @default 0 */
   readonly latencyMs?: number;
+  /**
+   * Where clients reach it, such as `https://cloud.example.com`, where that is not the address at which their connections come in:
+   * `upload_to` leads there, and the page and the control API answer under that name too.
+   * @default the address at which a connection comes in
+   */
+  readonly publicOrigin?: string;
   /** The real time in milliseconds. @default Date.now */
   readonly realNow?: () => number;
   /** Where passwords and unguessable names come from. @default node's crypto */
@@ -80,6 +87,7 @@ function assemble(options: EmulatorOptions, changes?: ChangeSet) {
       requests: new RequestLog(),
       faults: new Faults(),
       latencyMs: options.latencyMs ?? 0,
+      ...(options.publicOrigin !== undefined && { publicOrigin: originOf(options.publicOrigin) }),
       ...(keeper && { kept: () => keeper.kept() }),
     };
     return {

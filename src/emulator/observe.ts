@@ -6,6 +6,8 @@ import { matchedRoutes } from "hono/route";
 import { answerRefusal } from "./answers";
 import { type Emulation } from "./emulation";
 import { type Effect } from "./faults";
+import { readJson } from "./json";
+import { withoutUploadKey } from "./requests";
 import { Refusal, refuse } from "./refusal";
 
 export const BASE_PATH = "/v4";
@@ -77,22 +79,22 @@ export interface Env {
 function read(text: string): Sent {
   if (text.trim() === "") return { isJson: true };
   try {
-    const value: unknown = JSON.parse(text);
-    return { isJson: true, value, length: text.length };
-  } catch {
+    return { isJson: true, value: readJson(text), length: text.length };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     return { isJson: false, value: text, length: text.length };
   }
 }
 
 /** A body as the log of requests keeps it: hundreds of large ones would fill the memory. */
-function loggedBody({ value, length = 0 }: Sent): unknown {
-  return length > MAX_LOGGED_LENGTH ? `[${length} characters]` : value;
+function loggedBody({ value, length = 0 }: Sent): { body: unknown; length: number } {
+  return length > MAX_LOGGED_LENGTH ? { body: `[${length} characters]`, length: 0 } : { body: value, length };
 }
 
 /** `/v4/domains/:id` from the route that serves the request, or from the path itself where none does. */
 function patternOf(c: Context): string {
   const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"));
-  if (!route) return c.req.path.replace(/\/\d+(?=\/|$)/g, "/:id");
+  if (!route) return withoutUploadKey(c.req.path).replace(/\/\d+(?=\/|$)/g, "/:id");
   return route.path.replace(/:\w+(\{[^}]*\})?/g, ":id");
 }
 
@@ -128,11 +130,10 @@ export function observe({ store: { clock }, requests, faults, latencyMs }: Emula
     const hasJson = path.startsWith(`${BASE_PATH}/`) && method !== "GET" && method !== "HEAD";
     const sent = hasJson ? await received(c) : read("");
     if (!(sent instanceof Refusal)) c.set("sent", sent);
+    const { length, ...body } = "value" in sent ? loggedBody(sent) : { length: 0 };
     const logged = requests.add(`${method} ${patternOf(c)}`, clock.now(), {
-      method,
-      path,
-      query: c.req.query(),
-      ...("value" in sent && { body: loggedBody(sent) }),
+      ...{ method, path, query: c.req.query(), ...body },
+      length: c.req.url.length + length,
     });
     const log = (response: Response) => {
       requests.answered(logged, response.status, method === "HEAD" ? undefined : c.get("answer"));

@@ -1,3 +1,5 @@
+import { readJson } from "./json";
+
 /** Fields whose values open something: they are neither kept in the log nor shown to people. */
 const SECRETS = [
   "root_pass",
@@ -41,7 +43,7 @@ export function showable(value: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

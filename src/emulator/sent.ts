@@ -16,12 +16,16 @@ export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   return Object.fromEntries(
     Object.entries(sent)
       .map(([name, value]): [string, unknown] => {
-        const field = shape[name];
+        const field = fieldOf(shape, name);
         return [name, field === undefined ? value : withoutNulls(field, value)];
       })
-      .filter(([name, value]) => value !== null || !isOnlyOptional(shape[name])),
+      .filter(([name, value]) => value !== null || !isOnlyOptional(fieldOf(shape, name))),
   );
 }
+
+/** A name that every object has, such as `constructor`, is no field. */
+const fieldOf = (shape: Readonly<Record<string, z.ZodType>>, name: string) =>
+  Object.hasOwn(shape, name) ? shape[name] : undefined;
 
 const isOnlyOptional = (field: z.ZodType | undefined) =>
   field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;

@@ -214,8 +214,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Puts a value in the place of the old one; where both are objects, each of its own values in them. */
 export function mergeInto(target: object, key: string, value: unknown): void {
-  const old: unknown = Reflect.get(target, key);
+  const old: unknown = Object.hasOwn(target, key) ? Reflect.get(target, key) : undefined;
   if (isObject(old) && isObject(value)) {
     for (const [inner, part] of Object.entries(value)) mergeInto(old, inner, part);
-  } else Object.assign(target, { [key]: value });
+  } else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -12,8 +12,22 @@ import { TRANSITIONS } from "./transitions";
 export const UPLOAD_PATH = "/uploads";
 
 const BYTES_PER_MB = 1024 * 1024;
+/** Fewer and larger pieces than usual: only their lengths are looked at. */
+const UNPACKED_CHUNK_BYTES = BYTES_PER_MB;
 
-const tooLarge = () => refuse(400, `An image can be at most ${MAX_UPLOAD_BYTES} bytes, compressed.`);
+/** How much an image's data may be: as it is sent, and unpacked. */
+export interface UploadLimits {
+  readonly bytes: number;
+  readonly unpackedBytes: number;
+}
+
+/** The reference names the compressed size only. Little data that unpacks to more than that is taken for none that anybody wants to try. */
+const LIMITS: UploadLimits = { bytes: MAX_UPLOAD_BYTES, unpackedBytes: MAX_UPLOAD_BYTES };
+
+const tooLarge = ({ bytes }: UploadLimits) =>
+  refuse(400, `An image can be at most ${bytes} bytes, compressed.`);
+const unpacksTooLarge = ({ unpackedBytes }: UploadLimits) =>
+  refuse(400, `An image can be at most ${unpackedBytes} bytes, unpacked: the emulator unpacks no more.`);
 
 interface Received {
   readonly bytes: number;
@@ -22,9 +36,9 @@ interface Received {
 }
 
 /** Counts, hashes and unpacks the data as it comes, and keeps none of it. */
-async function receive(data: Readable): Promise<Received> {
+async function receive(data: Readable, limits: UploadLimits): Promise<Received> {
   const hash = createHash("sha256");
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
   let bytes = 0;
   let unpackedBytes = 0;
   let isBroken = false;
@@ -38,12 +52,14 @@ async function receive(data: Readable): Promise<Received> {
   for await (const chunk of data.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
-    if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
+    if (bytes > limits.bytes) throw tooLarge(limits);
+    if (unpackedBytes > limits.unpackedBytes) throw unpacksTooLarge(limits);
     hash.update(chunk);
     if (!isBroken && !gunzip.write(chunk)) await once(gunzip, "drain").catch(broken);
   }
   gunzip.end();
   await finished(gunzip).catch(broken);
+  if (unpackedBytes > limits.unpackedBytes) throw unpacksTooLarge(limits);
   if (isBroken) throw refuse(400, "The data is not gzip-compressed, or is not complete.");
   return { bytes, sha256: hash.digest("hex"), unpackedBytes };
 }
@@ -63,17 +79,18 @@ export async function takeUpload(
   { id, key }: { readonly id: string; readonly key: string },
   data: Readable,
   announcedBytes: number,
+  limits: UploadLimits = LIMITS,
 ): Promise<void> {
   const image = findUpload(store, id, key);
   if (image.hidden.upload_bytes !== null || receiving.has(image)) {
     throw refuse(400, "The image has been uploaded already.");
   }
-  if (announcedBytes > MAX_UPLOAD_BYTES) throw tooLarge();
+  if (announcedBytes > limits.bytes) throw tooLarge(limits);
   // Data that has begun to arrive is in time.
   const release = store.images.hold(image);
   receiving.add(image);
   try {
-    const { bytes, sha256, unpackedBytes } = await receive(data);
+    const { bytes, sha256, unpackedBytes } = await receive(data, limits);
     findUpload(store, id, key);
     store.images.change(image, {}, { upload_bytes: bytes, upload_sha256: sha256 });
     const size = Math.ceil(unpackedBytes / BYTES_PER_MB);

@@ -63,11 +63,23 @@ test("accounts that cannot be used are one clear line and exit code 1", async ()
   }
 });
 
+test("accounts that are no JSON are refused without a word of what is in them", async () => {
+  const file = join(directory, "torn.json");
+  writeFileSync(file, '{"users": [{"username": "ada", "tokens": [{"token": s3cret-token}]}]}');
+  const { code, err } = await run("--accounts", file);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `nodecloud-emulator: cannot use the accounts in ${file}: it is not valid JSON\n`,
+  });
+});
+
 test.each([
   [["--port", "http"], "--port must be an integer from 0 to 65535"],
   [["--port", "65536"], "--port must be an integer from 0 to 65535"],
   [["--speed", "fast"], "--speed must be a number"],
   [["--latency", "-1"], "--latency"],
+  [["--origin", "cloud.example.com"], "--origin must be an origin such as"],
+  [["--origin", "https://cloud.example.com/v4"], "--origin must be an origin such as"],
   [["--unknown"], "--unknown"],
 ])("%j is one clear line and exit code 2", async (args, text) => {
   const { code, err } = await run(...args);

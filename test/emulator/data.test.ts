@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   existsSync,
+  lstatSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -203,6 +204,18 @@ test("the file is rewritten when it has grown, and for its owner only", async ()
   await keeping(file, async ({ call }) => {
     expect((await call("GET", `/images/${id}`)).body["description"]).toBe(text(99));
   });
+});
+
+test("what lies where the next file is written is neither followed nor left readable", async () => {
+  const file = newFile();
+  const other = join(directory, "other");
+  writeFileSync(other, "somebody else's");
+  symlinkSync(other, `${file}.tmp`);
+  await keeping(file, ({ call }) => call("GET", "/domains"));
+  expect(readFileSync(other, "utf8")).toBe("somebody else's");
+  writeFileSync(`${file}.tmp`, "left by a killed process", { mode: 0o644 });
+  await keeping(file, ({ call }) => call("GET", "/domains"));
+  expect(lstatSync(file)).toMatchObject({ mode: 0o100600 });
 });
 
 test("a last line that was cut off is left out, and all before it is there", async () => {

@@ -283,6 +283,19 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
       // The first record begins behind the header and the question, `example.org AXFR IN`.
       (question) => handmadeAnswer(question, [handmade({ owner: pointer(12 + 13 + 4) })]),
     ],
+    [
+      "has a name that points back and back",
+      /points back too often/,
+      (question) => {
+        // The data of the first record begins behind its head, and holds a name that is nothing but pointers.
+        const first = 12 + 13 + 4 + wireName("x").length + 10;
+        const chain = Array.from({ length: 200 }, (_, index) =>
+          pointer(index ? first + 2 * (index - 1) : 12),
+        );
+        const holder = handmade({ owner: wireName("x"), type: 99, data: Buffer.concat(chain) });
+        return handmadeAnswer(question, [holder, handmade({ owner: pointer(first + 2 * 199) })]);
+      },
+    ],
     ["has an address that is too short", /not as long as it says/, around({ data: Buffer.of(1) })],
     [
       "has a name that is longer than its data",

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { DEFAULT_ACCOUNTS, directoryOf } from "../../src/emulator/accounts";
+import { createClock } from "../../src/emulator/clock";
+import { createStore } from "../../src/emulator/objects";
+import { imageEndpoints } from "../../src/emulator/routes/images";
+import { takeUpload } from "../../src/emulator/uploads";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 
 interface Image {
@@ -88,6 +94,35 @@ test("more than 5 GB is refused before it is sent", async () => {
     upload.flushHeaders();
   });
   expect(status).toBe(400);
+});
+
+test("little data that unpacks to too much is refused while it is unpacked, and can be sent again", async () => {
+  const store = createStore(createClock(0, Date.now));
+  const { upload } = Object.fromEntries(
+    imageEndpoints(store).map(({ spec, run }) => [spec.path.split("/")[2], run]),
+  );
+  const caller = directoryOf(DEFAULT_ACCOUNTS).get("emulator-token");
+  const asked = { params: {}, query: {}, body: { label: "golden", region: "us-east" }, caller, origin: "" };
+  const { upload_to } = (await upload?.(asked)) as { upload_to: string };
+  const [id = "", key = ""] = upload_to.split("/").slice(2);
+  const megabyte = gzipSync(Buffer.alloc(1024 * 1024));
+  const bomb = Buffer.concat(Array.from({ length: 1000 }, () => megabyte));
+  let read = 0;
+  const data = async function* () {
+    for (let at = 0; at < bomb.length; at += 4096) {
+      read = at;
+      yield bomb.subarray(at, at + 4096);
+    }
+  };
+  const limits = { bytes: 5_000_000_000, unpackedBytes: 10 * 1024 * 1024 };
+  const send = (sent: Readable) => takeUpload(store, { id, key }, sent, 0, limits);
+  await expect(send(Readable.from(data()))).rejects.toMatchObject({
+    status: 400,
+    errors: [{ reason: expect.stringMatching(/at most 10485760 bytes, unpacked/) }],
+  });
+  expect(read).toBeLessThan(bomb.length / 10);
+  await send(Readable.from([packed]));
+  expect(store.images.all()[0]?.hidden).toMatchObject({ upload_bytes: packed.length });
 });
 
 test("an upload that gets no data within 24 hours is deleted, also after a failed attempt", async () => {

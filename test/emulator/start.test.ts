@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { createEmulator, startEmulator } from "../../src/emulator";
 import { withEmulator } from "../helpers/emulator";
+import { sendRaw } from "../helpers/raw-request";
 
 test("emulators run side by side, each with its own objects", () =>
   withEmulator((one) =>
@@ -69,6 +70,50 @@ const outside = Object.values(networkInterfaces())
     { host: "0.0.0.0" },
   ),
 );
+
+test("data is uploaded to where its client reached the emulator, whatever name the client writes into the request", () =>
+  withEmulator(
+    async ({ url, token }) => {
+      const { port } = new URL(url);
+      for (const address of ["127.0.0.1", ...(outside === undefined ? [] : [outside])]) {
+        for (const host of ["evil.test:99", "localhost:1", "192.0.2.9"]) {
+          const { status, text } = await sendRaw(`http://${address}:${port}`, {
+            ...{
+              method: "POST",
+              path: "/v4/images/upload",
+              body: '{"label": "golden", "region": "us-east"}',
+            },
+            headers: { host, authorization: `Bearer ${token}` },
+          });
+          expect({ status, body: JSON.parse(text) }).toMatchObject({
+            status: 200,
+            body: { upload_to: expect.stringMatching(`^http://${address}:${port}/uploads/`) },
+          });
+        }
+      }
+    },
+    { host: "0.0.0.0" },
+  ));
+
+test.each(["https://cloud.example.com", "http://[2001:db8::1]:8080"])(
+  "data is uploaded to %s where that is its public origin",
+  (publicOrigin) =>
+    withEmulator(
+      async ({ call }) => {
+        const { body } = await call("POST", "/images/upload", {
+          body: { label: "golden", region: "us-east" },
+        });
+        expect(String(body["upload_to"]).startsWith(`${publicOrigin}/uploads/`)).toBe(true);
+      },
+      { publicOrigin },
+    ),
+);
+
+test("a public origin that is none rejects", async () => {
+  await expect(startEmulator({ publicOrigin: "https://cloud.example.com/v4" })).rejects.toThrow(
+    "must be an origin",
+  );
+});
 
 test("an idle connection is kept longer than clients keep theirs", () =>
   withEmulator(async ({ call }) => {

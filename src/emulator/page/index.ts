@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { type Context } from "hono";
 import { type Emulation } from "../emulation";
 import { isKindName, kindsOf } from "../kinds";
-import { localOnly, underOwnName } from "../local";
+import { guarded } from "../local";
 import { type Env } from "../observe";
 import { ICON, STYLE } from "./assets";
 import { cataloguePage } from "./catalogue-page";
@@ -50,7 +50,7 @@ export function pageRoutes(emulation: Emulation): Hono<Env> {
   const kinds = kindsOf(emulation.store);
   const { clock } = emulation.store;
   const page = new Hono<Env>();
-  const guards = [localOnly("The page"), underOwnName("The page"), secured] as const;
+  const guards = [guarded("The page", emulation.publicOrigin), secured] as const;
 
   const show = (make: (view: View) => { title: string; main: Html }) => (c: Context<Env>) => {
     const { origin } = new URL(c.req.url);

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { asDate } from "../clock";
+import { readJson } from "../json";
 
 /** Text that is HTML already: all else is escaped where it is put in. */
 export type Html = ReturnType<typeof html>;
@@ -100,7 +101,7 @@ export function code(name: string, text: string): Html {
 /** Text that may be JSON, laid out to be read. */
 export function laidOut(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(readJson(text), null, 2);
   } catch {
     return text;
   }
