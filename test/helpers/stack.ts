@@ -67,6 +67,9 @@ export interface TestStack extends Commands {
   remove(): void;
 }
 
+/** What a program has to know of the service. */
+type Reached = Pick<TestEmulator, "token" | "url">;
+
 const PASSPHRASE = "test";
 const OURS = "pulumi-nodejs:dynamic/nodecloud:";
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
@@ -76,7 +79,7 @@ const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
 const stateIn = (path: string) => join(path, ".state");
 
 /** The CLI in a folder, with a home and a backend in it, whose programs reach this emulator by the environment. */
-export function commandsIn(path: string, emulator: TestEmulator): Commands {
+export function commandsIn(path: string, emulator: Reached): Commands {
   mkdirSync(stateIn(path));
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|NODECLOUD)_/i.test(name));
   const env: NodeJS.ProcessEnv = {
@@ -122,7 +125,7 @@ export function commandsIn(path: string, emulator: TestEmulator): Commands {
 }
 
 /** Makes a stack whose programs reach this emulator by the environment. `installed` is a folder with a `node_modules`, else this checkout. */
-export async function testStack(emulator: TestEmulator, source = "", installed?: string): Promise<TestStack> {
+export async function testStack(emulator: Reached, source = "", installed?: string): Promise<TestStack> {
   const files = {
     "Pulumi.yaml": "name: program\nruntime: nodejs\n",
     "package.json": JSON.stringify({ name: "program", main: "index.js" }),

@@ -1,0 +1,18 @@
+/** A number from 0 up to 1, the next of a row that the seed decides. */
+export type Chance = () => number;
+
+/** The same row for the same seed (mulberry32). */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of the choices. */
+export function pick<Choice>(chance: Chance, choices: readonly [Choice, ...Choice[]]): Choice {
+  return choices[Math.floor(chance() * choices.length)] ?? choices[0];
+}

@@ -1,0 +1,63 @@
+import { judgeDestroyed, judgeHolding, judgeOrphans, type LiveObject } from "./account";
+
+const known = { id: "7", inputs: {} };
+const node = (id: number, more: object = {}): LiveObject => ({
+  id,
+  label: `it-${id}`,
+  status: "running",
+  tags: ["a"],
+  ...more,
+});
+const held = (more: object = {}) =>
+  judgeHolding({ kind: "Node", found: [node(7)], known, ...more } as Parameters<typeof judgeHolding>[0]);
+
+test("an account that holds exactly what the program wants has no problem", () => {
+  expect(held()).toEqual([]);
+  expect(held({ changed: true, found: [node(7, { tags: ["b"] })] })).toEqual([]);
+});
+
+test("a second object is found, whether the state names the first or the second", () => {
+  const twice = [node(7), node(8)];
+  expect(held({ found: twice })).toEqual([
+    "doubled: 7 (label it-7, status running); 8 (label it-8, status running)",
+  ]);
+  expect(held({ found: twice, known: { ...known, id: "8" } })).toHaveLength(1);
+});
+
+test("an object that is gone is found, and a state that names another one, or none", () => {
+  expect(held({ found: [] })).toEqual([
+    "lost: 0 of 1 objects are there",
+    "lost: the state names 7, which is not there",
+  ]);
+  expect(held({ found: [node(8)] })).toEqual(["lost: the state names 7, which is not there"]);
+  expect(held({ known: undefined })).toEqual(["lost: the state knows of no resource"]);
+});
+
+test("a change that is not there is a false success", () => {
+  expect(held({ changed: true })).toEqual([
+    'false: 7 (label it-7, status running) has tags ["a"], not ["b"]',
+  ]);
+});
+
+test("of a record set each record counts, under the id of the domain", () => {
+  const record = (id: number): LiveObject => ({ id, name: "host", target: `192.0.2.${id}`, ttl_sec: 300 });
+  const set = { kind: "DomainRecordSet", known: { id: "1", inputs: {} } } as const;
+  expect(judgeHolding({ ...set, found: [record(1), record(2)] })).toEqual([]);
+  expect(judgeHolding({ ...set, found: [record(1)] })).toEqual(["lost: 1 of 2 objects are there"]);
+  expect(judgeHolding({ ...set, found: [record(1), record(2), record(3)] })).toHaveLength(1);
+});
+
+test("an orphan counts as named by its id or by its name, and not by a part of another number", () => {
+  const orphan = node(12);
+  expect(judgeOrphans([orphan], "create Node it-12: whether it was created is not known")).toEqual([]);
+  expect(judgeOrphans([orphan], "Node 12 is left")).toEqual([]);
+  for (const told of ["", "Node 112 is left", "at 127.0.0.1:1234", "12.5 s", "it-1"]) {
+    expect(judgeOrphans([orphan], told)).toEqual(["orphan not named: 12 (label it-12, status running)"]);
+  }
+});
+
+test("what a destroy leaves is found; what the API cannot delete must be named", () => {
+  expect(judgeDestroyed("Node", [node(7)], "Node 7")).toHaveLength(1);
+  expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "")).toHaveLength(1);
+  expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "the snapshot 1/7 stays")).toEqual([]);
+});

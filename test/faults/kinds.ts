@@ -1,0 +1,151 @@
+import { type Kind } from "../matrix/every-kind";
+import { deployedNode, type TestEmulator } from "../helpers/emulator";
+
+export { type Kind, KINDS } from "../matrix/every-kind";
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** A kind of resource as far as it is to be broken. */
+export interface Subject {
+  /** Its objects in the emulator's control API. */
+  readonly objects: string;
+  /** How many of them one resource has. */
+  readonly count: number;
+  /** Makes what it stands in, past the provider, and gives the inputs that name it. */
+  readonly place?: (emulator: TestEmulator) => Promise<Inputs>;
+  readonly first: Inputs;
+  /** Inputs that are changed in place, of the kinds that have an update. */
+  readonly changed?: Inputs;
+  /** How the changed value reads in the account: its path in an object. */
+  readonly shown?: readonly [field: string, first: unknown, changed: unknown];
+  /** The request that creates it. */
+  readonly creation: RegExp;
+  /** The API shows no operation to delete it. */
+  readonly undeletable?: true;
+}
+
+const made = async (emulator: TestEmulator, path: string, body: object): Promise<string> => {
+  const answer = await emulator.call<{ id?: number }>("POST", path, { body });
+  if (answer.status !== 200) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
+  // Nothing is busy when it is worked on.
+  emulator.clock.advance(3600);
+  return String(answer.body.id);
+};
+
+const database = { region: "us-east", type: "g6-nanode-1" };
+
+const databaseFor = (kind: "mysql" | "postgresql", engine: string) => async (emulator: TestEmulator) => ({
+  databaseId: await made(emulator, `/databases/${kind}/instances`, { ...database, label: "place", engine }),
+});
+
+const zone = async (emulator: TestEmulator) => ({
+  domainId: await made(emulator, "/domains", {
+    domain: "place.example",
+    type: "master",
+    soa_email: "dns@place.example",
+  }),
+});
+
+/** Automatic names where a kind has them: these are the hard ones. */
+export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
+  Node: {
+    objects: "nodes",
+    count: 1,
+    first: { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["a"] },
+    changed: { tags: ["b"] },
+    shown: ["tags", ["a"], ["b"]],
+    creation: /^POST \/v4\/node\/instances$/,
+  },
+  NodeBackupSnapshot: {
+    objects: "nodeBackups",
+    count: 1,
+    place: async (emulator) => ({
+      nodeId: await made(emulator, "/node/instances", { ...deployedNode, backups_enabled: true }),
+    }),
+    first: {},
+    creation: /^POST \/v4\/node\/instances\/\d+\/backups$/,
+    undeletable: true,
+  },
+  MysqlDatabase: {
+    objects: "mysql",
+    count: 1,
+    first: { ...database, engine: "mysql/8.0.30", allowList: ["192.0.2.7/32"] },
+    changed: { allowList: ["192.0.2.8/32"] },
+    shown: ["allow_list", ["192.0.2.7/32"], ["192.0.2.8/32"]],
+    creation: /^POST \/v4\/databases\/mysql\/instances$/,
+  },
+  PostgresqlDatabase: {
+    objects: "postgresql",
+    count: 1,
+    first: { ...database, engine: "postgresql/14.6", allowList: ["192.0.2.7/32"] },
+    changed: { allowList: ["192.0.2.8/32"] },
+    shown: ["allow_list", ["192.0.2.7/32"], ["192.0.2.8/32"]],
+    creation: /^POST \/v4\/databases\/postgresql\/instances$/,
+  },
+  MysqlDatabaseBackup: {
+    objects: "databaseBackups",
+    count: 1,
+    place: databaseFor("mysql", "mysql/8.0.30"),
+    first: {},
+    creation: /^POST \/v4\/databases\/mysql\/instances\/\d+\/backups$/,
+  },
+  PostgresqlDatabaseBackup: {
+    objects: "databaseBackups",
+    count: 1,
+    place: databaseFor("postgresql", "postgresql/14.6"),
+    first: {},
+    creation: /^POST \/v4\/databases\/postgresql\/instances\/\d+\/backups$/,
+    undeletable: true,
+  },
+  Domain: {
+    objects: "domains",
+    count: 1,
+    first: { domain: "ours.example", type: "master", soaEmail: "dns@ours.example", description: "first" },
+    changed: { description: "second" },
+    shown: ["description", "first", "second"],
+    creation: /^POST \/v4\/domains$/,
+  },
+  DomainRecord: {
+    objects: "records",
+    count: 1,
+    place: zone,
+    first: { type: "A", name: "www", target: "192.0.2.10" },
+    changed: { target: "192.0.2.11" },
+    shown: ["target", "192.0.2.10", "192.0.2.11"],
+    creation: /^POST \/v4\/domains\/\d+\/records$/,
+  },
+  DomainRecordSet: {
+    objects: "records",
+    count: 2,
+    place: zone,
+    first: {
+      records: {
+        a: { type: "A", name: "host", target: "192.0.2.1", ttlSec: 300 },
+        b: { type: "A", name: "host", target: "192.0.2.2", ttlSec: 300 },
+      },
+    },
+    changed: {
+      records: {
+        a: { type: "A", name: "host", target: "192.0.2.1", ttlSec: 3600 },
+        b: { type: "A", name: "host", target: "192.0.2.2", ttlSec: 3600 },
+      },
+    },
+    shown: ["ttl_sec", 300, 3600],
+    creation: /^POST \/v4\/domains\/\d+\/records$/,
+  },
+  Image: {
+    objects: "images",
+    count: 1,
+    first: { source: "disk.img", region: "us-east", description: "first" },
+    changed: { description: "second" },
+    shown: ["description", "first", "second"],
+    creation: /^POST \/v4\/images\/upload$/,
+  },
+};
+
+/** The file that images are made of, in the folder of each program. */
+export const DISK = { file: "disk.img", content: "a disk image" } as const;
+
+/** A program with one resource, whose name is `it`. */
+export const programOf = (kind: Kind, inputs: Inputs): string =>
+  `new nodecloud.${kind}("it", ${JSON.stringify(inputs)});`;

@@ -1,0 +1,133 @@
+/** What `npm run test:faults` runs: every cell of every part, or those that are named. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "../helpers/programs";
+import { chanceOf } from "./chance";
+import { type Options, type Part, PARTS, type Result } from "./parts";
+import { filled, overview, tableOf } from "./report";
+
+const help = `Usage: npm run test:faults [-- options]
+
+Breaks requests, processes and machines under the provider, and holds what is left against what should be. Each part of it is a row of
+docs/reliability.md. All of it takes about an hour on two cores.
+
+  --only TEXT     the cells whose names have this text, such as "Node asked same"; can be given several times
+  --part NAMES    of ${Object.keys(PARTS).join(", ")}, those that are named
+  --sample        a bounded choice of each part, as CI runs it: the seed chooses
+  --seed N        for all that is left to chance (default: 13)
+  --jobs N        how many cells run at a time (default: one for each core)
+  --write         puts the results into docs/reliability.md; of all cells only
+  --help          prints this text
+
+Exit codes: 0 when every cell passes, else 1.
+`;
+
+const options = {
+  only: { type: "string", multiple: true },
+  part: { type: "string" },
+  sample: { type: "boolean", default: false },
+  seed: { type: "string", default: "13" },
+  jobs: { type: "string", default: String(cpus().length) },
+  write: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+const page = join(ROOT, "docs/reliability.md");
+const command = "npm run test:faults --";
+
+/** The rest of a message repeats itself. */
+const LONGEST = 1_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Run {
+  readonly name: string;
+  readonly title: string;
+  readonly results: readonly Result[];
+  readonly seconds: number;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    say(help);
+    return 0;
+  }
+  const settings: Options = { seed: Number(values.seed), jobs: Number(values.jobs) };
+  const wanted = values.part?.split(",") ?? Object.keys(PARTS);
+  say(`Seed ${settings.seed}, ${settings.jobs} at a time.`);
+  const runs: Run[] = [];
+  for (const name of wanted) {
+    const part = PARTS[name];
+    if (part === undefined) throw new Error(`--part takes ${Object.keys(PARTS).join(", ")}, not ${name}.`);
+    const names = chosen(part, settings, values.only ?? [], values.sample);
+    if (names.length > 0) runs.push(await runPart(name, part, names, settings));
+  }
+  const rows = runs.map(({ title, results, seconds }) => [title, results, seconds] as const);
+  say(`\n${overview(rows)}`);
+  const all = runs.flatMap(({ results }) => results);
+  if (all.length === 0) throw new Error("No cell has such a name.");
+  const isWhole = values.only === undefined && !values.sample && values.part === undefined;
+  if (values.write && !isWhole) throw new Error("Only the results of all cells are written.");
+  if (values.write) writePage(runs, overview(rows), settings);
+  const failed = all.filter(({ problems }) => problems.length > 0);
+  if (failed.length > 0) say("\nFailed; to run one of them again:");
+  for (const { name } of failed) say(`  ${command} --seed ${settings.seed} --only "${name}"`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function chosen(part: Part, settings: Options, only: readonly string[], sample: boolean): readonly string[] {
+  const names = part.cells(settings);
+  if (only.length > 0) {
+    const exact = names.filter((name) => only.includes(name));
+    return exact.length > 0 ? exact : names.filter((name) => only.some((text) => name.includes(text)));
+  }
+  if (!sample || part.sample >= names.length) return names;
+  const chance = chanceOf(settings.seed);
+  const drawn = names.map((name) => ({ name, lot: chance() })).sort((a, b) => a.lot - b.lot);
+  return drawn.slice(0, part.sample).map(({ name }) => name);
+}
+
+async function runPart(name: string, part: Part, names: readonly string[], settings: Options): Promise<Run> {
+  say(`\n== ${part.title}: ${names.length} cells`);
+  const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  const results: Result[] = [];
+  const signs = setInterval(
+    () => say(`  … ${results.length} of ${names.length} after ${seconds()} s`),
+    60_000,
+  );
+  try {
+    await part.run(names, settings, (result) => {
+      results.push(result);
+      if (result.problems.length === 0) return;
+      say(`FAILED ${result.name}`);
+      for (const problem of result.problems) say(`    ${problem.slice(0, LONGEST)}`);
+    });
+  } finally {
+    clearInterval(signs);
+  }
+  say(`\n${tableOf(name, results)}`);
+  return { name, title: part.title, results, seconds: seconds() };
+}
+
+function writePage(runs: readonly Run[], all: string, { seed }: Options): void {
+  const texts = Object.fromEntries(runs.map(({ name, results }) => [name, tableOf(name, results)]));
+  const { version, platform } = process;
+  const core = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`;
+  const run = `Seed ${seed}; Node ${version}, ${platform}, ${core}.`;
+  writeFileSync(page, filled(readFileSync(page, "utf8"), { ...texts, overview: all, run }));
+  say(`Wrote ${page}.`);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { descriptions } from "../../../src/descriptions";
+import { unlessChanged } from "../../../src/provider/collection/unchanged";
+import { type Description } from "../../../src/provider/define";
+import { silentLog } from "../../../src/provider/engine-log";
+import { PartialError } from "../../../src/provider/errors";
+import { type Lifecycle, lifecycle } from "../../../src/provider/lifecycle";
+import { Session } from "../../../src/provider/session";
+import { outlines } from "../../../src/resources/outlines";
+import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
+import { type Kind } from "../kinds";
+
+/** A process number that no system gives. */
+const NOBODY = 2 ** 31 - 2;
+
+interface Place {
+  readonly token: string;
+  readonly baseUrl: string;
+  /** Where its notes are. */
+  readonly home: string;
+}
+
+/** What a plugin process is, within this one: a session of its own, which handles resources of one kind. */
+export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plugin {
+  const logs: LogEntry[] = [];
+  const log = (severity: LogEntry["severity"]) => (urn: string | undefined, message: string) => {
+    logs.push({ urn: urn ?? "", message, severity, ephemeral: false });
+  };
+  const session = new Session({
+    environment: { PULUMI_HOME: home, PULUMI_BACKEND_URL: "file:///state" },
+    log: { ...silentLog, warn: log("warning"), note: log("info"), address: `${home}/${Math.random()}` },
+  });
+  const given = new Map([
+    ["nodecloud:token", token],
+    ["nodecloud:baseUrl", baseUrl],
+  ]);
+  const provider = providerOf(kind, session);
+  provider.configure({ config: { get: (key) => given.get(key) } });
+
+  return {
+    logs,
+    printed: () => "",
+    check: async (news, olds = {}) =>
+      handedOver(await asEngine(() => provider.check(copy(olds), copy(news)))),
+    diff: (id, outputs, news) => asEngine(() => provider.diff(id, copy(outputs), copy(news))),
+    create: async (inputs) => {
+      const { id, outs } = await asEngine(() => provider.create(copy(inputs)));
+      return { id, outputs: withText(outs, inputs) };
+    },
+    read: async (id, outputs) => {
+      const { id: found = "", props = {}, inputs } = await asEngine(() => provider.read(id, copy(outputs)));
+      return { id: found, props: withText(props, outputs), inputs };
+    },
+    update: async (id, outputs, news) => {
+      const { outs } = await asEngine(() => provider.update(id, copy(outputs), copy(news)));
+      return withText(outs, news);
+    },
+    delete: (id, outputs) => asEngine(() => provider.delete(id, copy(outputs))),
+    stop: () => Promise.resolve(endNotes(home)),
+  };
+}
+
+function providerOf(kind: Kind, session: Session): Lifecycle {
+  const description = descriptions[kind] as Description;
+  const load = () => description.lifecycle?.(session, description) ?? lifecycle(session, description);
+  const { holds } = outlines[kind];
+  return holds === undefined ? load() : unlessChanged(session, holds, load);
+}
+
+/** Values go as JSON between engine and plugin. */
+const copy = (value: Properties): Properties => structuredClone(value);
+const handedOver = <Value>(value: Value): Value => structuredClone(value);
+const withText = (outputs: Properties, from: Properties): Properties =>
+  handedOver({ ...outputs, __provider: from["__provider"] });
+
+async function asEngine<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof PartialError)) throw new PluginError(message);
+    throw new PluginError(message, {
+      id: error.id,
+      properties: handedOver(error.properties),
+      reasons: error.reasons,
+    });
+  }
+}
+
+/** The process of a plugin that was stopped is gone: notes of this one name another, which is none. */
+function endNotes(home: string): void {
+  for (const file of readdirSync(home, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".json")) continue;
+    const path = join(home, file);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replaceAll(`"pid":${process.pid}`, `"pid":${NOBODY}`));
+  }
+}

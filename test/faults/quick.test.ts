@@ -1,0 +1,36 @@
+import { chanceOf } from "./chance";
+import { MATRIX, nameOfCell } from "./matrix/cell";
+import { runMatrix } from "./matrix/run";
+import { type Result } from "./parts";
+import { type Kill, nameOfKill, runKill } from "./targeted";
+
+/** The whole is `npm run test:faults`; this is what a minute has room for. */
+const SEED = 13;
+
+test(`operations survive faults, and the next run converges (seed ${SEED})`, async () => {
+  const chance = chanceOf(SEED);
+  const sound = MATRIX.filter(
+    ({ often, fault }) => often === "once" && !["404", "carried out after 75 s"].includes(fault),
+  ).map(nameOfCell);
+  const names = sound
+    .map((name) => ({ name, lot: chance() }))
+    .sort((one, other) => one.lot - other.lot)
+    .slice(0, 40)
+    .map(({ name }) => name);
+  const results: Result[] = [];
+  await runMatrix(names, 1, (result) => results.push(result));
+  expect(results).toHaveLength(names.length);
+  expect(results.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+const KILLS: readonly Kill[] = [
+  { kind: "Node", moment: "waiting", machine: "same" },
+  { kind: "DomainRecordSet", moment: "acted", machine: "same" },
+];
+
+test.each(KILLS.map((kill) => [nameOfKill(kill), kill] as const))(
+  "the next up converges after a kill: %s",
+  async (_, kill) => {
+    expect(await runKill(kill)).toEqual([]);
+  },
+);

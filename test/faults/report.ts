@@ -1,0 +1,66 @@
+import { OPERATIONS } from "./matrix/cell";
+import { type Result } from "./parts";
+import { KINDS } from "./kinds";
+import { MACHINES, MOMENTS } from "./targeted";
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const passed = (results: readonly Result[]): string => {
+  const good = results.filter(({ problems }) => problems.length === 0).length;
+  return results.length === 0 ? "–" : `${good} of ${results.length}`;
+};
+
+/** Results by the two things that their names begin with. */
+const crossed = (
+  results: readonly Result[],
+  rows: readonly string[],
+  columns: readonly string[],
+  nameOf: (row: string, column: string) => string,
+): string =>
+  table(
+    ["", ...columns],
+    rows.map((row) => [
+      row,
+      ...columns.map((column) => passed(results.filter(({ name }) => name.startsWith(nameOf(row, column))))),
+    ]),
+  );
+
+const firstWords = (results: readonly Result[]): string[] => [
+  ...new Set(results.map(({ name }) => name.split(/ \d/)[0] ?? name)),
+];
+
+const listed = (results: readonly Result[]): string =>
+  table(
+    ["", "passed"],
+    firstWords(results).map((words) => [
+      words,
+      passed(results.filter(({ name }) => name === words || name.startsWith(`${words} `))),
+    ]),
+  );
+
+/** The results of a part as a table. */
+export function tableOf(part: string, results: readonly Result[]): string {
+  if (part === "matrix")
+    return crossed(results, KINDS, OPERATIONS, (kind, operation) => `${kind} ${operation}:`);
+  if (part !== "kills") return listed(results);
+  const columns = MACHINES.flatMap((machine) => MOMENTS.map((moment) => `${moment} ${machine}`));
+  return crossed(results, KINDS, columns, (kind, column) => `${kind} ${column}`);
+}
+
+export const overview = (
+  rows: readonly (readonly [title: string, results: readonly Result[], seconds: number])[],
+) =>
+  table(
+    ["", "passed", "time"],
+    rows.map(([title, results, seconds]) => [title, passed(results), `${Math.round(seconds / 6) / 10} min`]),
+  );
+
+/** A page with texts between its markers `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
+export function filled(page: string, texts: Readonly<Record<string, string>>): string {
+  return Object.entries(texts).reduce((text, [name, content]) => {
+    const marked = new RegExp(`(<!-- ${name}:begin -->)[^]*(<!-- ${name}:end -->)`);
+    if (!marked.test(text)) throw new Error(`The page has no place for ${name}.`);
+    return text.replace(marked, (_, begin: string, end: string) => `${begin}\n\n${content}\n\n${end}`);
+  }, page);
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../helpers/programs";
+import { type Control } from "./account";
+
+/** An emulator in a process of its own, which keeps its data in a file and can be killed. */
+export interface Service {
+  readonly origin: string;
+  readonly token: string;
+  readonly control: Control;
+  /** Kills it (-9). */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, with what it has kept. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How many times faster than real time its clock runs. */
+const SPEED = 3_600;
+
+export async function startService(): Promise<Service> {
+  const directory = mkdtempSync(join(tmpdir(), "nodecloud-service-"));
+  const data = join(directory, "data");
+  let port = "0";
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    const program = join(ROOT, "dist/bin/nodecloud-emulator.js");
+    const args = [program, "--port", port, "--data", data, "--speed", String(SPEED)];
+    child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const line = await new Promise<string>((resolve, reject) => {
+      child?.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString()));
+      child?.once("exit", (code) => reject(new Error(`The emulator ended with ${code}.`)));
+    });
+    port = /:(\d+)\/v4/.exec(line)?.[1] ?? port;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const going = child;
+    child = undefined;
+    if (going?.exitCode !== null || going.signalCode !== null) return;
+    const ended = once(going, "exit");
+    going.kill(signal);
+    await ended;
+  };
+
+  await start();
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    token: "emulator-token",
+    control: async <Body>(method: string, path: string, body?: unknown) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const answer = await fetch(`${origin}/_emulator${path}`, { method, ...sent });
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body };
+    },
+    kill: () => end("SIGKILL"),
+    restart: start,
+    async stop() {
+      await end("SIGTERM");
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { type LiveObject, judgeDestroyed, judgeHolding, objectsOf, type Problems } from "./account";
+import { type Gate, openGate } from "./gate";
+import { later } from "./later";
+import { DISK, type Kind, KINDS, programOf, SUBJECTS } from "./kinds";
+import { killCommand, type Victim } from "./processes";
+import { moveToAnotherMachine, recover } from "./recovery";
+
+export const MOMENTS = ["asked", "acted", "waiting"] as const;
+export const MACHINES = ["same", "another"] as const;
+
+export interface Kill {
+  readonly kind: Kind;
+  /** Before the creation reaches the service, before its answer is known, or with the answer while it is waited. */
+  readonly moment: (typeof MOMENTS)[number];
+  readonly machine: (typeof MACHINES)[number];
+}
+
+export const KILLS: readonly Kill[] = KINDS.flatMap((kind) =>
+  MACHINES.flatMap((machine) => MOMENTS.map((moment) => ({ kind, moment, machine }))),
+);
+
+export const nameOfKill = ({ kind, moment, machine }: Kill): string => `${kind} ${moment} ${machine}`;
+
+/** Time that passes at once, once the killed command is gone. */
+const FAST = 1e7;
+
+/** Kills an `up` at the moment, does what the docs say, and gives what is wrong afterwards. */
+export const runKill = (kill: Kill): Promise<Problems> =>
+  withEmulator(async (emulator) => {
+    const { place, first, objects } = SUBJECTS[kill.kind];
+    const inputs = { ...(await place?.(emulator)), ...first };
+    const before = new Set((await objectsOf(emulator.control, objects)).map(({ id }) => id));
+    const gate = await openGate(emulator.origin);
+    const stack = await testStack({ ...emulator, url: gate.url }, programOf(kill.kind, inputs));
+    stack.folder.write(DISK.file, DISK.content);
+    const ours = async () => (await objectsOf(emulator.control, objects)).filter(({ id }) => !before.has(id));
+    try {
+      await killed(stack, gate, kill, "all");
+      emulator.clock.setSpeed(FAST);
+      if (kill.machine === "another") await moveToAnotherMachine(stack);
+      await recover(stack);
+      return await converge({ kill, emulator, stack, ours });
+    } finally {
+      stack.remove();
+      await gate.stop();
+    }
+  });
+
+/** Starts an `up`, and kills it at the moment. */
+async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, victim: Victim): Promise<void> {
+  const { creation } = SUBJECTS[kind];
+  const held = later();
+  const reached = later();
+  const hold = () => {
+    reached.come();
+    return held.promise.then(() => "drop" as const);
+  };
+  let created = false;
+  gate.rule(({ method, path }) => {
+    const isCreation = creation.test(`${method} ${path}`);
+    if (isCreation && moment === "asked") return { before: hold };
+    if (isCreation && moment === "acted") return { after: hold };
+    if (isCreation) {
+      return {
+        answered: () => {
+          created = true;
+          // Where nothing is asked afterwards, the answer alone is the moment.
+          if (!waits(kind)) reached.come();
+        },
+      };
+    }
+    return created && moment === "waiting" && method === "GET" ? { before: hold } : undefined;
+  });
+  const running = stack.start("up", "--yes", "--skip-preview");
+  const early = running.ended.then(({ printed }) => {
+    throw new Error(`The up ended before the moment came:\n${printed}`);
+  });
+  await Promise.race([reached.promise, early]);
+  early.catch(() => undefined);
+  killCommand(running.process.pid ?? 0, victim);
+  await running.ended;
+  held.come();
+  gate.rule();
+}
+
+/** Whether the provider asks for something after the creation. */
+const waits = (kind: Kind): boolean => !["Domain", "DomainRecord", "DomainRecordSet"].includes(kind);
+
+interface Scene {
+  readonly kill: Kill;
+  readonly emulator: TestEmulator;
+  readonly stack: TestStack;
+  readonly ours: () => Promise<LiveObject[]>;
+}
+
+/** The next commands, and what is wrong with what they come to. */
+async function converge({ kill, stack, ours }: Scene): Promise<Problems> {
+  const left = await ours();
+  const preview = await stack.preview();
+  if (preview.code !== 0) {
+    const refusal = judgeRefusal(kill, left, preview);
+    if (refusal.length > 0) return refusal;
+    stack.env["NODECLOUD_RESUME"] = "true";
+  }
+  const up = await stack.up();
+  const problems: Problems = [];
+  if (up.code !== 0) problems.push(`the next up failed: ${said(up)}`);
+  const state = await stack.state();
+  problems.push(...judgeHolding({ kind: kill.kind, found: await ours(), known: state["it"] }));
+  const again = await stack.preview("--expect-no-changes");
+  if (again.code !== 0) problems.push(`the preview after it is not empty: ${said(again)}`);
+  const drift = await stack.drift();
+  if (drift.code !== 0) problems.push(`drift after it: ${drift.drifted.join(", ")} ${said(drift)}`);
+  const destroyed = await stack.destroy();
+  if (destroyed.code !== 0) problems.push(`destroy failed: ${said(destroyed)}`);
+  problems.push(...judgeDestroyed(kill.kind, await ours(), destroyed.printed));
+  return problems;
+}
+
+/** A preview may refuse on another machine, where no note tells whose the object is: it says the id and what to do. */
+function judgeRefusal(
+  { machine }: Kill,
+  left: readonly LiveObject[],
+  { messages, printed }: Outcome,
+): Problems {
+  const told = messages.length > 0 ? messages.join("\n") : printed;
+  if (machine === "same") return [`the preview failed on the same machine: ${told}`];
+  const missing = left.filter(({ id }) => !told.includes(String(id)));
+  const problems = missing.map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);
+  if (!told.includes("nodecloud:resume")) {
+    problems.push(`the preview refuses and does not name nodecloud:resume: ${told}`);
+  }
+  return problems;
+}
+
+const said = ({ messages, printed }: Outcome): string =>
+  (messages.length > 0 ? messages.join(" | ") : printed.slice(-1_500)).trim();
