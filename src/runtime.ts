@@ -3,7 +3,9 @@ import { lazily } from "./api/lazily";
 import { descriptions } from "./descriptions";
 import { unlessChanged } from "./provider/collection/unchanged";
 import { type Description } from "./provider/define";
+import { Ending } from "./provider/ending";
 import { engineLog } from "./provider/engine-log";
+import { watchEngine } from "./provider/engine-watch";
 import { printOnlyUnreported } from "./provider/errors";
 import { lifecycle } from "./provider/lifecycle";
 import { LOG_VARIABLE } from "./provider/request-log";
@@ -13,10 +15,14 @@ import { outlines } from "./resources/outlines";
 const given = process.argv.slice(2);
 /** What `--logflow` hands on: who wants the engine's log of this process wants its requests. */
 const isVerbose = given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument));
+const engine = given.at(-1);
+const ending = new Ending(() => process.exit());
+if (engine !== undefined) watchEngine(engine, () => ending.begin());
 
 /** One for the process: the resources of a plugin share an account, its client and their waits. The engine's address is the last argument. */
 const session = new Session({
-  log: engineLog(given.at(-1)),
+  log: engineLog(engine),
+  ending,
   environment: isVerbose ? { [LOG_VARIABLE]: "engine", ...process.env } : process.env,
 });
 
@@ -32,6 +38,6 @@ export = lazily(
       return description.lifecycle?.(session, description) ?? lifecycle(session, description);
     };
     const { holds } = outlines[type];
-    return holds === undefined ? load() : unlessChanged(session, holds, load);
+    return ending.counting(holds === undefined ? load() : unlessChanged(session, holds, load));
   },
 );

@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly now?: (() => number) | undefined;
   /** A number from 0 up to 1, for the jitter of the waits. @default Math.random */
   readonly random?: (() => number) | undefined;
+  /** Once aborted, nothing more is sent, and uploads end; a request that was sent is still answered. Calls then fail with the signal's reason. */
+  readonly stop?: AbortSignal | undefined;
   /** Told before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Told after each try of a request, for a log of them. */
@@ -122,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
       sleep: options.sleep ?? sleepFor,
       random: options.random ?? Math.random,
       onRetry: options.onRetry,
+      stop: options.stop,
       limiter,
     },
     onRequest: options.onRequest,
@@ -133,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
   );
   return Object.assign(families, {
     baseUrl: base.href,
-    uploadImage: createUploader(undefined, options.onRequest, options.secrets),
+    uploadImage: createUploader(undefined, options.onRequest, options.secrets, options.stop),
   }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
 }
 

@@ -56,6 +56,8 @@ export interface RetrySettings {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Once aborted, no try begins any more. */
+  readonly stop?: AbortSignal | undefined;
   /** Of the origin that the requests go to. */
   readonly limiter: Limiter;
 }
@@ -128,9 +130,10 @@ let loading: ReturnType<typeof load> | undefined;
 export async function retrying<Answer>(
   request: Repeatable,
   send: () => Promise<Answer>,
-  { policy, sleep, random, onRetry, limiter }: RetrySettings,
+  { policy, sleep, random, onRetry, stop, limiter }: RetrySettings,
 ): Promise<Answer> {
   const { method, kind, operation, signal } = request;
+  const waitSignal = eitherOf(signal, stop);
   // One that is never repeated does not give up for what others met either.
   const patience = (refusal: ApiError) => (policy.retries === 0 ? Infinity : retriesAfter(refusal, policy));
   let used = 0;
@@ -139,7 +142,7 @@ export async function retrying<Answer>(
 
   const attempt = async () => {
     delayMs = undefined;
-    const entered = limiter.enter({ kind, signal, patience, again: refused !== undefined });
+    const entered = limiter.enter({ kind, signal: waitSignal, patience, again: refused !== undefined });
     const pass = await givenUp(entered, request, refused);
     try {
       const answer = await send();
@@ -172,11 +175,18 @@ export async function retrying<Answer>(
     shouldRetry: async ({ error, attemptNumber }) => {
       if (delayMs === undefined || !mayRepeat(method, error)) return false;
       onRetry?.({ operation, attempt: request.attempt, error, retry: attemptNumber, delayMs });
-      if (refused === undefined) await sleep(delayMs, signal);
+      if (refused === undefined) await sleep(delayMs, waitSignal);
       return true;
     },
   });
 }
+
+/** Ends waits before a request is sent. A signal of its own for each request costs more than most requests need. */
+export const eitherOf = (
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined =>
+  one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
 
 /** The pass, or the error of a request that shared the fate of another: its own last one, or else that of the other in its own name. */
 async function givenUp(

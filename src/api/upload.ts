@@ -10,6 +10,7 @@ import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";
 import { type RequestEvent } from "./request-event";
 import { noSecrets, type Secrets, SecretValues } from "./secrets";
+import { eitherOf } from "./retry";
 import { createHttp, pastProxies, withDeadline } from "./transport";
 
 /** Options of an image upload. */
@@ -32,6 +33,7 @@ export function createUploader(
   stallMs = STALL_MS,
   onRequest?: (event: RequestEvent) => void,
   secrets: Secrets = noSecrets,
+  stop?: AbortSignal,
 ) {
   return async (uploadTo: string, data: Readable, options: UploadOptions = {}): Promise<void> => {
     const started = performance.now();
@@ -46,7 +48,8 @@ export function createUploader(
         waitedMs: 0,
       });
     try {
-      tell(await upload(uploadTo, data, options, stallMs, secrets));
+      const signal = eitherOf(options.signal, stop);
+      tell(await upload(uploadTo, data, { ...options, signal }, stallMs, secrets));
     } catch (error) {
       const { status, code } = error instanceof UploadError ? error : { status: undefined, code: "ABORTED" };
       tell(status, status === undefined ? code : undefined);

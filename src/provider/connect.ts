@@ -22,7 +22,7 @@ export { uncheckedTls } from "../api/endpoint";
 /** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
 export const connect = (
   configuration: Configuration,
-  hooks: Pick<api.ClientOptions, "onRetry" | "onRequest" | "secrets">,
+  hooks: Pick<api.ClientOptions, "stop" | "onRetry" | "onRequest" | "secrets">,
 ): api.Client => naming(() => loadClient().createClient({ ...configuration, ...hooks }));
 
 function naming<Result>(work: () => Result): Result {

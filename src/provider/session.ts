@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect, uncheckedTls } from "./connect";
 import { type BelowDescription, type Description, formatId, type Ref } from "./define";
+import { Ending, endingSleeps } from "./ending";
 import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
 import { NO_ORGANIZATION } from "./hidden";
@@ -31,6 +32,7 @@ interface Stack {
 export interface SessionOptions {
   readonly clock?: Clock;
   readonly log?: EngineLog;
+  readonly ending?: Ending;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits until the reads that come together are there. */
   readonly gather?: () => Promise<void>;
@@ -49,6 +51,7 @@ async function gatherCalls(): Promise<void> {
 export class Session {
   readonly clock: Clock;
   readonly log: EngineLog;
+  readonly ending: Ending;
   readonly rows: Rows;
   readonly journal: Journal;
   readonly account: Account;
@@ -73,11 +76,13 @@ export class Session {
   constructor({
     clock = systemClock,
     log = silentLog,
+    ending = new Ending(() => undefined),
     environment = process.env,
     gather = gatherCalls,
   }: SessionOptions = {}) {
-    this.clock = clock;
+    this.clock = endingSleeps(clock, ending.signal);
     this.log = log;
+    this.ending = ending;
     this.rows = new Rows(log, clock);
     this.#gather = gather;
     this.#environment = environment;
@@ -106,6 +111,7 @@ export class Session {
     const warning = uncheckedTls(checkBaseUrl(this.configuration.baseUrl), this.#environment);
     if (warning !== undefined) this.log.warn(undefined, warning);
     return connect(this.configuration, {
+      stop: this.ending.signal,
       onRetry: (event) => this.rows.waits(event),
       onRequest: requestLog(this.#environment[LOG_VARIABLE], {
         role: "plugin",
