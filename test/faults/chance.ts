@@ -16,3 +16,10 @@ export function chanceOf(seed: number): Chance {
 export function pick<Choice>(chance: Chance, choices: readonly [Choice, ...Choice[]]): Choice {
   return choices[Math.floor(chance() * choices.length)] ?? choices[0];
 }
+
+/** Some of the items, each as likely as the other. */
+export function drawn<Item>(items: readonly Item[], count: number, chance: Chance): Item[] {
+  const lots = items.map((item) => ({ item, lot: chance() }));
+  lots.sort((one, other) => one.lot - other.lot);
+  return lots.slice(0, count).map(({ item }) => item);
+}

@@ -4,7 +4,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "../helpers/programs";
-import { chanceOf } from "./chance";
+import { chanceOf, drawn } from "./chance";
 import { type Options, type Part, PARTS, type Result } from "./parts";
 import { filled, overview, tableOf } from "./report";
 
@@ -79,15 +79,13 @@ async function main(): Promise<number> {
 }
 
 function chosen(part: Part, settings: Options, only: readonly string[], sample: boolean): readonly string[] {
-  const names = part.cells(settings);
+  const rows = part.cells(settings);
+  const names = rows.flat();
   if (only.length > 0) {
     const exact = names.filter((name) => only.includes(name));
     return exact.length > 0 ? exact : names.filter((name) => only.some((text) => name.includes(text)));
   }
-  if (!sample || part.sample >= names.length) return names;
-  const chance = chanceOf(settings.seed);
-  const drawn = names.map((name) => ({ name, lot: chance() })).sort((a, b) => a.lot - b.lot);
-  return drawn.slice(0, part.sample).map(({ name }) => name);
+  return sample ? drawn(rows, part.sample, chanceOf(settings.seed)).flat() : names;
 }
 
 async function runPart(name: string, part: Part, names: readonly string[], settings: Options): Promise<Run> {

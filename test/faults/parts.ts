@@ -1,7 +1,9 @@
 import { type Cell, runCells, type Verdict } from "./cells";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
+import { runModel } from "./model";
 import { nameOfBlow, PHASES, runRound } from "./random";
+import { nameOfStep, RELATIONS, runTogether, STEPS } from "./together";
 import { KILLS, nameOfKill, runKill } from "./targeted";
 
 export interface Result {
@@ -18,32 +20,72 @@ export interface Options {
 
 export interface Part {
   readonly title: string;
-  /** All its cells. Those of chance are told apart by their number. */
-  cells(options: Options): readonly string[];
-  /** How many of them a bounded run takes. */
+  /** The names of all its cells, those together that are run one after the other. */
+  cells(options: Options): readonly (readonly string[])[];
+  /** How many rows of them a bounded run takes. */
   readonly sample: number;
   run(names: readonly string[], options: Options, tell: (result: Result) => void): Promise<void>;
 }
 
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
 /** Each has a kill in each of four phases. */
-const ROUNDS = Array.from({ length: 50 }, (_, index) => index + 1);
+const ROUNDS = upTo(50);
+
+/** Each is a row of commands. */
+const ROWS = upTo(20);
+const MOST_COMMANDS = 14;
 
 /** A part whose cells run in this process. */
 const here = (
   part: Omit<Part, "run" | "cells"> & { readonly of: (options: Options) => readonly Cell[] },
 ): Part => ({
   ...part,
-  cells: (options) => part.of(options).map(({ name }) => name),
+  cells: (options) => part.of(options).map(({ name }) => [name]),
   run: async (names, options, tell) => {
     const cells = part.of(options).filter(({ name }) => names.includes(name));
     await runCells(cells, options.jobs, ({ cell, problems }: Verdict) => tell({ name: cell.name, problems }));
   },
 });
 
+/** Several cells that are one after the other. */
+interface Round {
+  readonly names: readonly string[];
+  run(): Promise<readonly Result[]>;
+}
+
+/** A part whose cells come in rounds; a round that ends early has not come to the rest of them. */
+const rounds = ({
+  of,
+  ...part
+}: Omit<Part, "run" | "cells"> & { readonly of: (options: Options) => readonly Round[] }): Part => ({
+  ...part,
+  cells: (options) => of(options).map(({ names }) => names),
+  run: async (names, options, tell) => {
+    const wanted = of(options).filter((round) => round.names.some((name) => names.includes(name)));
+    const cells = wanted.map((round) => ({
+      name: String(round.names),
+      run: async () => {
+        const results = await round.run();
+        const missing = round.names.filter((name) => results.every((result) => result.name !== name));
+        results.forEach(tell);
+        for (const name of missing) tell({ name, problems: ["it was not come to"] });
+        return [];
+      },
+    }));
+    await runCells(cells, options.jobs, ({ cell, problems }) => {
+      if (problems.length > 0) tell({ name: cell.name, problems });
+    });
+  },
+});
+
+const named = <Key>(judged: ReadonlyMap<Key, Result["problems"]>, nameOf: (key: Key) => string): Result[] =>
+  [...judged].map(([key, problems]) => ({ name: nameOf(key), problems }));
+
 export const PARTS: Readonly<Record<string, Part>> = {
   matrix: {
     title: "Fault matrix",
-    cells: () => MATRIX.map(nameOfCell),
+    cells: () => MATRIX.map((cell) => [nameOfCell(cell)]),
     sample: 200,
     run: (names, { jobs }, tell) => runMatrix(names, jobs, tell),
   },
@@ -52,26 +94,28 @@ export const PARTS: Readonly<Record<string, Part>> = {
     sample: 12,
     of: () => KILLS.map((kill) => ({ name: nameOfKill(kill), run: () => runKill(kill) })),
   }),
-  random: {
+  random: rounds({
     title: "Random kills",
-    cells: () => ROUNDS.flatMap((round) => PHASES.map((phase) => nameOfBlow(phase, round))),
-    sample: 12,
-    run: async (names, { seed, jobs }, tell) => {
-      const rounds = ROUNDS.filter((round) =>
-        PHASES.some((phase) => names.includes(nameOfBlow(phase, round))),
-      );
-      await runCells(
-        rounds.map((round) => ({
-          name: String(round),
-          run: async () => {
-            const judged = await runRound(seed, round);
-            for (const [phase, problems] of judged) tell({ name: nameOfBlow(phase, round), problems });
-            return [];
-          },
-        })),
-        jobs,
-        () => undefined,
-      );
-    },
-  },
+    sample: 3,
+    of: ({ seed }) =>
+      ROUNDS.map((round) => ({
+        names: PHASES.map((phase) => nameOfBlow(phase, round)),
+        run: async () => named(await runRound(seed, round), (phase) => nameOfBlow(phase, round)),
+      })),
+  }),
+  together: rounds({
+    title: "Two runs at once",
+    sample: 2,
+    of: () =>
+      RELATIONS.map((relation) => ({
+        names: STEPS.map((step) => nameOfStep(relation, step)),
+        run: async () => named(await runTogether(relation), (step) => nameOfStep(relation, step)),
+      })),
+  }),
+  model: here({
+    title: "Programs against a model",
+    sample: 3,
+    of: ({ seed }) =>
+      ROWS.map((row) => ({ name: `row ${row}`, run: () => runModel(seed * 1_000 + row, MOST_COMMANDS) })),
+  }),
 };

@@ -1,4 +1,4 @@
-import { chanceOf } from "./chance";
+import { chanceOf, drawn } from "./chance";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
 import { type Result } from "./parts";
@@ -8,15 +8,10 @@ import { type Kill, nameOfKill, runKill } from "./targeted";
 const SEED = 13;
 
 test(`operations survive faults, and the next run converges (seed ${SEED})`, async () => {
-  const chance = chanceOf(SEED);
   const sound = MATRIX.filter(
     ({ often, fault }) => often === "once" && !["404", "carried out after 75 s"].includes(fault),
   ).map(nameOfCell);
-  const names = sound
-    .map((name) => ({ name, lot: chance() }))
-    .sort((one, other) => one.lot - other.lot)
-    .slice(0, 40)
-    .map(({ name }) => name);
+  const names = drawn(sound, 40, chanceOf(SEED));
   const results: Result[] = [];
   await runMatrix(names, 1, (result) => results.push(result));
   expect(results).toHaveLength(names.length);

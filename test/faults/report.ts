@@ -26,18 +26,15 @@ const crossed = (
     ]),
   );
 
-const firstWords = (results: readonly Result[]): string[] => [
-  ...new Set(results.map(({ name }) => name.split(/ \d/)[0] ?? name)),
-];
-
-const listed = (results: readonly Result[]): string =>
-  table(
+/** Results by their names without a number at the end. */
+function listed(results: readonly Result[]): string {
+  const groupOf = ({ name }: Result) => name.replace(/ \d+$/, "");
+  const groups = [...new Set(results.map(groupOf))];
+  return table(
     ["", "passed"],
-    firstWords(results).map((words) => [
-      words,
-      passed(results.filter(({ name }) => name === words || name.startsWith(`${words} `))),
-    ]),
+    groups.map((group) => [group, passed(results.filter((result) => groupOf(result) === group))]),
   );
+}
 
 /** The results of a part as a table. */
 export function tableOf(part: string, results: readonly Result[]): string {

@@ -2,7 +2,7 @@ import { type StateResource } from "../helpers/stack";
 import { type Control, objectsOf, ownId, type Problems } from "./account";
 
 /** A program with a resource of each kind; the second version changes most of them, and replaces two. */
-export const wholeProgram = (version: 1 | 2): string => `
+export const wholeProgram = (version: 1 | 2, domain = "ours.example"): string => `
 const web = new nodecloud.Node("web", {
   region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true, tags: ["v${version}"],
 });
@@ -13,7 +13,7 @@ const postgresql = new nodecloud.PostgresqlDatabase("postgresql", { ...place, en
 new nodecloud.MysqlDatabaseBackup("mysql-backup", { databaseId: mysql.id, triggers: { release: ${version} } });
 new nodecloud.PostgresqlDatabaseBackup("postgresql-backup", { databaseId: postgresql.id });
 const zone = new nodecloud.Domain("zone", {
-  domain: "ours.example", type: "master", soaEmail: "dns@ours.example", description: "v${version}",
+  domain: "${domain}", type: "master", soaEmail: "dns@ours.example", description: "v${version}",
 });
 new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.${version}" });
 new nodecloud.DomainRecordSet("hosts", {
