@@ -7,6 +7,8 @@ export interface Passing {
   readonly method: string;
   /** With its query. */
   readonly path: string;
+  /** Whose it is. */
+  readonly token: string | undefined;
   /** 1 for the first one since the rule was set. */
   readonly number: number;
 }
@@ -56,7 +58,8 @@ export async function openGate(service: string): Promise<Gate> {
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "GET", url: path = "/" } = incoming;
-    const treatment = treat({ method, path, number: passed.push(`${method} ${path}`) });
+    const token = incoming.headers.authorization?.replace(/^Bearer /, "");
+    const treatment = treat({ method, path, token, number: passed.push(`${method} ${path}`) });
     const body = await buffer(incoming);
     const early = await treatment?.before?.();
     if (early !== undefined) {

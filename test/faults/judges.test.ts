@@ -1,4 +1,7 @@
+import { deployedNode, withEmulator } from "../helpers/emulator";
+import { type StateResource } from "../helpers/stack";
 import { judgeDestroyed, judgeHolding, judgeOrphans, type LiveObject } from "./account";
+import { EMPTY, judgeAccount } from "./whole-program";
 
 const known = { id: "7", inputs: {} };
 const node = (id: number, more: object = {}): LiveObject => ({
@@ -61,3 +64,20 @@ test("what a destroy leaves is found; what the API cannot delete must be named",
   expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "")).toHaveLength(1);
   expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "the snapshot 1/7 stays")).toEqual([]);
 });
+
+test("an account is held against numbers and ids: a planted object, a missing one and a wrong id are found", () =>
+  withEmulator(async ({ call, control }) => {
+    const { body } = await call<{ id: number }>("POST", "/node/instances", { body: deployedNode });
+    const web = (id: number) => ({ web: { id: String(id) } as StateResource });
+    const one = { ...EMPTY, nodes: 1 };
+    expect(await judgeAccount(control, one, web(body.id))).toEqual([]);
+    expect(await judgeAccount(control, EMPTY, {})).toEqual([
+      expect.stringMatching(/^doubled: nodes are \d+ /),
+    ]);
+    expect(await judgeAccount(control, { ...one, images: 1 }, web(body.id))).toEqual([
+      expect.stringMatching(/^lost: images /),
+    ]);
+    expect(await judgeAccount(control, one, web(99))).toEqual([
+      "lost: the state names 99, which is not there",
+    ]);
+  }));

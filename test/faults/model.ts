@@ -8,6 +8,7 @@ import { later } from "./later";
 import { FAULTS } from "./matrix/faults";
 import { killCommand, type Victim } from "./processes";
 import { recover } from "./recovery";
+import { said } from "./said";
 
 /** Kinds that can be made and deleted at will. */
 const MODELLED = ["Node", "MysqlDatabase", "Domain", "DomainRecord", "DomainRecordSet", "Image"] as const;
@@ -276,6 +277,3 @@ const inWorld = (use: (model: Model, world: World) => Promise<void>): Promise<vo
     },
     { speed: FAST },
   );
-
-const said = ({ messages, printed }: Outcome): string =>
-  (messages.length > 0 ? messages.join(" | ") : printed.slice(-1_500)).trim();

@@ -1,6 +1,7 @@
 import { chanceOf, drawn } from "./chance";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
+import { runModel } from "./model";
 import { type Result } from "./parts";
 import { type Kill, nameOfKill, runKill } from "./targeted";
 
@@ -16,6 +17,10 @@ test(`operations survive faults, and the next run converges (seed ${SEED})`, asy
   await runMatrix(names, 1, (result) => results.push(result));
   expect(results).toHaveLength(names.length);
   expect(results.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+test(`a row of edits, faults and kills ends as its program says (seed ${SEED})`, async () => {
+  expect(await runModel(SEED, 5)).toEqual([]);
 });
 
 const KILLS: readonly Kill[] = [

@@ -9,6 +9,7 @@ import { isAlive, killCommand, killOne, type Process } from "./processes";
 import { recover } from "./recovery";
 import { type Service, startService } from "./service";
 import { EMPTY, judgeAccount, WHOLE, wholeProgram } from "./whole-program";
+import { said } from "./said";
 
 export const PHASES = ["create", "update", "refresh", "destroy"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -174,6 +175,3 @@ async function struck({ stack, service, gate }: Scene, blow: Blow): Promise<Proc
   gate.rule();
   return survivors;
 }
-
-const said = ({ messages, printed }: Outcome): string =>
-  (messages.length > 0 ? messages.join(" | ") : printed.slice(-1_500)).trim();

@@ -6,6 +6,7 @@ import { later } from "./later";
 import { DISK, type Kind, KINDS, programOf, SUBJECTS } from "./kinds";
 import { killCommand, type Victim } from "./processes";
 import { moveToAnotherMachine, recover } from "./recovery";
+import { said } from "./said";
 
 export const MOMENTS = ["asked", "acted", "waiting"] as const;
 export const MACHINES = ["same", "another"] as const;
@@ -112,7 +113,7 @@ async function converge({ kill, stack, ours }: Scene): Promise<Problems> {
   const again = await stack.preview("--expect-no-changes");
   if (again.code !== 0) problems.push(`the preview after it is not empty: ${said(again)}`);
   const drift = await stack.drift();
-  if (drift.code !== 0) problems.push(`drift after it: ${drift.drifted.join(", ")} ${said(drift)}`);
+  if (drift.code !== 0) problems.push(`drift after it: ${said(drift)}`);
   const destroyed = await stack.destroy();
   if (destroyed.code !== 0) problems.push(`destroy failed: ${said(destroyed)}`);
   problems.push(...judgeDestroyed(kill.kind, await ours(), destroyed.printed));
@@ -120,12 +121,8 @@ async function converge({ kill, stack, ours }: Scene): Promise<Problems> {
 }
 
 /** A preview may refuse on another machine, where no note tells whose the object is: it says the id and what to do. */
-function judgeRefusal(
-  { machine }: Kill,
-  left: readonly LiveObject[],
-  { messages, printed }: Outcome,
-): Problems {
-  const told = messages.length > 0 ? messages.join("\n") : printed;
+function judgeRefusal({ machine }: Kill, left: readonly LiveObject[], outcome: Outcome): Problems {
+  const told = said(outcome);
   if (machine === "same") return [`the preview failed on the same machine: ${told}`];
   const missing = left.filter(({ id }) => !told.includes(String(id)));
   const problems = missing.map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);
@@ -134,6 +131,3 @@ function judgeRefusal(
   }
   return problems;
 }
-
-const said = ({ messages, printed }: Outcome): string =>
-  (messages.length > 0 ? messages.join(" | ") : printed.slice(-1_500)).trim();

@@ -1,10 +1,11 @@
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
 import { type Problems } from "./account";
-import { type Gate, openGate } from "./gate";
+import { type Gate, openGate, type Rule } from "./gate";
 import { DISK } from "./kinds";
 import { later } from "./later";
 import { EMPTY, judgeAccount, WHOLE, wholeProgram } from "./whole-program";
+import { said } from "./said";
 
 /** How two stacks that run at the same time are related: they share a machine, with one `PULUMI_HOME`, and the account. */
 export const RELATIONS = ["two stacks of one project", "one name in two backends"] as const;
@@ -24,37 +25,55 @@ export type Step = (typeof STEPS)[number];
 export const nameOfStep = (relation: Relation, step: Step): string => `${relation}: ${step}`;
 
 interface Runner {
-  readonly gate: Gate;
   readonly stack: TestStack;
+  /** Sets what happens to its requests from now on. */
+  rule(rule?: Rule): void;
   readonly domain: string;
+  readonly token: string;
+  readonly treat: Rule;
 }
 
+const TOKENS = ["token-one", "token-other"] as const;
 const FAST = 3_600;
 
 /** Runs two stacks at the same time, and gives what is wrong after each step. */
 export const runTogether = (relation: Relation): Promise<ReadonlyMap<Step, Problems>> =>
   withEmulator(
     async (emulator) => {
-      const one = await runnerOn(emulator, "one.example");
-      const other = await runnerOn(emulator, "other.example");
+      // Both know the service by the same address.
+      const gate = await openGate(emulator.origin);
+      const [one, other] = [
+        await runnerOn(gate, TOKENS[0], "one.example"),
+        await runnerOn(gate, TOKENS[1], "other.example"),
+      ];
+      const runners = [one, other];
+      gate.rule((request) => runners.find(({ token }) => token === request.token)?.treat(request));
       try {
         await relate(relation, one, other);
         return await judgeSteps(emulator, one, other);
       } finally {
-        for (const { stack, gate } of [one, other]) {
-          stack.remove();
-          await gate.stop();
-        }
+        for (const { stack } of runners) stack.remove();
+        await gate.stop();
       }
     },
-    { speed: FAST },
+    { speed: FAST, accounts: { users: [{ username: "ada", tokens: TOKENS.map(tokenOf) }] } },
   );
 
-async function runnerOn(emulator: TestEmulator, domain: string): Promise<Runner> {
-  const gate = await openGate(emulator.origin);
-  const stack = await testStack({ token: emulator.token, url: gate.url }, wholeProgram(1, domain));
+const tokenOf = (token: string) => ({ token, scopes: ["*"] });
+
+async function runnerOn(gate: Gate, token: string, domain: string): Promise<Runner> {
+  const stack = await testStack({ token, url: gate.url }, wholeProgram(1, domain));
   stack.folder.write(DISK.file, DISK.content);
-  return { gate, stack, domain };
+  let treat: Rule = () => undefined;
+  return {
+    stack,
+    domain,
+    token,
+    treat: (request) => treat(request),
+    rule: (rule = () => undefined) => {
+      treat = rule;
+    },
+  };
 }
 
 async function relate(relation: Relation, one: Runner, other: Runner): Promise<void> {
@@ -116,7 +135,7 @@ async function judgeSteps(
 async function duringCreation(one: Runner, other: Runner): Promise<Outcome[]> {
   const [created, goOn] = [later(), later()];
   let writes = 0;
-  one.gate.rule(({ method }) => {
+  one.rule(({ method }) => {
     if (method !== "GET") return { answered: () => void (writes += 1) };
     if (writes === 0) return undefined;
     created.come();
@@ -127,7 +146,7 @@ async function duringCreation(one: Runner, other: Runner): Promise<Outcome[]> {
   const second = await other.stack.up();
   goOn.come();
   const outcomes = [await first, second];
-  one.gate.rule();
+  one.rule();
   return outcomes;
 }
 
@@ -135,8 +154,8 @@ async function duringCreation(one: Runner, other: Runner): Promise<Outcome[]> {
 async function atOnce(...both: readonly (readonly [Runner, () => Promise<Outcome>])[]): Promise<Outcome[]> {
   const ready = both.map(later);
   const all = Promise.all(ready.map(({ promise }) => promise));
-  const run = async ({ gate }: Runner, command: () => Promise<Outcome>, index: number) => {
-    gate.rule(({ method }) => {
+  const run = async (runner: Runner, command: () => Promise<Outcome>, index: number) => {
+    runner.rule(({ method }) => {
       if (method === "GET") return undefined;
       ready[index]?.come();
       return { before: () => all.then(() => undefined) };
@@ -144,11 +163,8 @@ async function atOnce(...both: readonly (readonly [Runner, () => Promise<Outcome
     const outcome = await command();
     // One that writes nothing keeps nobody waiting.
     ready[index]?.come();
-    gate.rule();
+    runner.rule();
     return outcome;
   };
   return Promise.all(both.map(([runner, command], index) => run(runner, command, index)));
 }
-
-const said = ({ messages, printed }: Outcome): string =>
-  (messages.length > 0 ? messages.join(" | ") : printed.slice(-1_500)).trim();
