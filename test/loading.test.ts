@@ -74,7 +74,14 @@ describe("a program that imports the package", () => {
     expect(loaded.own).toContain("resources/domain-record.js");
     expect(within("descriptions", loaded)).toEqual(["index.js"]);
     // Errors are told apart by whoever reports them, and settings are checked by their rules.
-    expect(within("api", loaded)).toEqual(["endpoint.js", "errors.js", "limits.js", "text.js"]);
+    expect(within("api", loaded)).toEqual([
+      "endpoint.js",
+      "errors.js",
+      "limits.js",
+      "redact.js",
+      "secrets.js",
+      "text.js",
+    ]);
     for (const file of ["functions/call.js", "provider/lifecycle.js", "provider/session.js"]) {
       expect(loaded.own).not.toContain(file);
     }

@@ -144,6 +144,6 @@ function inBase64(text: string): string[] {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
-  const all = [bytes.toString("base64"), ...within];
+  const all = [bytes.toString("base64"), bytes.toString("base64url"), ...within];
   return [...all, ...all.map((one) => one.replaceAll("+", "-").replaceAll("/", "_"))];
 }

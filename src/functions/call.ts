@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/sdk";
-import { oneLine, sayingOf } from "../provider/errors";
+import { sayingOf } from "../provider/errors";
+import { words } from "../provider/program-rows";
 import { type Properties } from "../provider/values";
 import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program-accounts";
 import { attemptOf, type Declaration } from "./declare";
@@ -72,6 +73,7 @@ function outputOfApi(
   return sdk
     .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {
+      if (secret) words.hide(known);
       try {
         return await lookAt(declaration, known, { account: accountOf(accounts, account), after, secret });
       } catch (error) {
@@ -105,8 +107,8 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 /** An error that the engine shows as one line. */
 function failed(declaration: Declaration, error: unknown): Error {
   const message =
-    error instanceof RequestFailure
-      ? error.message
-      : oneLine(`${attemptOf(declaration)}: ${sayingOf(error)}`);
-  return new sdk.RunError(message, { cause: error instanceof RequestFailure ? error.cause : error });
+    error instanceof RequestFailure ? error.message : `${attemptOf(declaration)}: ${sayingOf(error)}`;
+  return new sdk.RunError(words.line(message), {
+    cause: error instanceof RequestFailure ? error.cause : error,
+  });
 }

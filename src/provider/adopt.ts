@@ -5,6 +5,7 @@ import { isRespelt } from "./likeness";
 import { type Session } from "./session";
 import { IGNORED } from "./hidden";
 import { contains, pathsIn } from "./paths";
+import { isSecretAt, secretPathsOf } from "./secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "./values";
 import { outputsOf } from "./work";
 
@@ -96,9 +97,11 @@ export async function compareForImport(
     return [{ leaf, wanted, actual }];
   });
   if (different.length === 0) return found;
-  const differences = different.map(
-    ({ leaf, wanted, actual }) =>
-      `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
+  const secret = secretPathsOf(description, inputs);
+  const differences = different.map(({ leaf, wanted, actual }) =>
+    isSecretAt(secret, leaf.path)
+      ? `${leaf.path} differs`
+      : `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
   );
   const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
   throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`);

@@ -1,3 +1,4 @@
+import { printableLine } from "../api/text";
 import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../api/errors";
 import { camelPath, type Properties } from "./values";
 
@@ -5,12 +6,12 @@ import { camelPath, type Properties } from "./values";
 const REPORTED = "\0";
 
 /** A text without its line breaks. */
-export const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, " ");
+export { printableLine as oneLine };
 
 /** An error for the user, in one line. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
-    super(oneLine(message), options);
+    super(printableLine(message), options);
     this.stack = "";
   }
 

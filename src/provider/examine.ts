@@ -1,5 +1,6 @@
 import { failuresOf } from "./check";
 import { type Description, type Failure, type Finding, isNew } from "./define";
+import { isSecretAt, secretPathsOf, withoutQuotes } from "./secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "./fields";
 import { type Properties, same, stableJson, UNKNOWN, valueAt } from "./values";
 
@@ -32,6 +33,11 @@ export function examine(
       ...(isAdopted ? [] : heldRules(description, olds, inputs)).flatMap(({ check }) => check(inputs, olds)),
     );
   }
+  const secret = secretPathsOf(description, inputs);
+  const plain = ({ property, reason }: Finding): Failure => ({
+    property,
+    reason: isSecretAt(secret, property) ? withoutQuotes(reason) : reason,
+  });
   return {
     failures: findings.filter((finding) => !isWarning(finding)).map(plain),
     warnings: findings.filter(isWarning).map(plain),
@@ -39,7 +45,6 @@ export function examine(
 }
 
 const isWarning = ({ warns }: Finding): boolean => warns === true;
-const plain = ({ property, reason }: Finding): Failure => ({ property, reason });
 
 function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: boolean): Finding[] {
   const { problem, path, comparison } = leaf;

@@ -23,6 +23,8 @@ export const URN = "__urn";
 export const SOURCE = "__source";
 /** How the backends that have no organizations call theirs. */
 export const NO_ORGANIZATION = "organization";
+/** Input and output of a resource that has some: the paths of what is secret in the program, so that no message shows it. */
+export const SECRETS = "__secrets";
 /** Input and output: the constant text that leads the plugin to the provider. */
 export const PROVIDER = "__provider";
 /** Output: the paths of the inputs that the program set, joined by commas. */
@@ -50,7 +52,7 @@ export const GIVEN = "__given";
 
 /** The hidden inputs that stand in the outputs too, for the calls that are handed outputs only. What `read` leaves out would show as drift. */
 const KEPT: readonly string[] = [
-  ...[PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, IGNORED, GUARDED, RESOURCE_NAME, PROGRAM_NAME],
+  ...[PROVIDER, TIMEOUTS, REPLACE_ON, URN, IMPORT_ID, IGNORED, GUARDED, SECRETS, RESOURCE_NAME, PROGRAM_NAME],
 ];
 
 /** Those of the hidden inputs to keep that are there. */

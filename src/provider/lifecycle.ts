@@ -24,6 +24,7 @@ import {
   warningsOf,
 } from "./diff";
 import { attempting, ProviderError } from "./errors";
+import { discreet } from "./discreet";
 import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
@@ -165,7 +166,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     });
   };
 
-  return inRows(session.rows, {
+  const provider = inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) =>
@@ -319,6 +320,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         await work.gone();
       }),
   });
+  return discreet(session, description, provider);
 }
 
 /** The operation that these changes take, whose requirements are waited for. */

@@ -1,5 +1,6 @@
 import { type Description, parseId } from "./define";
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "./hidden";
+import { oneLine } from "./errors";
 import { nameOf, type Session } from "./session";
 import { type Properties } from "./values";
 
@@ -10,20 +11,24 @@ export interface About {
   readonly id?: string;
 }
 
+/** What is said: a line, or several. */
+type Said = string | readonly string[];
+
 /** Warns about a resource. */
-export const warn = (session: Session, about: About, line: string): void => say(session, "warn", about, line);
+export const warn = (session: Session, about: About, said: Said): void => say(session, "warn", about, said);
 
 /** Says what is merely good to know about a resource. */
-export const note = (session: Session, about: About, line: string): void => say(session, "note", about, line);
+export const note = (session: Session, about: About, said: Said): void => say(session, "note", about, said);
 
 /** Says that a creation makes nothing: the engine shows an import by this package as any other creation. */
 export const noteImport = (session: Session, about: About, id: string): void =>
   note(session, about, `takes over the ${about.description.type} ${id}, which is there already`);
 
 /** Each line names its resource, since `preview --diff` has no rows. The engine checks and diffs a resource twice at times. */
-function say(session: Session, kind: "warn" | "note", about: About, line: string): void {
+function say(session: Session, kind: "warn" | "note", about: About, said: Said): void {
   const urn = urnOf(about.inputs);
-  const text = `${calledInProgram(about)}: ${line}`;
+  const lines = [said].flat().map(oneLine);
+  const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
   if (session.isFirst(`${kind} ${urn ?? ""} ${text}`)) session.log[kind](urn, text);
 }
 

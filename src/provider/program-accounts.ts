@@ -4,7 +4,7 @@ import { type Client } from "../api/client";
 import { readConfiguration, SETTINGS } from "./config";
 import { connect, uncheckedTls } from "./connect";
 import { type ProviderSettings, settingsOf } from "./explicit";
-import { programHooks, rows } from "./program-rows";
+import { programHooks, rows, words } from "./program-rows";
 import { stableJson } from "./values";
 
 /** An account in one run of a program: its client, and what has been read with it. */
@@ -37,6 +37,7 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   ]);
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   warnOfTls(configuration.baseUrl);
+  words.hide(configuration.token);
   const key = stableJson(configuration);
   const account = accounts.get(key) ?? {
     client: connect(configuration, programHooks()),

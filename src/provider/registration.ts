@@ -7,6 +7,7 @@ import {
   PROVIDER,
   REPLACE_ON,
   RESOURCE_NAME,
+  SECRETS,
   SENT,
   SOURCE,
   TIMEOUTS,
@@ -16,6 +17,7 @@ import { type Outline } from "./outline";
 import { ignoredOf, refuseParts } from "./ignored";
 import { providerText } from "./provider-text";
 import { isMocked } from "./running";
+import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./source";
 import { handedUrn } from "./urn";
 
@@ -57,6 +59,7 @@ export function registration(
       ...unset,
       ...secretly(outline, inputs),
       ...(isRead ? {} : hidden(outline, type, name, opts)),
+      ...(isRead ? {} : secretIn(given, opts)),
       ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
       ...(isRead ? {} : sourceIn(outline, inputs)),
       [PROVIDER]: providerText(outline.type),
@@ -105,6 +108,11 @@ function hidden({ autoname }: Outline, type: string, name: string, opts: pulumi.
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
     [URN]: handedUrn(name, type, opts.parent),
   };
+}
+
+function secretIn(given: Inputs, { additionalSecretOutputs }: pulumi.CustomResourceOptions): Inputs {
+  const paths = secretPaths(given, additionalSecretOutputs);
+  return paths === undefined ? {} : { [SECRETS]: paths };
 }
 
 const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>

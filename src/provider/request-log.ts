@@ -16,25 +16,29 @@ export interface LogPlace {
   readonly warn: (line: string) => void;
   /** Adds to the engine's own log. */
   readonly debug: (line: string) => void;
+  /** A text as it may be shown. */
+  readonly shown?: Shown;
 }
+
+type Shown = (text: string) => string;
 
 /** Takes what the client tells of each request, where somebody asks for a log of them. */
 export function requestLog(
   wish: string | undefined,
-  { role, engine, warn, debug }: LogPlace,
+  { role, engine, warn, debug, shown = (text) => text }: LogPlace,
 ): ((event: RequestEvent) => void) | undefined {
   const target = wish?.trim() ?? "";
   if (target === "") return undefined;
-  if (target === ENGINE) return (event) => debug(`nodecloud ${lineOf(event)}`);
+  if (target === ENGINE) return (event) => debug(`nodecloud ${lineOf(event, shown)}`);
   const write = appending(resolve(target), warn);
   const run = engine?.split(":").at(-1) || "none";
   const who = `run=${run} ${role}=${process.pid}`;
-  return (event) => write(`${new Date().toISOString()} ${who} ${lineOf(event)}\n`);
+  return (event) => write(`${new Date().toISOString()} ${who} ${lineOf(event, shown)}\n`);
 }
 
 /** `GET /domains/12 200 35ms attempt=1 waited=0ms`. */
-function lineOf({ method, path, status, code, ms, attempt, waitedMs }: RequestEvent): string {
-  return `${method} ${path} ${status ?? code ?? "?"} ${Math.round(ms)}ms attempt=${attempt} waited=${Math.round(waitedMs)}ms`;
+function lineOf({ method, path, status, code, ms, attempt, waitedMs }: RequestEvent, shown: Shown): string {
+  return `${method} ${shown(path)} ${status ?? code ?? "?"} ${Math.round(ms)}ms attempt=${attempt} waited=${Math.round(waitedMs)}ms`;
 }
 
 /** Appends lines, each in one piece, so that many processes can share a file. A file that cannot be written is one warning. */

@@ -21,6 +21,7 @@ import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
 import { thisRun } from "./runs";
 import { type Properties, UNKNOWN } from "./values";
+import { Words } from "./words";
 
 /** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
 interface Stack {
@@ -50,6 +51,8 @@ async function gatherCalls(): Promise<void> {
 /** What all resources of one plugin process share: the account, the client, the reads of those that wait. */
 export class Session {
   readonly clock: Clock;
+  /** In which all that this process prints is put. */
+  readonly words = new Words();
   readonly log: EngineLog;
   readonly ending: Ending;
   readonly rows: Rows;
@@ -81,15 +84,15 @@ export class Session {
     gather = gatherCalls,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
-    this.log = log;
+    this.log = this.words.into(log);
     this.ending = ending;
-    this.rows = new Rows(log, clock);
+    this.rows = new Rows(this.log, clock);
     this.#gather = gather;
     this.#environment = environment;
     this.journal = this.notes(creations);
     this.account = new Account(
       () => this.client,
-      (line) => log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
+      (line) => this.log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
     );
   }
 
@@ -110,11 +113,14 @@ export class Session {
   #connect(): Client {
     const warning = uncheckedTls(checkBaseUrl(this.configuration.baseUrl), this.#environment);
     if (warning !== undefined) this.log.warn(undefined, warning);
+    this.words.hide(this.configuration.token);
     return connect(this.configuration, {
       stop: this.ending.signal,
+      secrets: this.words.secrets,
       onRetry: (event) => this.rows.waits(event),
       onRequest: requestLog(this.#environment[LOG_VARIABLE], {
         role: "plugin",
+        shown: (text) => this.words.line(text),
         engine: this.log.address,
         warn: (line) => this.log.warn(undefined, line),
         debug: (line) => this.log.debug(line),

@@ -4,6 +4,8 @@ import { type TestStack } from "./stack";
 /** What a command of the real CLI printed to a terminal so far, as lines of text. */
 export interface Terminal {
   lines(): readonly string[];
+  /** All that it printed, with what moves the cursor and colours text. */
+  printed(): string;
   readonly ended: Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export function onTerminal(
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
   return {
+    printed: () => printed,
     lines: () => printed.replace(CONTROLS, "").split(/[\r\n]+/),
     ended: new Promise((resolve, reject) => {
       child.on("error", reject);

@@ -1,5 +1,6 @@
 import { type Description, type Failure } from "../define";
 import { type Examined, examine } from "../examine";
+import { withoutQuotes } from "../secret-inputs";
 import { hasUnknown, type Properties } from "../values";
 import { type Collection, type Entries, type Entry, type Member } from "./define";
 import { identityOf, linesOf, textOf } from "./members";
@@ -74,7 +75,7 @@ function examineMember(
   const { failures, warnings } = examine(asMember(item), former ?? {}, inputs, adopted);
   const within = ({ property, reason }: Failure): Failure => ({
     property: `${path}.${property}`,
-    reason: guarded ? withoutValues(reason, inputs) : reason,
+    reason: guarded ? withoutQuotes(reason) : reason,
   });
   return { failures: failures.map(within), warnings: warnings.map(within) };
 }
@@ -109,13 +110,6 @@ function asMember(item: Description): Description {
   members.set(item, member);
   return member;
 }
-
-/** A reason may quote what is wrong. */
-const withoutValues = (reason: string, inputs: Properties): string =>
-  Object.values(inputs).reduce<string>(
-    (text, value) => text.replaceAll(JSON.stringify(value), "[secret]"),
-    reason,
-  );
 
 /** The service may keep two of the same, and nothing could tell them apart. */
 function doubles(collection: Collection, entries: readonly Entry[]): Failure[] {

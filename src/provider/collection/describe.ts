@@ -6,7 +6,7 @@ import { differences, type Plan } from "./plan";
 const SHOWN = 25;
 
 /** What a plan changes, as lines for people: first how much, then member by member. `guarded` keeps values out of it. */
-export function describePlan(collection: Collection, plan: Plan, guarded: boolean): string {
+export function describePlan(collection: Collection, plan: Plan, guarded: boolean): readonly string[] {
   const sorted = <Change>(list: readonly Change[], by: (change: Change) => { readonly line: string }) =>
     [...list].sort((a, b) => (by(a).line < by(b).line ? -1 : 1));
   const name = (member: Member) => nameOfMember(collection, member, guarded);
@@ -29,7 +29,7 @@ export function describePlan(collection: Collection, plan: Plan, guarded: boolea
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count} ${what}`)
     .join(", ");
-  return [`${collection.property}: ${summary}`, ...shortened(changes)].join("\n");
+  return [`${collection.property}: ${summary}`, ...shortened(changes)];
 }
 
 /** A member by what it is; without its values where these may be secret. */

@@ -4,10 +4,11 @@ import { normalise } from "../check";
 import { checkConfiguration } from "../connect";
 import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
+import { discreet } from "../discreet";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
-import { GIVEN, GUARDED, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
+import { GIVEN, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
 import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
@@ -31,6 +32,7 @@ import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
 import { formsOf, hashOf, isGivenAgain } from "./packed";
 import { isEmpty, planOf } from "./plan";
+import { hideDeclared, hideHeld, isGuarded } from "./secret-members";
 
 /** Runs a resource that holds many objects of one kind: one step for the engine, and the changes inside it worked out here. */
 export function collectionLifecycle(
@@ -43,7 +45,6 @@ export function collectionLifecycle(
   const parentPath = item.id.parent ?? "";
 
   const parentOf = (inputs: Properties): string => String(inputs[parentPath]);
-  const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
   const ownsAll = (inputs: Properties): boolean => inputs[collection.exclusive] === true;
 
   /** What the state keeps beside the members. */
@@ -142,7 +143,7 @@ export function collectionLifecycle(
         : `deleted for ${collection.exclusive} is set`;
       const why = `not declared, and ${because}: ${removed.length} of the ${property} that are there`;
       const lines = shortened(removed.map(({ line }) => `- ${line}`));
-      warn(session, { description, inputs }, [why, ...lines].join("\n"));
+      warn(session, { description, inputs }, [why, ...lines]);
     }
     return undefined;
   };
@@ -228,9 +229,10 @@ export function collectionLifecycle(
     return (done: number, of: number) => row.progress(`${done}/${of} ${property}`);
   };
 
-  const announce = (lines: string, inputs: Properties) => note(session, { description, inputs }, lines);
+  const announce = (lines: string | readonly string[], inputs: Properties) =>
+    note(session, { description, inputs }, lines);
 
-  return inRows(session.rows, {
+  const provider = inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, handed) =>
@@ -254,6 +256,7 @@ export function collectionLifecycle(
             given !== undefined && given === olds[property]
               ? entriesIn(collection, given)
               : collection.entries(formsOf(collection, news));
+          hideDeclared(session, collection, inputs, entries.entries);
           const manner = { guarded: isGuarded(inputs), adopted };
           const declared = declare(collection, olds, inputs, entries, manner);
           inputs[property] = declared.text;
@@ -276,7 +279,7 @@ export function collectionLifecycle(
         }
         if (doubts.length > 0) {
           const lines = doubts.map(({ property: path, reason }) => `${path} ${reason}`);
-          warn(session, { description, inputs }, lines.join("\n"));
+          warn(session, { description, inputs }, lines);
         }
         warnOfRivals(inputs);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
@@ -409,4 +412,5 @@ export function collectionLifecycle(
         if (failures.length > 0) throw failures[0];
       }),
   });
+  return discreet(session, description, provider, (olds, news) => hideHeld(session, collection, olds, news));
 }

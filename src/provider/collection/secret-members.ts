@@ -1,0 +1,70 @@
+import { leavesOf } from "../fields";
+import { GUARDED, SECRETS } from "../hidden";
+import { parsePath, type Path, pathsIn } from "../paths";
+import { valueIn } from "../secret-inputs";
+import { type Session } from "../session";
+import { type Properties } from "../values";
+import { type Collection, type Entry } from "./define";
+import { heldIn, linesOf } from "./members";
+
+/** Whether the program's members hold a secret, so that nothing shows their values. */
+export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
+
+/** Keeps what is secret of the program's members out of all that is printed: the fields that are, or all where the whole is. */
+export function hideDeclared(
+  session: Session,
+  collection: Collection,
+  inputs: Properties,
+  entries: readonly Entry[],
+): void {
+  if (!isGuarded(inputs)) return;
+  const secret = pathsIn(inputs[SECRETS]);
+  const forms = new Set(secret.filter(({ length }) => length === 1).map(([form]) => form));
+  for (const entry of entries) {
+    // A line of a text form, or a text that `ignoreChanges` has kept, is no path.
+    const place: Path = parsePath(entry.path.split(":", 1)[0] ?? "") ?? [];
+    const isWhole = entry.path.includes(":") || forms.has(String(place[0]));
+    const below = secret.filter(
+      (path) => place.length > 1 && place.every((name, index) => name === path[index]),
+    );
+    if (isWhole || below.some(({ length }) => length <= place.length))
+      hideMember(session, collection, entry.inputs);
+    else for (const path of below) session.words.hide(valueIn(entry.inputs, path.slice(place.length)));
+  }
+}
+
+/**
+ * Keeps what is secret of the members that are in the state, and are not declared as they are there, out of all that is printed: a field
+ * that is secret in one of them, wherever the program has it now.
+ */
+export function hideHeld(
+  session: Session,
+  collection: Collection,
+  olds: Properties,
+  news?: Properties,
+): void {
+  if (!isGuarded(olds) && !(news !== undefined && isGuarded(news))) return;
+  const secret = [...pathsIn(olds[SECRETS]), ...pathsIn(news?.[SECRETS])];
+  // A state of an earlier version names no field.
+  const isAny = secret.length === 0 ? news === undefined : secret.some(({ length }) => length < FIELD);
+  const fields = new Set(secret.map((path) => path[FIELD - 1]));
+  const kept = new Set(linesOf(news?.[collection.property]));
+  for (const { line, inputs } of heldIn(collection, olds)) {
+    if (kept.has(line)) continue;
+    if (isAny) hideMember(session, collection, inputs);
+    else
+      session.words.hide(
+        ...Object.entries(inputs).flatMap(([field, value]) => (fields.has(field) ? [value] : [])),
+      );
+  }
+}
+
+/** The path of a member's field: `records[3].target`. */
+const FIELD = 3;
+
+/** Of what sort a member is, which cannot be changed, is no secret by itself. */
+function hideMember(session: Session, { item }: Collection, inputs: Properties): void {
+  for (const { path, change } of leavesOf(item.fields)) {
+    if (change !== "replace") session.words.hide(inputs[path]);
+  }
+}

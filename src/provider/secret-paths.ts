@@ -1,0 +1,62 @@
+import * as sdk from "./sdk";
+
+/** More paths than these are one: that of the input in which they are. */
+const MOST = 20;
+
+type Found = readonly { readonly path: string; readonly value: unknown }[];
+
+/**
+ * The paths of the inputs that are secret, and of the outputs that the option `additionalSecretOutputs` names: the engine tells a dynamic
+ * provider of none. Undefined where there is none; what is made of no output holds no secret.
+ */
+export function secretPaths(
+  inputs: Readonly<Record<string, unknown>>,
+  outputs: readonly string[] = [],
+): Promise<string[] | undefined> | string[] | undefined {
+  const found = outputsIn(inputs, "");
+  if (found.length > 0) return settled(found, outputs);
+  return outputs.length > 0 ? [...outputs] : undefined;
+}
+
+async function settled(found: Found, outputs: readonly string[]): Promise<string[] | undefined> {
+  const paths = new Set(outputs);
+  await Promise.all(found.map(({ path, value }) => addSecret(path, value, paths)));
+  if (paths.size === 0) return undefined;
+  const few = paths.size > MOST ? new Set([...paths].map(firstOf)) : paths;
+  // The order in which they settle is another one each time.
+  return [...few].sort();
+}
+
+const firstOf = (path: string) => /^[\w-]+/.exec(path)?.[0] ?? path;
+
+async function addSecret(path: string, value: unknown, paths: Set<string>): Promise<void> {
+  try {
+    if (sdk.Output.isInstance(value)) {
+      const output = sdk.settling(value);
+      if (await output.isSecret) paths.add(path);
+      else await addBelow(path, await output.promise(), paths);
+    } else {
+      await addBelow(path, await (value as Promise<unknown>), paths);
+    }
+  } catch {
+    // The engine tells of an input that fails.
+  }
+}
+
+const addBelow = async (path: string, value: unknown, paths: Set<string>): Promise<void> => {
+  await Promise.all(outputsIn(value, path).map((inner) => addSecret(inner.path, inner.value, paths)));
+};
+
+/** The outputs and promises in a value, each with its path. */
+function outputsIn(value: unknown, path: string): { readonly path: string; readonly value: unknown }[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (sdk.Output.isInstance(value) || value instanceof Promise) return [{ path, value }];
+  if ("__pulumiResource" in value || "__pulumiAsset" in value || "__pulumiArchive" in value) return [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, `${path}[${index}]`));
+  return Object.entries(value).flatMap(([name, inner]) => outputsIn(inner, join(path, name)));
+}
+
+function join(path: string, name: string): string {
+  if (!/^[\w-]+$/.test(name)) return `${path}["${name.replaceAll('"', '\\"')}"]`;
+  return path === "" ? name : `${path}.${name}`;
+}

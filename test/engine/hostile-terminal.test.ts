@@ -1,0 +1,63 @@
+import { findTool } from "../helpers/debian-tools";
+import { type TestEmulator } from "../helpers/emulator";
+import { type HostileServer, startHostileServer } from "../helpers/hostile-server";
+import { type TestStack } from "../helpers/stack";
+import { onTerminal } from "../helpers/terminal";
+import { stackForEachTest } from "../helpers/with-stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+let hostile: HostileServer;
+stackForEachTest((own) => ({ emulator, stack } = own));
+
+/** A title, a link, a jump of the cursor, a colour of the engine's that ends it with a crash, a bell, a line over the one before, and marks. */
+const ATTACK =
+  "\u001b]0;owned\u0007 \u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\ \u001b[2J\u001b[1;1H \u009b31m <{%nonsense%}> \rerror: none \u202egnp\u2066 \u200b \u2028 end";
+/** What of it has a meaning to a terminal, and the engine's own output has not. */
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const OBEYED = /\u001b\][08];|\u001b\[2J|\u0007|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b\u2028]|<\{%/u;
+
+beforeEach(async () => {
+  hostile = await startHostileServer(() => ATTACK);
+});
+afterEach(() => hostile.stop());
+
+const program = `
+new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+new nodecloud.DomainRecordSet("set", { domainId: "12", records: [{ type: "A", target: "192.0.2.7" }] });
+new nodecloud.Node("node", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+exports.asked = nodecloud.getDomainOutput({ id: "12" }).apply((domain) => domain.domain);`;
+
+// The program of that name of other systems takes other options.
+const script = process.platform === "linux" ? findTool("script") : undefined;
+if (script !== undefined) {
+  test("a terminal obeys nothing of what the service says, and the engine gets to its end", async () => {
+    stack.env["NODECLOUD_BASE_URL"] = hostile.baseUrl;
+    stack.env["NODECLOUD_VALIDATE"] = "false";
+    stack.program(program);
+    const terminal = onTerminal(script, stack, 200, "pulumi up --yes --skip-preview");
+    await expect(terminal.ended).rejects.toThrow("ended with exit code");
+    const printed = terminal.printed();
+    expect(OBEYED.exec(printed)).toBeNull();
+    expect(printed).not.toContain("panic");
+    expect(terminal.lines().join("\n")).toContain("refused: \\u001b]0;owned\\u0007");
+    expect(terminal.lines().join("\n")).toContain("<\\u007b%nonsense%}>");
+  });
+}
+
+test("labels and statuses of the account are shown without what a terminal obeys", async () => {
+  stack.program(`
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+    new nodecloud.Node("node", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "web" });`);
+  expect((await stack.up()).code).toBe(0);
+  const state = await stack.state();
+  const id = state["node"]?.id;
+  await emulator.control("PATCH", `/objects/nodes/${id}`, { status: ATTACK });
+  await emulator.control("PATCH", `/objects/domains/${state["zone"]?.id}`, { description: ATTACK });
+  stack.program(`
+    new nodecloud.Node("adopted", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "other" }, { import: "${id}" });
+    new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "mine" }, { import: "${state["zone"]?.id}" });`);
+  const outcome = await stack.pulumi("preview");
+  expect(outcome.code).not.toBe(0);
+  expect(OBEYED.exec(outcome.printed)).toBeNull();
+});
