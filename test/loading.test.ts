@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { descriptions } from "../src/descriptions";
+import { UNKNOWN } from "../src/provider/values";
 import { type Plugin, providerText, startPlugin } from "./helpers/plugin";
 import { programFolder, ROOT } from "./helpers/programs";
 
@@ -198,9 +199,9 @@ describe("the plugin's process", () => {
   const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
   const inputs = { ...record, __provider: providerText("DomainRecord") };
 
-  test("loads nothing that sends requests for a preview of a new record", async () => {
+  test("loads nothing that sends requests for a preview of a new record of a domain that is not made yet", async () => {
     await start();
-    expect((await plugin.check(inputs)).failures).toEqual([]);
+    expect((await plugin.check({ ...inputs, domainId: UNKNOWN })).failures).toEqual([]);
     const { packages, own } = await loadedByPlugin();
     expect([...packages]).toEqual(["zod"]);
     expect(own).not.toContain("api/client.js");

@@ -5,8 +5,9 @@ import { sayingOf } from "./errors";
 /** How long a look-up may take, its retries included: a preview can do without it. */
 const PATIENCE_MS = 15_000;
 
-/** How the list of all objects of a kind is called. */
-export const everyOf = (type: string): string => `each ${type}`;
+/** How the list of all objects of a kind is called, or of those under one parent. */
+export const everyOf = (type: string, parent = ""): string =>
+  parent === "" ? `each ${type}` : `each ${type} of ${parent}`;
 
 /**
  * What the validation of inputs reads of the account and the service. Each list is read once per process, whoever asks for it; what

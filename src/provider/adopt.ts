@@ -79,6 +79,17 @@ export const howToImport = (isMade: boolean): string =>
       "into the program, import, and then write your value: the update sends it, and later previews show no change"
     : "Write the account's values into the program, import, and change them afterwards";
 
+/** The inputs in which an object differs from the program, as far as both are known. */
+export function differencesOf(description: Description, ref: Ref, live: Properties, inputs: Properties) {
+  const shown = outputsOf(description, live, ref);
+  return leavesOf(description.fields).flatMap((leaf) => {
+    const wanted = inputAt(inputs, leaf);
+    const actual = valueAt(shown, leaf.path);
+    const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
+    return hidden || same(leaf.comparison, wanted, actual) ? [] : [{ leaf, wanted, actual }];
+  });
+}
+
 /** Holds the program against the object to adopt, and fails with every property in which they differ. */
 export async function compareForImport(
   session: Session,
@@ -88,14 +99,7 @@ export async function compareForImport(
 ): Promise<{ ref: Ref; live: Properties }> {
   const attempt = `import ${description.type} ${id}`;
   const found = await findById(session, description, attempt, id);
-  const shown = outputsOf(description, found.live, found.ref);
-  const different = leavesOf(description.fields).flatMap((leaf) => {
-    const wanted = inputAt(inputs, leaf);
-    const actual = valueAt(shown, leaf.path);
-    const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
-    if (hidden || same(leaf.comparison, wanted, actual)) return [];
-    return [{ leaf, wanted, actual }];
-  });
+  const different = differencesOf(description, found.ref, found.live, inputs);
   if (different.length === 0) return found;
   const secret = secretPathsOf(description, inputs);
   const differences = different.map(({ leaf, wanted, actual }) =>

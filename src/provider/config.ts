@@ -7,6 +7,8 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Whether `check` looks up in the account what the inputs name. */
   readonly validate: boolean;
+  /** Whether a creation goes on with what is there under its derived name, or with its content, and in no state. */
+  readonly resume: boolean;
   /** How many requests run at a time; the client's default where it is left out. */
   readonly maxConcurrency?: number;
 }
@@ -16,6 +18,7 @@ export const SETTINGS = {
   token: { key: "nodecloud:token", variable: "NODECLOUD_TOKEN" },
   baseUrl: { key: "nodecloud:baseUrl", variable: "NODECLOUD_BASE_URL" },
   validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
+  resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
@@ -45,16 +48,18 @@ export function readConfiguration(
     }
     return value;
   };
-  const validate = setting("validate") ?? "true";
-  if (validate !== "true" && validate !== "false") {
-    const { key, variable } = SETTINGS.validate;
-    throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${validate}"`);
-  }
+  const flag = (name: "validate" | "resume", otherwise: boolean): boolean => {
+    const value = setting(name) ?? String(otherwise);
+    if (value === "true" || value === "false") return value === "true";
+    const { key, variable } = SETTINGS[name];
+    throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${value}"`);
+  };
   const most = setting("maxConcurrency");
   return {
     token: required("token"),
     baseUrl: required("baseUrl"),
-    validate: validate === "true",
+    validate: flag("validate", true),
+    resume: flag("resume", false),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
   };
 }

@@ -1,10 +1,11 @@
-import { isAnswerLost } from "../api/errors";
-import { lookUp } from "./adopt";
-import { type Description, formatId, parseId, type Ref } from "./define";
+import { isAnswerLost, isApiError, isNodeCloudError, type NodeCloudError } from "../api/errors";
+import { CreationNote } from "./creation-note";
+import { type Description, formatId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
-import { type Creation, creationKey, fixedIn, formerKey, isOther, notedOf } from "./journal";
-import { forget, recallOver } from "./recall";
-import { likenessOf, newcomer } from "./likeness";
+import { isAutomatic } from "./hidden";
+import { leftoverOf, refusalOf } from "./leftover";
+import { newcomer } from "./likeness";
+import { warn } from "./notices";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
 import { withHolder } from "./taken";
@@ -14,21 +15,8 @@ import { createUnnamed, isUnnamed } from "./unnamed";
 const TRIES = 3;
 const LOOKS = 3;
 const LOOK_PAUSE = 2_000;
-
-/** What the journal knows of a creation that a killed run left behind. What the engine knows is not left behind. */
-export function leftBehind(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  key = keyOf(session, description, inputs),
-): Creation | undefined {
-  const noted = recallOver(session, key, formerKey(description, session.baseUrl, inputs));
-  if (noted === undefined || isOther(noted, fixedIn(description, inputs))) return undefined;
-  if ("before" in noted) return noted;
-  const ref = parseId(description, noted.id);
-  if (ref === undefined || session.isManaged(description, noted.id)) return undefined;
-  return session.taken(description, ref.parent ?? "").has(ref.id) ? undefined : noted;
-}
+/** So long after it was asked for, the service has carried a request out or never will: longer than the client waits for an answer. */
+const SETTLED_MS = 90_000;
 
 /** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
 export async function createOrResume<Result>(
@@ -37,92 +25,191 @@ export async function createOrResume<Result>(
   inputs: Properties,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {
-  const key = keyOf(session, description, inputs);
+  const note = new CreationNote(session, description, inputs);
+  await note.free();
   const created =
-    (await resume(session, description, inputs, key)) ??
+    (await resume(session, description, inputs, note)) ??
     (isUnnamed(description)
-      ? await createUnnamed(session, description, inputs, key)
-      : await createOnce(session, description, inputs));
+      ? await createUnnamed(session, description, inputs, note)
+      : await new Creation(session, description, inputs, note).run());
   const ref = refOf(description, inputs, created.reply);
-  // What a creation needs to be finished is not written down, so one that has to be finished cannot be resumed.
-  if (description.finish === undefined) {
-    const made = { id: formatId(ref), ...notedOf(description, inputs) };
-    session.journal.note(key, made, session.clock.now());
-  }
+  session.taken(description, ref.parent ?? "").add(ref.id);
+  note.made(formatId(ref));
   try {
     return await complete(ref, created);
   } finally {
     // Where nobody is there to hear the end, the next run has to know of it.
-    if (await session.log.isHeard()) forget(session, key, formerKey(description, session.baseUrl, inputs));
+    if (await session.log.isHeard()) note.forget();
   }
 }
 
-const keyOf = (session: Session, description: Description, inputs: Properties): string =>
-  creationKey(description, session.place, inputs);
-
+/** Takes what an interrupted run has left. */
 async function resume(
   session: Session,
   description: Description,
   inputs: Properties,
-  key: string,
+  note: CreationNote,
 ): Promise<Created | undefined> {
-  const noted = leftBehind(session, description, inputs, key);
-  if (noted === undefined || "before" in noted) return undefined;
-  const reply = (await lookUp(session, description, noted.id, "now"))?.live;
-  if (reply === undefined || likenessOf(description, reply, inputs) === undefined) return undefined;
-  // The journal holds only creations with the same inputs.
-  return createdBefore(description, inputs, reply);
-}
-
-/**
- * Creates an object once. When the answer is lost it looks for an object like the wanted one that was not there before, and takes
- * that; only when there is none does it ask again.
- */
-async function createOnce(session: Session, description: Description, inputs: Properties): Promise<Created> {
-  const parent = parentOf(description, inputs);
-  const before = await session.existing(description, parent).catch(() => undefined);
-  for (let tries = 1; ; tries++) {
-    const { task, applied } = creating(session, description, inputs);
-    try {
-      const reply = await session.writing(() => description.create(task));
-      if (reply === undefined)
-        throw new TypeError(`${description.type} does not say how to find what it creates`);
-      session.taken(description, parent).add(description.idOf(reply));
-      return { reply, applied, stored: storedOf(task) };
-    } catch (error) {
-      if (!isAnswerLost(error))
-        throw await withHolder(error, session, description, inputs, `create ${nameOf(description, inputs)}`);
-      const reply = before === undefined ? undefined : await lookFor(session, description, inputs, before);
-      if (reply !== undefined && description.isWhole?.(reply) !== false) {
-        return { reply, applied, stored: storedOf(task) };
-      }
-      if (reply !== undefined) {
-        await session.writing(async () =>
-          description.delete?.(session.client, refOf(description, inputs, reply)),
-        );
-      }
-      if (before === undefined || description.list === undefined || tries === TRIES) {
-        throw new ProviderError(
-          `create ${nameOf(description, inputs)}: ${sayingOf(error)}; whether it was created is not known: ` +
-            "look for it before the next `pulumi up`, and adopt it with the option import if it is there",
-          { cause: error },
-        );
-      }
-    }
+  const left = await leftoverOf(session, description, inputs, "now");
+  switch (left?.kind) {
+    case "object":
+      return takeOver(session, description, inputs, left.reply);
+    case "strangers":
+      if (left.refuses) throw refusalOf(description, inputs, left.line);
+      warn(session, { description, inputs }, left.line);
+      return undefined;
+    case "asked":
+      // What has a unique name can be asked for twice: the service makes it once.
+      return isUnnamed(description) || description.unique !== undefined
+        ? undefined
+        : waitForAsked(session, description, inputs, note, left.at + SETTLED_MS);
+    case "busy":
+    case undefined:
+      return undefined;
   }
 }
 
-/** An object that was not there before and is like the wanted one. The list may lag, so it is looked at more than once. */
-async function lookFor(
+/** Looks for what an interrupted run asked for until it has come or never will. */
+async function waitForAsked(
   session: Session,
   description: Description,
   inputs: Properties,
-  before: ReadonlySet<string>,
-): Promise<Properties | undefined> {
-  for (let looks = 1; looks <= LOOKS && description.list !== undefined; looks++) {
-    const found = await newcomer(session, description, inputs, before);
-    if (found !== undefined) return found;
-    if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
+  note: CreationNote,
+  until: number,
+): Promise<Created | undefined> {
+  const row = session.rows.current;
+  while (session.clock.now() < until) {
+    row.progress("looking for what an interrupted run has asked for, before it is asked for again");
+    await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
+    const left = await leftoverOf(session, description, inputs, "now");
+    if (left?.kind === "object") return takeOver(session, description, inputs, left.reply);
   }
   return undefined;
+}
+
+/** Goes on with an object of an earlier run. One that cannot be finished is deleted. */
+async function takeOver(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  reply: Properties,
+): Promise<Created | undefined> {
+  if (description.isWhole?.(reply) !== false) return createdBefore(description, inputs, reply);
+  const ref = refOf(description, inputs, reply);
+  await session.writing(async () => description.delete?.(session.client, ref));
+  return undefined;
+}
+
+/** One creation. It is asked for again only where that makes no second object. */
+class Creation {
+  readonly #attempt: string;
+  readonly #parent: string;
+  /** The answer of the last try, where it was lost. */
+  #lost: NodeCloudError | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: Description,
+    private readonly inputs: Properties,
+    private readonly note: CreationNote,
+  ) {
+    this.#attempt = `create ${nameOf(description, inputs)}`;
+    this.#parent = parentOf(description, inputs);
+  }
+
+  async run(): Promise<Created> {
+    const { session, description, inputs } = this;
+    const before = await session.existing(description, this.#parent).catch(() => undefined);
+    const alike = before?.equalTo(inputs).map((item) => description.idOf(item)) ?? [];
+    for (let tries = 1; ; tries++) {
+      const { task, applied } = creating(session, description, inputs);
+      // Noted first: whoever is cut off while asking must be known to have asked.
+      this.note.asked(alike);
+      try {
+        const reply = await session.writing(() => description.create(task));
+        if (reply === undefined)
+          throw new TypeError(`${description.type} does not say how to find what it creates`);
+        session.taken(description, this.#parent).add(description.idOf(reply));
+        if (before !== undefined) await this.#nameDouble(before.ids, description.idOf(reply));
+        return { reply, applied, stored: storedOf(task) };
+      } catch (error) {
+        if (!isAnswerLost(error)) await this.#refused(error);
+        else this.#lost = error;
+        const reply = before === undefined ? undefined : await this.#look(before.ids);
+        if (reply !== undefined && description.isWhole?.(reply) !== false)
+          return { reply, applied, stored: storedOf(task) };
+        if (reply !== undefined)
+          await session.writing(async () =>
+            description.delete?.(session.client, refOf(description, inputs, reply)),
+          );
+        else if (!isAnswerLost(error)) throw this.#unknown(error);
+        const mayCome = isTimeout(error) && description.unique === undefined && reply === undefined;
+        if (before === undefined || description.list === undefined || tries === TRIES || mayCome)
+          throw this.#unknown(error);
+      }
+    }
+  }
+
+  /** Throws a refusal, unless an earlier request of this creation may have been carried out. */
+  async #refused(error: unknown): Promise<void> {
+    if (this.#lost !== undefined) return;
+    this.note.forget();
+    throw await withHolder(error, this.session, this.description, this.inputs, this.#attempt);
+  }
+
+  /** An object that was not there before and is like the wanted one. The list may lag, so it is looked at more than once. */
+  async #look(before: ReadonlySet<string>): Promise<Properties | undefined> {
+    const { session, description, inputs } = this;
+    try {
+      for (let looks = 1; looks <= LOOKS && description.list !== undefined; looks++) {
+        const found = await newcomer(session, description, inputs, before);
+        if (found !== undefined) return found;
+        if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
+      }
+      return undefined;
+    } catch (error) {
+      if (!isNodeCloudError(error)) throw error;
+      throw this.#unknown(error);
+    }
+  }
+
+  /** Says that a request whose answer was lost was carried out after all, besides the one after it. */
+  async #nameDouble(before: ReadonlySet<string>, id: string): Promise<void> {
+    const { session, description, inputs } = this;
+    if (this.#lost === undefined || description.unique !== undefined) return;
+    const double = await newcomer(session, description, inputs, before).catch(() => undefined);
+    if (double === undefined) return;
+    const { type } = description;
+    const twin = formatId(refOf(description, inputs, double));
+    warn(
+      session,
+      { description, inputs },
+      `it was created twice, since the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
+    );
+  }
+
+  /** The note stays: the next run looks first. */
+  #unknown(error: unknown): ProviderError {
+    const { description, inputs } = this;
+    const lost = this.#lost === undefined || this.#lost === error ? "" : `${sayingOf(this.#lost)}; then `;
+    return new ProviderError(
+      `${this.#attempt}: ${lost}${sayingOf(error)}; whether it was created is not known. ` +
+        `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(description, inputs)}, ` +
+        "and asks again only if it is not there",
+      { cause: error },
+    );
+  }
+}
+
+/** Whether the request may still be carried out: the client, or a gateway, gave up waiting for the answer. */
+const isTimeout = (error: unknown): boolean =>
+  (isNodeCloudError(error) && error.code === "CONNECTION_TIMED_OUT") ||
+  isApiError(error, 504) ||
+  isApiError(error, 408);
+
+/** By which inputs an object is looked for: `label "web-4fe9fba"`. */
+function howItIsKnown({ identity, autoname }: Description, inputs: Properties): string {
+  const paths = identity.filter((path) => inputs[path] !== undefined);
+  const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");
+  return autoname !== undefined && isAutomatic(inputs) ? `its ${called}` : called;
 }

@@ -29,6 +29,12 @@ export interface ProviderArgs {
    */
   validate?: pulumi.Input<boolean>;
   /**
+   * Whether a creation goes on with an object of its derived name, or a record of its content, that is there and that no state has: what an
+   * interrupted run on another machine has left. For CI machines.
+   * @default `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then false
+   */
+  resume?: pulumi.Input<boolean>;
+  /**
    * How many requests to the API run at a time, from 1 to 256.
    * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then 16
    */
@@ -61,6 +67,8 @@ export class Provider extends sdk.ProviderResource {
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.validate.key]:
           args.validate === undefined ? stack.get("validate") : sdk.output(args.validate).apply(String),
+        [SETTINGS.resume.key]:
+          args.resume === undefined ? stack.get("resume") : sdk.output(args.resume).apply(String),
         [SETTINGS.maxConcurrency.key]: maxConcurrency,
       },
       opts,

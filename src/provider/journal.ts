@@ -3,7 +3,7 @@ import { type Description } from "./define";
 import { inputAt, leavesOf } from "./fields";
 import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "./hidden";
 import { type NoteKind, type Notes } from "./notes";
-import { type Properties, stableJson } from "./values";
+import { hasUnknown, type Properties, stableJson } from "./values";
 
 /** A creation whose end the state may not know of. It holds ids and labels, no values. */
 export type Creation = Noted & (Made | Asked);
@@ -46,11 +46,12 @@ export const creations: NoteKind<Creation> = {
 export function notedOf(description: Description, inputs: Properties): Noted {
   const { autoname, type } = description;
   const name = autoname === undefined ? undefined : inputs[autoname.path];
-  return { type, fixed: fixedIn(description, inputs), ...(typeof name === "string" ? { name } : {}) };
+  const fixed = fixedIn(description, inputs);
+  return { type, ...(fixed === undefined ? {} : { fixed }), ...(typeof name === "string" ? { name } : {}) };
 }
 
-/** A hash of what no update changes and of what the object is known by, an automatic name apart. */
-export function fixedIn(description: Description, inputs: Properties): string {
+/** A hash of what no update changes and of what the object is known by, an automatic name apart; undefined in a preview that does not know all of it. */
+export function fixedIn(description: Description, inputs: Properties): string | undefined {
   const { autoname, fields, identity } = description;
   const automatic = isAutomatic(inputs) ? autoname?.path : undefined;
   const fixed = leavesOf(fields).filter(
@@ -59,12 +60,13 @@ export function fixedIn(description: Description, inputs: Properties): string {
       change !== "none" &&
       (local === true || change === "replace" || identity.includes(path)),
   );
+  if (fixed.some((leaf) => hasUnknown(inputAt(inputs, leaf)))) return undefined;
   return keyOfParts(...fixed.map((leaf) => [leaf.path, stableJson(inputAt(inputs, leaf) ?? null)]));
 }
 
 /** Whether a note is about something that other inputs than these made. */
-export const isOther = ({ fixed }: Creation, wanted: string): boolean =>
-  fixed !== undefined && fixed !== wanted;
+export const isOther = ({ fixed }: Creation, wanted: string | undefined): boolean =>
+  fixed !== undefined && wanted !== undefined && fixed !== wanted;
 
 /** Which stack of which backend, and which account. */
 export interface Place {

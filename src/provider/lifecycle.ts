@@ -35,7 +35,8 @@ import { removeOnce } from "./remove";
 import { inRows } from "./rows";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { keptLabel, nameIn, settleName } from "./naming";
-import { announceResumption } from "./resumption";
+import { leftoverLately } from "./leftover";
+import { announceLeftover } from "./resumption";
 import { nameOf, type Session } from "./session";
 import { withHolder } from "./taken";
 import { type Operation } from "./timeouts";
@@ -187,15 +188,20 @@ export function lifecycle(session: Session, description: Description): Lifecycle
             await adoptIgnored(session, description, importId, inputs);
             await compareForImport(session, description, importId, inputs);
             noteImport(session, { description, inputs }, importId);
-          } else if (session.configuration.validate) {
-            failures.push(...(await failuresInAccount(session, description, olds, inputs)));
+          } else {
+            const left = isNew(olds) ? await leftoverLately(session, description, inputs) : undefined;
+            if (session.configuration.validate)
+              failures.push(...(await failuresInAccount(session, description, olds, inputs, left)));
+            const refusal =
+              left === undefined || failures.length > 0
+                ? undefined
+                : announceLeftover(session, description, inputs, left);
+            if (refusal !== undefined)
+              failures.push({ property: "", reason: `cannot be created: ${refusal}` });
           }
         }
         for (const { property, reason } of warnings) {
           warn(session, { description, inputs }, `${property} ${reason}`);
-        }
-        if (failures.length === 0 && isNew(olds) && importIdOf(inputs) === undefined) {
-          await announceResumption(session, description, inputs);
         }
         warnOfRivals(inputs, source);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
@@ -203,7 +209,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           inputs,
           failures: failures.map(({ property, reason }) => ({
             property: "",
-            reason: `${property} ${reason}`,
+            reason: `${property} ${reason}`.trim(),
           })),
         };
       }),

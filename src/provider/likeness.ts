@@ -7,7 +7,7 @@ import { answerOf } from "./work";
 
 /**
  * Looks once for an object that was not there before and is like the wanted one, and takes it: nothing else in this process will.
- * What the engine manages, or this process made, is somebody else's.
+ * What the engine manages, or this process made, or another run, is somebody else's.
  */
 export async function newcomer(
   session: Session,
@@ -17,11 +17,13 @@ export async function newcomer(
 ): Promise<Properties | undefined> {
   const parent = parentOf(description, inputs);
   const taken = session.taken(description, parent);
+  const elsewhere = session.notedElsewhere(description);
   let alike: Properties | undefined;
   for await (const item of description.list?.(session.client, parent) ?? []) {
     const id = description.idOf(item);
-    const managed = session.isManaged(description, formatId(refOf(description, inputs, item)));
-    if (before.has(id) || taken.has(id) || managed) continue;
+    const full = formatId(refOf(description, inputs, item));
+    if (before.has(id) || taken.has(id) || elsewhere.has(full) || session.isManaged(description, full))
+      continue;
     const likeness = likenessOf(description, item, inputs);
     if (likeness === "equal") {
       taken.add(id);

@@ -1,4 +1,4 @@
-import { leftBehind } from "./creation";
+import { CreationNote } from "./creation-note";
 import { type Description, isNew } from "./define";
 import { type Leaf, leavesOf } from "./fields";
 import { isAutomatic, RESOURCE_NAME, urnOf } from "./hidden";
@@ -6,6 +6,7 @@ import { autoname, isAutoname } from "./names";
 import { lastSent } from "./sent";
 import { type Session } from "./session";
 import { type Properties, UNKNOWN, valueAt } from "./values";
+import { isKnown } from "./leftover";
 import { holderOf } from "./validate";
 
 /**
@@ -52,9 +53,7 @@ async function automaticName(
   if (options === undefined) return undefined;
   if (isNew(olds)) {
     if (author.isAdopted) return undefined;
-    return (
-      leftBehind(session, description, inputs)?.name ?? derivedName(session, description, inputs, author)
-    );
+    return notedName(session, description, inputs) ?? derivedName(session, description, inputs, author);
   }
   const old = olds[options.path];
   // An adopted object has a name of its own.
@@ -65,7 +64,18 @@ async function automaticName(
   return stays || !canChange ? old : derivedName(session, description, inputs, author);
 }
 
-/** The first name of the resource that no object has. */
+/** The name under which an earlier version, which drew names otherwise, has asked for it. */
+function notedName(session: Session, description: Description, inputs: Properties): string | undefined {
+  const note = new CreationNote(session, description, inputs);
+  const noted = note.recall();
+  return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
+}
+
+/**
+ * The name that follows from where the resource comes from, and from the one that it replaces. An object of this stack that has it is replaced
+ * without a diff (`--replace`, `state taint`), and its successor gets the next name. What no state has is not passed over: an interrupted run has
+ * probably left it.
+ */
 async function derivedName(
   session: Session,
   description: Description,
@@ -79,22 +89,20 @@ async function derivedName(
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(session.names.replacedBy(urn));
-  while (await isTaken(session, description, options.path, name)) name = next(name);
+  while (await isOwn(session, description, options.path, name)) name = next(name);
   return name;
 }
 
-/**
- * Whether an object has a derived name already: the former one of a resource that is replaced without a diff (`--replace`, `state taint`),
- * or one that an interrupted run has left.
- */
-async function isTaken(
+/** Whether an object that the engine knows has a name. */
+async function isOwn(
   session: Session,
   description: Description,
   path: string,
   name: string,
 ): Promise<boolean> {
   if (!session.configuration.validate) return false;
-  return (await holderOf(session, description, path, name)) !== undefined;
+  const holder = await holderOf(session, description, path, name);
+  return holder !== undefined && isKnown(session, description, holder);
 }
 
 /** The input that named an object which keeps that name, though the program names it no longer and a change would replace it. */

@@ -13,13 +13,16 @@ import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
 import { NO_ORGANIZATION } from "./hidden";
 import { creations, type Journal, type Place } from "./journal";
+import { Inventory } from "./inventory";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
+import { isElsewhere } from "./recall";
 import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
 import { thisRun } from "./runs";
+import { readStackState, type StackState } from "./stack-state";
 import { type Properties, UNKNOWN } from "./values";
 import { Words } from "./words";
 
@@ -37,7 +40,12 @@ export interface SessionOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits until the reads that come together are there. */
   readonly gather?: () => Promise<void>;
+  /** Reads the state of the stack. */
+  readonly readState?: typeof readStackState;
 }
+
+/** For so long it is believed what other runs have noted. */
+const ELSEWHERE_MS = 2_000;
 
 /** The engine hands over what it does at the same time one by one, some milliseconds apart. */
 const GATHER_MS = 5;
@@ -64,7 +72,8 @@ export class Session {
   readonly #order = new Order();
   readonly #reads = new Map<string, Reads<Properties>>();
   readonly #pollers = new Map<string, Poller<Properties>>();
-  readonly #existing = new Map<string, Promise<Set<string>>>();
+  readonly #existing = new Map<string, Promise<Inventory>>();
+  readonly #inventories = new Map<readonly unknown[], Inventory>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #managed = new Set<string>();
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
@@ -74,6 +83,9 @@ export class Session {
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
   #backend: string | undefined;
+  #state: Promise<StackState | undefined> | undefined;
+  #elsewhere: { readonly at: number; readonly ids: ReadonlySet<string> } | undefined;
+  readonly #readState: typeof readStackState;
   #stack: Stack | undefined;
 
   constructor({
@@ -82,12 +94,14 @@ export class Session {
     ending = new Ending(() => undefined),
     environment = process.env,
     gather = gatherCalls,
+    readState = readStackState,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
     this.log = this.words.into(log);
     this.ending = ending;
     this.rows = new Rows(this.log, clock);
     this.#gather = gather;
+    this.#readState = readState;
     this.#environment = environment;
     this.journal = this.notes(creations);
     this.account = new Account(
@@ -250,24 +264,53 @@ export class Session {
     );
   }
 
-  /** The ids of the objects that were there before this process created its first. */
-  existing(description: Description, parent: string): Promise<Set<string>> {
+  /** The objects that were there before this process created its first. */
+  existing(description: Description, parent: string): Promise<Inventory> {
     const key = `${description.type} ${parent}`;
     return cached(this.#existing, key, async () => {
       try {
         // The validation may have read them, before anything was created.
-        const known = parent === "" ? await this.account.known(everyOf(description.type)) : undefined;
-        if (known !== undefined) return new Set(known.map((item) => description.idOf(item as Properties)));
-        const ids = new Set<string>();
-        if (description.list !== undefined) {
-          for await (const item of description.list(this.client, parent)) ids.add(description.idOf(item));
-        }
-        return ids;
+        const known = await this.account.known(everyOf(description.type, parent));
+        if (known !== undefined) return new Inventory(description, known as Properties[]);
+        const items: Properties[] = [];
+        for await (const item of description.list?.(this.client, parent) ?? []) items.push(item);
+        return new Inventory(description, items);
       } catch (error) {
         this.#existing.delete(key);
         throw error;
       }
     });
+  }
+
+  /** The objects that were there when this process looked first, for a preview; undefined where they cannot be read. */
+  async listed(description: Description, parent: string): Promise<Inventory | undefined> {
+    const { list, type } = description;
+    if (list === undefined) return undefined;
+    const items = await this.account.all(everyOf(type, parent), (client, options) =>
+      list.call(description, client, parent, options),
+    );
+    return items && cached(this.#inventories, items, () => new Inventory(description, items));
+  }
+
+  /** What the state has; undefined where it cannot be had. */
+  state(): Promise<StackState | undefined> {
+    const { stack } = this;
+    if (stack === undefined) return Promise.resolve(undefined);
+    return (this.#state ??= this.#readState(stack, this.#environment));
+  }
+
+  /** The ids of the objects of a kind that runs have made which may still go on, as their notes say. */
+  notedElsewhere({ type }: Description): ReadonlySet<string> {
+    const now = this.clock.now();
+    if (this.#elsewhere === undefined || now - this.#elsewhere.at > ELSEWHERE_MS) {
+      const ids = new Set<string>();
+      for (const [, note] of this.journal.all(now)) {
+        if ("id" in note && isElsewhere(note, now)) ids.add(`${note.type ?? ""} ${note.id}`);
+      }
+      this.#elsewhere = { at: now, ids };
+    }
+    const own = [...this.#elsewhere.ids].filter((one) => one.startsWith(`${type} `));
+    return new Set(own.map((one) => one.slice(type.length + 1)));
   }
 
   /** Notes that a refresh has read a resource. */
@@ -328,7 +371,7 @@ async function found<Reply>(read: () => Promise<Reply | undefined>): Promise<Rep
   }
 }
 
-function cached<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function cached<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const value = make();

@@ -1,10 +1,13 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { AboveWatch } from "./above";
+import { type CreationNote } from "./creation-note";
 import { type BelowDescription, type Description, hasAbove, type Unnamed } from "./define";
 import { ProviderError, sayingOf } from "./errors";
-import { type Asked, fixedIn, formerKey, isOther, notedOf } from "./journal";
+import { type Asked } from "./journal";
+import { Inventory } from "./inventory";
+import { refusalOf, strangersIn } from "./leftover";
 import { newcomer } from "./likeness";
-import { recallOver } from "./recall";
+import { warn } from "./notices";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
@@ -33,7 +36,7 @@ class UnnamedCreation {
     private readonly session: Session,
     private readonly description: UnnamedDescription,
     private readonly inputs: Properties,
-    private readonly key: string,
+    private readonly note: CreationNote,
   ) {
     this.#parent = parentOf(description, inputs);
     this.#attempt = `create ${nameOf(description, inputs)}`;
@@ -43,10 +46,8 @@ class UnnamedCreation {
   /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
   async run(): Promise<Created> {
     const earlier = this.#recall();
-    if (earlier !== undefined) {
-      const reply = await this.#appearance(earlier);
-      if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
-    }
+    const reply = earlier === undefined ? await this.#stranger() : await this.#appearance(earlier);
+    if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
     for (let tries = 1; ; tries++) {
       const { asked, created, error } = await this.#ask();
       const reply = await this.#appearance(asked);
@@ -60,20 +61,35 @@ class UnnamedCreation {
     }
   }
 
-  #recall(): Asked | undefined {
+  /** What an interrupted run on another machine has left, where it may be taken. */
+  async #stranger(): Promise<Properties | undefined> {
     const { session, description, inputs } = this;
-    const now = session.clock.now();
-    const noted = recallOver(session, this.key, formerKey(description, session.baseUrl, inputs));
-    if (noted === undefined || !("before" in noted) || isOther(noted, fixedIn(description, inputs)))
+    if (!session.configuration.validate) return undefined;
+    await this.#watch.accepted(
+      description.requires?.read,
+      "Nothing was created; the next `pulumi up` tries again",
+    );
+    const inventory = new Inventory(description, await this.#listed());
+    const left = await strangersIn(session, description, inputs, inventory);
+    if (left?.kind === "object") return left.reply;
+    if (left?.kind !== "strangers") return undefined;
+    if (left.refuses) throw refusalOf(description, inputs, left.line);
+    warn(session, { description, inputs }, left.line);
+    return undefined;
+  }
+
+  #recall(): Asked | undefined {
+    const { session, description, inputs, note } = this;
+    const noted = note.recall();
+    if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
-    const isRecent = now - noted.at < allowedTime(description, "create", inputs);
+    const isRecent = session.clock.now() - noted.at < allowedTime(description, "create", inputs);
     return { before: noted.before, accepted: noted.accepted && isRecent };
   }
 
   #note(asked: Asked): Asked {
-    const { session, description, inputs } = this;
-    session.journal.note(this.key, { ...asked, ...notedOf(description, inputs) }, session.clock.now());
+    this.note.asked(asked.before, asked.accepted);
     return asked;
   }
 
@@ -93,7 +109,7 @@ class UnnamedCreation {
         return { asked: this.#note({ before, accepted: true }), created: result() };
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };
-        session.journal.forget(this.key);
+        this.note.forget();
         if (!isApiError(error, 400) || isAboutInputs(error, inputs)) throw error;
         // Somebody else was faster, and the status that was looked at holds no longer: it is waited for again.
         if (!(await this.#watch.takes(requires?.create))) continue;
@@ -167,5 +183,5 @@ export const createUnnamed = (
   session: Session,
   description: UnnamedDescription,
   inputs: Properties,
-  key: string,
-): Promise<Created> => new UnnamedCreation(session, description, inputs, key).run();
+  note: CreationNote,
+): Promise<Created> => new UnnamedCreation(session, description, inputs, note).run();

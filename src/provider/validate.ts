@@ -1,11 +1,11 @@
 import { everyOf } from "./account";
 import { SETTINGS } from "./config";
-import { leftBehind } from "./creation";
 import { type Description, type Failure, type Finding, isNew } from "./define";
 import { type ChangedInput } from "./diff";
 import { ProviderError } from "./errors";
 import { leavesOf, inputAt } from "./fields";
 import { isAutomatic, nameInUrn, urnOf } from "./hidden";
+import { type Leftover } from "./leftover";
 import { warn } from "./notices";
 import { type Session } from "./session";
 import { HOW_TO_PASS_ON } from "./taken";
@@ -17,13 +17,15 @@ export async function failuresInAccount(
   description: Description,
   olds: Properties,
   inputs: Properties,
+  /** What an interrupted run has left of it, or asked for. */
+  left?: Leftover,
 ): Promise<Failure[]> {
   const rules = (description.accountRules ?? []).filter(({ about }) =>
     about.some((path) => isChanged(description, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
     ...rules.map(({ check }) => check(session.account, inputs)),
-    ...(isNew(olds) ? [takenName(session, description, inputs)] : []),
+    ...(isNew(olds) ? [takenName(session, description, inputs, left)] : []),
   ]);
   const failures: Failure[] = [];
   for (const { property, reason, warns } of findings.flat()) {
@@ -42,7 +44,12 @@ function isChanged(description: Description, path: string, olds: Properties, inp
 }
 
 /** Whether the unique name of a new resource belongs to an object already, other than one that this program manages or goes on with. */
-async function takenName(session: Session, description: Description, inputs: Properties): Promise<Failure[]> {
+async function takenName(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  left: Leftover | undefined,
+): Promise<Failure[]> {
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
@@ -58,8 +65,8 @@ async function takenName(session: Session, description: Description, inputs: Pro
   }
   const holder = await holderOf(session, description, unique, wanted);
   if (holder === undefined || session.isManaged(description, holder)) return [];
-  const left = leftBehind(session, description, inputs);
-  if (left !== undefined && "id" in left && left.id === holder) return [];
+  // What another run is making, or an interrupted one has asked for, is its own.
+  if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
   return [
     {
       property: unique,

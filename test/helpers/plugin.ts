@@ -72,6 +72,12 @@ export interface Plugin {
   stop(): Promise<void>;
 }
 
+/** A plugin in a process of its own. */
+export interface PluginProcess extends Plugin {
+  /** Ends it at once, with its engine, as `kill -9` of a command does. Its folder stays. */
+  kill(): Promise<void>;
+}
+
 /** The constant text that the classes of this package put into each resource. */
 export const providerText = (type: string) =>
   `exports.handler=()=>require("pulumi-nodecloud/runtime").${type}`;
@@ -85,7 +91,7 @@ export async function startPlugin(
     folder = programFolder(),
     environment = {},
   }: { folder?: ProgramFolder; environment?: NodeJS.ProcessEnv } = {},
-): Promise<Plugin> {
+): Promise<PluginProcess> {
   const engine = await startEngine();
   const child = spawn(process.execPath, [LAUNCHED, engine.address], {
     cwd: folder.path,
@@ -101,6 +107,14 @@ export async function startPlugin(
   child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
   const port = await firstLine(child, () => printed);
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+
+  const end = async (signal: NodeJS.Signals) => {
+    client.close();
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
+    child.kill(signal);
+    await ended;
+    engine.stop();
+  };
 
   const configure = new provider.ConfigureRequest();
   configure.setArgs(toStruct(configuration));
@@ -167,13 +181,10 @@ export async function startPlugin(
       await ask((done) => client.delete(request, done));
     },
     async stop() {
-      client.close();
-      const ended = child.exitCode === null ? once(child, "exit") : undefined;
-      child.kill();
-      await ended;
-      engine.stop();
+      await end("SIGTERM");
       folder.remove();
     },
+    kill: () => end("SIGKILL"),
   };
 }
 

@@ -15,6 +15,7 @@ test("the configuration counts before the environment", () => {
     token: "from-config",
     baseUrl: "https://config.example/v4",
     validate: true,
+    resume: false,
   });
 });
 
@@ -24,6 +25,7 @@ test("the environment speaks where the configuration is silent, setting by setti
     token: "from-config",
     baseUrl: "https://env.example/v4",
     validate: true,
+    resume: false,
   });
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });

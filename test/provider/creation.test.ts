@@ -76,7 +76,7 @@ describe("an answer to a creation that is lost", () => {
   test("is given up after three tries, with what to do", async () => {
     service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      /^create Widget web: the connection broke; whether it was created is not known: look for it .*option import/,
+      'create Widget web: the connection broke; whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label "web", and asks again only if it is not there',
     );
     expect(service.asked("create")).toHaveLength(3);
   });
@@ -295,19 +295,25 @@ describe("a creation whose run was killed", () => {
     expect(await preview()).toEqual([
       "Widget urn:web: goes on with the Widget 1, which an interrupted run has left",
     ]);
-    expect(await preview({ ...args, region: "eu-west" })).toEqual([]);
     service.plan("read", failing(refused(503, undefined, "Not now")));
     expect(await preview()).toEqual([]);
     service.objects.clear();
     expect(await preview()).toEqual([]);
   });
 
-  test("is not gone on with by a run that wants something else", async () => {
+  test("is not gone on with by a run that wants something else: its preview names the object and what to do", async () => {
     await killed();
-    const resource = program(particular, { home }).resource();
+    const up = () =>
+      program(particular, { home })
+        .resource()
+        .up({ ...args, region: "eu-west" });
+    const refusal =
+      'an interrupted run has left the Widget 1, which it made with other inputs. To go on with that one, go back to those inputs, or give this resource the option import: "1". To have a new one, delete it';
+    await expect(up()).rejects.toThrow(refusal);
     service.rewrite = (given) => ({ ...given, status: "active" });
-    await resource.up({ ...args, region: "eu-west" });
-    expect(resource.id).toBe("2");
+    service.objects.clear();
+    await up();
+    expect(labels()).toHaveLength(1);
   });
 
   test("is gone on with by a run that wants another value of what an update changes", async () => {
@@ -376,14 +382,19 @@ describe("a creation whose run was killed", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("is not noted where its end needs what is not written down", async () => {
-    const finish = { ...particular, finish: () => Promise.resolve() };
+  test("is made anew where its end needs what is not written down: the object is deleted first", async () => {
+    const finish = {
+      ...particular,
+      finish: () => Promise.resolve(),
+      isWhole: ({ id }: Properties) => id !== 1,
+    };
     const log = new FakeLog();
     log.heard = false;
     service.rewrite = (given) => ({ ...given, status: "active" });
     await program(finish, { home, log }).resource().up(args);
     const resource = program(finish, { home }).resource();
     await resource.up(args);
+    expect([...service.objects.keys()]).toEqual([resource.id]);
     expect(resource.id).toBe("2");
   });
 });

@@ -239,16 +239,23 @@ afterAll(() => {
 export function fakeSession({
   home,
   validate = false,
+  resume = false,
   ...options
-}: SessionOptions & { readonly home?: string; readonly validate?: boolean } = {}): Session {
+}: SessionOptions & {
+  readonly home?: string;
+  readonly validate?: boolean;
+  readonly resume?: boolean;
+} = {}): Session {
   return new Session({
     clock: new FakeClock(),
     gather: settle,
+    readState: () => Promise.resolve(undefined),
     ...options,
     environment: {
       NODECLOUD_TOKEN: "token",
       NODECLOUD_BASE_URL: "https://api.example/v4",
       NODECLOUD_VALIDATE: String(validate),
+      NODECLOUD_RESUME: String(resume),
       PULUMI_HOME: home ?? join(homes, String(++sessions)),
     },
   });

@@ -1,5 +1,6 @@
 import { lifecycle } from "../../src/provider/lifecycle";
 import { isAutomatic } from "../../src/provider/hidden";
+import { type StackState } from "../../src/provider/stack-state";
 import { type Properties, UNKNOWN } from "../../src/provider/values";
 import { FakeEngine } from "./fake-engine";
 import { FakeService, fakeSession } from "./fake-service";
@@ -73,15 +74,56 @@ describe("an automatic name", () => {
     expect(await checked(web(), adopted)).not.toHaveProperty("label");
   });
 
-  test("that an object has already is passed over for the next one", async () => {
-    const first = String((await checked(web()))["label"]);
-    service.add({ label: first });
-    const second = String((await checked(web()))["label"]);
-    service.add({ label: second });
-    const third = String((await checked(web()))["label"]);
-    expect(new Set([first, second, third]).size).toBe(3);
-    for (const name of [second, third]) expect(name).toMatch(NAME);
-    expect((await checked(web(), {}, provider(false)))["label"]).toBe(first);
+  describe("that an object has already", () => {
+    const known = (...ids: string[]): StackState => ({
+      knows: (_, id) => ids.includes(id),
+      wasCreating: () => false,
+    });
+    const withState = (state: StackState | undefined, resume = false) =>
+      lifecycle(
+        fakeSession({ validate: true, resume, readState: () => Promise.resolve(state) }),
+        service.description(named),
+      );
+
+    test("gives way to the next one where the state has the object, as with --replace", async () => {
+      const first = (await checked(web()))["label"];
+      const id = service.add({ label: first });
+      const second = (await checked(web(), {}, withState(known(id))))["label"];
+      expect(second).toMatch(NAME);
+      const other = service.add({ label: second });
+      const third = (await checked(web(), {}, withState(known(id, other))))["label"];
+      expect(new Set([first, second, third]).size).toBe(3);
+    });
+
+    test.each<[string, StackState | undefined, string]>([
+      ["the state does not have the object", known(), "which the state does not have"],
+      ["the state cannot be read", undefined, "and the state, which may have it, could not be read"],
+    ])("is refused where %s, with the id and what to do", async (_, state, why) => {
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label });
+      const { inputs, failures } = await withState(state).check({}, web());
+      expect(inputs["label"]).toBe(label);
+      expect(failures.map(({ reason }) => reason)).toEqual([
+        `cannot be created: its label is that of the Widget ${id}, ${why}: an interrupted run has probably left it. ` +
+          `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
+      ]);
+    });
+
+    test("is gone on with under nodecloud:resume, where the inputs are equal", async () => {
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label, region: "moon" });
+      const resource = new FakeEngine(withState(known(), true));
+      await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("made with other inputs");
+      expect(await resource.up(web({ region: "moon" }))).toBe("created");
+      expect(resource.id).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
+    test("is not looked for where nodecloud:validate is off", async () => {
+      const label = (await checked(web()))["label"];
+      service.add({ label });
+      expect((await checked(web(), {}, provider(false)))["label"]).toBe(label);
+    });
   });
 
   test("is looked for in one list, however many resources have one", async () => {

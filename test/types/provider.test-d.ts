@@ -7,6 +7,7 @@ const provider = new Provider("staging", {
 });
 new Provider("from the configuration");
 new Provider("limited", { maxConcurrency: pulumi.output(4) });
+new Provider("ci", { resume: true });
 const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" } as const;
 new Domain("zone", zone, { provider });
 

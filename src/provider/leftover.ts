@@ -1,0 +1,184 @@
+import { isNodeCloudError } from "../api/errors";
+import { differencesOf, lookUp, mayBeMadeOf, type Recency } from "./adopt";
+import { SETTINGS } from "./config";
+import { CreationNote } from "./creation-note";
+import { type Description, formatId, hasAbove } from "./define";
+import { ProviderError } from "./errors";
+import { isAutomatic, nameInUrn, PROGRAM_NAME, urnOf } from "./hidden";
+import { type Inventory } from "./inventory";
+import { likenessOf } from "./likeness";
+import { parentOf, refOf } from "./request";
+import { type Run } from "./runs";
+import { nameOf, type Session } from "./session";
+import { hasUnknown, type Properties } from "./values";
+
+/** What is there, or may be there, of a resource that is to be created. */
+export type Leftover =
+  /** The object that an interrupted run has left, by its note or as `nodecloud:resume` has it. */
+  | { readonly kind: "object"; readonly id: string; readonly reply: Properties; readonly isNoted: boolean }
+  /** An interrupted run asked for it, and nothing is there yet. */
+  | { readonly kind: "asked"; readonly at: number; readonly before: readonly string[] }
+  /** Another run is at it. */
+  | { readonly kind: "busy"; readonly run: Run }
+  /** Objects that are just like it and that nobody knows: it is not created beside them, or only with a warning. */
+  | { readonly kind: "strangers"; readonly line: string; readonly refuses: boolean };
+
+/** Looks for what an interrupted run has left of a resource that is new to the engine. */
+export async function leftoverOf(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  recency: Recency,
+): Promise<Leftover | undefined> {
+  const note = new CreationNote(session, description, inputs);
+  const noted = note.recall();
+  if (noted?.run !== undefined && note.isElsewhere(noted)) return { kind: "busy", run: noted.run };
+  if (noted !== undefined && "id" in noted) {
+    const found = await lookUp(session, description, noted.id, recency);
+    const isFree = found !== undefined && !(await isKnown(session, description, noted.id));
+    if (isFree && note.isOther(noted)) return otherWish(session, description, inputs, noted.id);
+    if (isFree && likenessOf(description, found.live, inputs) !== undefined)
+      return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
+  }
+  if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
+    // What is listed when it is complete is waited for by its creation.
+    const reply =
+      description.unnamed !== undefined && recency === "now"
+        ? undefined
+        : await newcomerOf(session, description, inputs, noted.before);
+    if (reply === undefined) return { kind: "asked", at: noted.at, before: noted.before };
+    return { kind: "object", id: formatId(refOf(description, inputs, reply)), reply, isNoted: true };
+  }
+  // What lies below another object is listed when that one's status allows it.
+  if (!session.configuration.validate || hasAbove(description) || isPartlyUnknown(description, inputs))
+    return undefined;
+  const parent = parentOf(description, inputs);
+  const inventory = await (recency === "now"
+    ? session.existing(description, parent).catch(() => undefined)
+    : session.listed(description, parent));
+  return inventory === undefined ? undefined : strangersIn(session, description, inputs, inventory);
+}
+
+const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
+  [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) => hasUnknown(inputs[path]));
+
+/** Whether the engine knows an object: from this run, or by the state, which has more than it tells. */
+export async function isKnown(session: Session, description: Description, id: string): Promise<boolean> {
+  if (session.isManaged(description, id)) return true;
+  return (await session.state())?.knows(description.type, id) ?? false;
+}
+
+/** An object like the wanted one that was not there before an interrupted run asked for it. */
+async function newcomerOf(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  before: readonly string[],
+): Promise<Properties | undefined> {
+  const parent = parentOf(description, inputs);
+  const taken = session.taken(description, parent);
+  const elsewhere = session.notedElsewhere(description);
+  let alike: Properties | undefined;
+  for await (const item of description.list?.(session.client, parent) ?? []) {
+    const id = description.idOf(item);
+    const full = formatId(refOf(description, inputs, item));
+    if (before.includes(id) || taken.has(id) || elsewhere.has(full)) continue;
+    const likeness = likenessOf(description, item, inputs);
+    if (likeness === undefined || (await isKnown(session, description, full))) continue;
+    if (likeness === "equal") return item;
+    alike ??= item;
+  }
+  return alike;
+}
+
+/** What is there by that content though no note tells of it: refused, or taken where `nodecloud:resume` says so. */
+export async function strangersIn(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  inventory: Inventory,
+): Promise<Leftover | undefined> {
+  const { autoname, unique, type } = description;
+  const parent = parentOf(description, inputs);
+  const taken = session.taken(description, parent);
+  const strangers: { id: string; reply: Properties }[] = [];
+  for (const reply of inventory.equalTo(inputs)) {
+    const id = formatId(refOf(description, inputs, reply));
+    if (taken.has(description.idOf(reply)) || (await isKnown(session, description, id))) continue;
+    // It may have been deleted since it was listed.
+    const live = (await lookUp(session, description, id, "lately"))?.live;
+    if (live !== undefined) strangers.push({ id, reply: live });
+  }
+  const [first] = strangers;
+  if (first === undefined) return undefined;
+  const name = String(inputs[PROGRAM_NAME] ?? nameInUrn(urnOf(inputs) ?? ""));
+  const state = await session.state();
+  const wasCutOff = state?.wasCreating(urnOf(inputs), type, name) ?? false;
+  // A derived name is this resource's alone, and so is a content that nothing else tells apart.
+  const isTelling = autoname === undefined ? unique === undefined : isAutomatic(inputs);
+  const isCertain = isTelling || wasCutOff;
+  const isFree = !session.notedElsewhere(description).has(first.id);
+  if (session.configuration.resume && isCertain && isFree && strangers.length === 1) {
+    const isSame = differencesOf(
+      description,
+      refOf(description, inputs, first.reply),
+      first.reply,
+      inputs,
+    ).every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
+    if (isSame) return { kind: "object", ...first, isNoted: false };
+  }
+  // That a unique name is taken is told in its own words.
+  if (unique !== undefined && !isTelling) return undefined;
+  const ids = strangers.map(({ id }) => id);
+  const what = `the ${type} ${ids.join(", ")}, ${state === undefined ? "and the state, which may have it, could not be read" : "which the state does not have"}`;
+  return {
+    kind: "strangers",
+    line: lineOf(session, description, what, first.id, isCertain),
+    refuses: isCertain,
+  };
+}
+
+function lineOf(
+  session: Session,
+  { autoname }: Description,
+  what: string,
+  id: string,
+  isCertain: boolean,
+): string {
+  const { key, variable } = SETTINGS.resume;
+  const like = autoname === undefined ? "it is just like" : `its ${autoname.path} is that of`;
+  if (!isCertain)
+    return `${like} ${what}. If an interrupted run has left it, give this resource the option import: "${id}", or delete it`;
+  const goingOn = session.configuration.resume
+    ? `Though ${key} is set, one was made with other inputs: to go on with it,`
+    : `To go on with it, set ${key} (or ${variable}=true), or`;
+  return `${like} ${what}: an interrupted run has probably left it. ${goingOn} give this resource the option import: "${id}". To have a new one, delete it`;
+}
+
+/** What an interrupted run has made with other inputs. */
+function otherWish(session: Session, description: Description, inputs: Properties, id: string): Leftover {
+  const refuses = isAutomatic(inputs);
+  const line =
+    `an interrupted run has left the ${description.type} ${id}, which it made with other inputs. ` +
+    `To go on with that one, go back to those inputs, or give this resource the option import: "${id}". To have a new one, delete it`;
+  return { kind: "strangers", line, refuses };
+}
+
+/** The refusal of a creation beside what is there. */
+export const refusalOf = (description: Description, inputs: Properties, line: string): ProviderError =>
+  new ProviderError(`create ${nameOf(description, inputs)}: ${line}`);
+
+/** As `leftoverOf`, for a preview, which can do without what cannot be read. */
+export async function leftoverLately(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+): Promise<Leftover | undefined> {
+  try {
+    return await leftoverOf(session, description, inputs, "lately");
+  } catch (error) {
+    // The account cannot be read, or not yet: the creation itself tells more.
+    if (!isNodeCloudError(error)) throw error;
+    return undefined;
+  }
+}

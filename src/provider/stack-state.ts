@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { isObject } from "./values";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the state of a stack says of this package's resources. */
+export interface StackState {
+  /** Whether it has an object, also one that is to be deleted. */
+  knows(type: string, id: string): boolean;
+  /** Whether a run was cut off in the creation of a resource of this URN, or of this type and name. */
+  wasCreating(urn: string | undefined, type: string, name: string): boolean;
+}
+
+const PATIENCE_MS = 30_000;
+const MAX_BYTES = 1 << 30;
+
+/**
+ * Asks the command line for the state of a stack, as it was saved last; undefined where that cannot be had. The engine tells a provider nothing of
+ * objects that it replaces without a diff, or that left the program: only the state tells them from what an interrupted run has left.
+ */
+export async function readStackState(
+  stack: string,
+  environment: Environment,
+): Promise<StackState | undefined> {
+  const text = await new Promise<string | undefined>((resolve) => {
+    execFile(
+      "pulumi",
+      ["stack", "export", "--non-interactive", "--stack", stack],
+      { env: { ...environment }, timeout: PATIENCE_MS, maxBuffer: MAX_BYTES },
+      (error, output) => resolve(error === null ? output : undefined),
+    );
+  });
+  try {
+    const { deployment } = JSON.parse(text ?? "") as { deployment?: unknown };
+    return isObject(deployment) ? stateIn(deployment) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stateIn(deployment: Record<string, unknown>): StackState {
+  const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
+  const known = new Set(
+    objects(deployment["resources"]).map(({ type, id }) => `${kindIn(String(type))} ${String(id)}`),
+  );
+  const creating = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
+    type === "creating" && isObject(resource) ? [String(resource["urn"])] : [],
+  );
+  return {
+    knows: (type, id) => known.has(`${type} ${id}`),
+    wasCreating: (urn, type, name) =>
+      creating.some((one) => (urn === undefined ? one.endsWith(`:${type}::${name}`) : one === urn)),
+  };
+}
+
+/** The kind in a type token of this package. */
+const kindIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
+import { type Plugin, type Properties, startPlugin } from "../helpers/plugin";
+import { eventually, programFolder } from "../helpers/programs";
+
+let emulator: TestEmulator;
+let homes: string;
+let plugins: Plugin[];
+let names = 0;
+beforeEach(async () => {
+  emulator = await startTestEmulator({ speed: AT_ONCE });
+  homes = mkdtempSync(join(tmpdir(), "homes-"));
+  plugins = [];
+});
+afterEach(async () => {
+  for (const plugin of plugins) await plugin.stop();
+  await emulator.stop();
+  rmSync(homes, { recursive: true, force: true });
+});
+
+/** A run on a machine, which has a home of its own. */
+async function runOn(machine: string, settings: Record<string, string> = {}) {
+  const folder = programFolder();
+  const plugin = await startPlugin(
+    { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...settings },
+    { folder, environment: { PULUMI_HOME: join(homes, machine) } },
+  );
+  plugins.push(plugin);
+  folder.write("disk.img", "a small disk");
+  const bench = { plugin } as unknown as Bench;
+  return { plugin, resource: (type: ResourceType, name: string) => new Managed(bench, type, name), folder };
+}
+
+interface Kind {
+  readonly type: ResourceType;
+  readonly path: string;
+  readonly args: (above: Above) => Properties;
+  /** Whether a run on another machine goes on with it under `nodecloud:resume`. */
+  readonly isResumed?: false;
+}
+
+interface Above {
+  readonly node: string;
+  readonly domain: string;
+}
+
+/** How the emulator's control API calls the objects. */
+const LISTS: Partial<Record<ResourceType, string>> = {
+  Node: "nodes",
+  MysqlDatabase: "mysql",
+  PostgresqlDatabase: "postgresql",
+  Image: "images",
+  Domain: "domains",
+  DomainRecord: "records",
+  NodeBackupSnapshot: "nodeBackups",
+};
+
+const database = { region: "us-east", type: "g6-standard-1" };
+const KINDS: readonly Kind[] = [
+  {
+    type: "Node",
+    path: "/node/instances",
+    args: () => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" }),
+  },
+  {
+    type: "MysqlDatabase",
+    path: "/databases/mysql/instances",
+    args: () => ({ ...database, engine: "mysql/8.0.30" }),
+  },
+  {
+    type: "PostgresqlDatabase",
+    path: "/databases/postgresql/instances",
+    args: () => ({ ...database, engine: "postgresql/14.6" }),
+  },
+  { type: "Image", path: "/images/upload", args: () => ({ region: "us-east", source: "disk.img" }) },
+  {
+    type: "Domain",
+    path: "/domains",
+    args: () => ({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" }),
+    isResumed: false,
+  },
+  {
+    type: "DomainRecord",
+    path: "/domains/*/records",
+    args: ({ domain }) => ({ domainId: domain, type: "A", name: "www", target: "192.0.2.1" }),
+  },
+  { type: "NodeBackupSnapshot", path: "/node/instances/*/backups", args: ({ node }) => ({ nodeId: node }) },
+];
+
+/** What the objects of a kind are below, made before the run that is cut off. */
+async function above(): Promise<Above> {
+  const node = await emulator.call<{ id: number }>("POST", "/node/instances", {
+    body: {
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "node/debian12",
+      root_pass: "correct horse",
+      backups_enabled: true,
+    },
+  });
+  const domain = await emulator.call<{ id: number }>("POST", "/domains", {
+    body: { domain: "above.example", type: "master", soa_email: "dns@above.example" },
+  });
+  return { node: String(node.body.id), domain: String(domain.body.id) };
+}
+
+/** Creates a resource in a run that is killed after the service has acted and before the answer. */
+async function killedWhenActed({ type, path, args }: Kind, name: string, over: Above) {
+  const { plugin, resource } = await runOn("this");
+  const there = await objectsLike(type);
+  const { inputs, failures } = await resource(type, name).check(args(over));
+  expect(failures).toEqual([]);
+  const plan = (fault: object) => emulator.control("POST", "/faults", fault);
+  await plan({ method: "POST", path: `/v4${path}`, effect: "drop-response" });
+  await plan({ method: "GET", path: "/v4/**", times: 50, effect: { delayMs: 20_000 } });
+  const cut = plugin.create(inputs).catch(() => "cut off");
+  const left = await eventually("the service has acted", async () => {
+    const now = await objectsLike(type);
+    return now.length > there.length ? now : undefined;
+  });
+  await plugin.kill();
+  expect(await cut).toBe("cut off");
+  await emulator.control("POST", "/reset?only=faults");
+  return left;
+}
+
+async function objectsLike(type: ResourceType): Promise<string[]> {
+  const { body } = await emulator.control<{ data: { id: string | number }[] }>(
+    "GET",
+    `/objects/${LISTS[type] ?? ""}`,
+  );
+  return body.data.map(({ id }) => String(id));
+}
+
+describe.each(KINDS)("a $type whose run is killed between the service's act and the answer", (kind) => {
+  test("is gone on with by the next run on this machine, and none is made twice", async () => {
+    const over = await above();
+    const name = `cut${++names}`;
+    const there = await killedWhenActed(kind, name, over);
+    const { resource } = await runOn("this");
+    const again = resource(kind.type, name);
+    await again.up(kind.args(over));
+    expect(descriptionOf(kind.type).id.pattern.test(again.id)).toBe(true);
+    // An image that waits for its upload is made anew, in the place of the one that was left.
+    expect((await objectsLike(kind.type)).length).toBe(there.length);
+  });
+
+  test("is not passed over on another machine: the preview names it, and nodecloud:resume goes on with it", async () => {
+    const over = await above();
+    const name = `cut${++names}`;
+    const there = await killedWhenActed(kind, name, over);
+    const { resource } = await runOn("other");
+    const why = kind.isResumed === false ? "is taken by" : "(is that of|it is just like)";
+    const id = `(\\d+/)?${there.at(-1) ?? ""}`;
+    await expect(resource(kind.type, name).up(kind.args(over))).rejects.toThrow(
+      new RegExp(`${why} the ${kind.type} ${id}[,.].*import: "${id}"`),
+    );
+    expect(await objectsLike(kind.type)).toHaveLength(there.length);
+    if (kind.isResumed === false) return;
+    const resuming = await runOn("another", { "nodecloud:resume": "true" });
+    const again = resuming.resource(kind.type, name);
+    await again.up(kind.args(over));
+    expect((await objectsLike(kind.type)).length).toBe(there.length);
+  });
+});
