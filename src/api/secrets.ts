@@ -113,6 +113,7 @@ function spellingsOf(value: string): Set<string> {
       inJson(form).replaceAll("/", "\\/"),
       inAddress(form),
       inAddress(form).replaceAll("%20", "+"),
+      inWholeAddress(form),
       htmlEscaped(form, { '"': "&quot;", "'": "&#39;" }),
       htmlEscaped(form, { '"': "&#34;", "'": "&#x27;" }),
       Buffer.from(form).toString("hex"),
@@ -131,6 +132,9 @@ const inAsciiJson = (text: string) =>
 
 /** A half of a character has no spelling in an address. */
 const inAddress = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
+
+/** The characters that part an address stay as they are. */
+const inWholeAddress = (text: string) => encodeURI(text.replace(/\p{Cs}/gu, "\ufffd"));
 
 const htmlEscaped = (text: string, quotes: Readonly<Record<string, string>>) => {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", ...quotes };

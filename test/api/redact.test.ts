@@ -17,6 +17,7 @@ test.each([
   ["as it is", 'a"b<c>&d é'],
   ["in JSON", 'a\\"b<c>&d é'],
   ["in a URL", encodeURIComponent('a"b<c>&d é')],
+  ["as a whole URL", encodeURI('a"b<c>&d é')],
   ["in HTML", "a&quot;b&lt;c&gt;&amp;d é"],
 ])("removes a secret %s", (_, echo) => {
   expect(redact(`before ${echo} after`, new SecretValues(['a"b<c>&d é']))).toBe("before [redacted] after");

@@ -2,6 +2,7 @@ import { type Cell, runCells, type Verdict } from "./cells";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
 import { runModel } from "./model";
+import { PLANTED_CELLS } from "./planted/scenarios";
 import { nameOfBlow, PHASES, runRound } from "./random";
 import { nameOfStep, RELATIONS, runTogether, STEPS } from "./together";
 import { KILLS, nameOfKill, runKill } from "./targeted";
@@ -117,5 +118,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     sample: 3,
     of: ({ seed }) =>
       ROWS.map((row) => ({ name: `row ${row}`, run: () => runModel(seed * 1_000 + row, MOST_COMMANDS) })),
+  }),
+  secrets: here({
+    title: "Planted secrets",
+    sample: 3,
+    of: () => [...PLANTED_CELLS].map(([name, run]) => ({ name, run })),
   }),
 };

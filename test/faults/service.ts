@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Accounts } from "../../src/emulator";
+import { DEFAULT_TOKEN } from "../../src/emulator/accounts";
 import { ROOT } from "../helpers/programs";
 import { type Control } from "./account";
 
@@ -11,6 +13,8 @@ export interface Service {
   readonly origin: string;
   readonly token: string;
   readonly control: Control;
+  /** All that it has printed. */
+  printed(): string;
   /** Kills it (-9). */
   kill(): Promise<void>;
   /** Starts it again on the same port, with what it has kept. */
@@ -21,19 +25,26 @@ export interface Service {
 /** How many times faster than real time its clock runs. */
 const SPEED = 3_600;
 
-export async function startService(): Promise<Service> {
+/** @param accounts in place of the one user with the token that everybody knows */
+export async function startService(accounts?: Accounts): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-service-"));
   const data = join(directory, "data");
+  const users = join(directory, "accounts");
+  if (accounts) writeFileSync(users, JSON.stringify(accounts), { mode: 0o600 });
+  let printed = "";
   let port = "0";
   let child: ChildProcess | undefined;
 
   const start = async () => {
     const program = join(ROOT, "dist/bin/nodecloud-emulator.js");
     const args = [program, "--port", port, "--data", data, "--speed", String(SPEED)];
-    child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    if (accounts) args.push("--accounts", users);
+    child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     const line = await new Promise<string>((resolve, reject) => {
       child?.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString()));
-      child?.once("exit", (code) => reject(new Error(`The emulator ended with ${code}.`)));
+      child?.once("exit", (code) => reject(new Error(`The emulator ended with ${code}. ${printed}`)));
     });
     port = /:(\d+)\/v4/.exec(line)?.[1] ?? port;
   };
@@ -50,7 +61,8 @@ export async function startService(): Promise<Service> {
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
-    token: "emulator-token",
+    token: accounts?.users[0]?.tokens[0]?.token ?? DEFAULT_TOKEN,
+    printed: () => printed,
     control: async <Body>(method: string, path: string, body?: unknown) => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const answer = await fetch(`${origin}/_emulator${path}`, { method, ...sent });
