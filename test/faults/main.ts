@@ -82,8 +82,11 @@ function chosen(part: Part, settings: Options, only: readonly string[], sample: 
   const rows = part.cells(settings);
   const names = rows.flat();
   if (only.length > 0) {
-    const exact = names.filter((name) => only.includes(name));
-    return exact.length > 0 ? exact : names.filter((name) => only.some((text) => name.includes(text)));
+    // A whole name is that cell alone, though others may begin with it.
+    const wanted = only.flatMap((text) => {
+      return names.includes(text) ? [text] : names.filter((name) => name.includes(text));
+    });
+    return [...new Set(wanted)];
   }
   return sample ? drawn(rows, part.sample, chanceOf(settings.seed)).flat() : names;
 }
