@@ -147,5 +147,5 @@ export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
 export const DISK = { file: "disk.img", content: "a disk image" } as const;
 
 /** A program with one resource, whose name is `it`. */
-export const programOf = (kind: Kind, inputs: Inputs): string =>
-  `new nodecloud.${kind}("it", ${JSON.stringify(inputs)});`;
+export const programOf = (kind: Kind, inputs: Inputs, options: Inputs = {}): string =>
+  `new nodecloud.${kind}("it", ${JSON.stringify(inputs)}, ${JSON.stringify(options)});`;

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../helpers/programs";
 import { chanceOf, drawn } from "./chance";
 import { type Options, type Part, PARTS, type Result } from "./parts";
-import { filled, overview, tableOf } from "./report";
+import { filled, overview, summary, tableOf } from "./report";
 
 const help = `Usage: npm run test:faults [-- options]
 
@@ -18,7 +18,7 @@ docs/reliability.md. All of it takes about an hour on two cores.
   --sample        a bounded choice of each part, as CI runs it: the seed chooses
   --seed N        for all that is left to chance (default: 13)
   --jobs N        how many cells run at a time (default: one for each core)
-  --write         puts the results into docs/reliability.md; of all cells only
+  --write         puts the results of whole parts into docs/reliability.md
   --help          prints this text
 
 Exit codes: 0 when every cell passes, else 1.
@@ -69,9 +69,9 @@ async function main(): Promise<number> {
   say(`\n${overview(rows)}`);
   const all = runs.flatMap(({ results }) => results);
   if (all.length === 0) throw new Error("No cell has such a name.");
-  const isWhole = values.only === undefined && !values.sample && values.part === undefined;
-  if (values.write && !isWhole) throw new Error("Only the results of all cells are written.");
-  if (values.write) writePage(runs, overview(rows), settings);
+  const isWhole = values.only === undefined && !values.sample;
+  if (values.write && !isWhole) throw new Error("Only the results of whole parts are written.");
+  if (values.write) writePage(runs, settings);
   const failed = all.filter(({ problems }) => problems.length > 0);
   if (failed.length > 0) say("\nFailed; to run one of them again:");
   for (const { name } of failed) say(`  ${command} --seed ${settings.seed} --only "${name}"`);
@@ -114,12 +114,17 @@ async function runPart(name: string, part: Part, names: readonly string[], setti
   return { name, title: part.title, results, seconds: seconds() };
 }
 
-function writePage(runs: readonly Run[], all: string, { seed }: Options): void {
-  const texts = Object.fromEntries(runs.map(({ name, results }) => [name, tableOf(name, results)]));
+function writePage(runs: readonly Run[], { seed }: Options): void {
   const { version, platform } = process;
-  const core = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`;
-  const run = `Seed ${seed}; Node ${version}, ${platform}, ${core}.`;
-  writeFileSync(page, filled(readFileSync(page, "utf8"), { ...texts, overview: all, run }));
+  const machine = `Node ${version}, ${platform}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`;
+  const texts = runs.map(({ name, results, seconds }) => [
+    name,
+    `${summary(results, seconds)} (seed ${seed}; ${machine}).\n\n${tableOf(name, results)}`,
+  ]);
+  writeFileSync(
+    page,
+    filled(readFileSync(page, "utf8"), Object.fromEntries(texts) as Record<string, string>),
+  );
   say(`Wrote ${page}.`);
 }
 

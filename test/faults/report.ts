@@ -45,12 +45,18 @@ export function tableOf(part: string, results: readonly Result[]): string {
   return crossed(results, KINDS, columns, (kind, column) => `${kind} ${column}`);
 }
 
+const minutes = (seconds: number): string => `${Math.round(seconds / 6) / 10} min`;
+
+/** How many cells passed, in which time. */
+export const summary = (results: readonly Result[], seconds: number): string =>
+  `${passed(results)} cells passed in ${minutes(seconds)}`;
+
 export const overview = (
   rows: readonly (readonly [title: string, results: readonly Result[], seconds: number])[],
 ) =>
   table(
     ["", "passed", "time"],
-    rows.map(([title, results, seconds]) => [title, passed(results), `${Math.round(seconds / 6) / 10} min`]),
+    rows.map(([title, results, seconds]) => [title, passed(results), minutes(seconds)]),
   );
 
 /** A page with texts between its markers `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */

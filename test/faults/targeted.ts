@@ -1,4 +1,4 @@
-import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { withEmulator } from "../helpers/emulator";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
 import { type LiveObject, judgeDestroyed, judgeHolding, objectsOf, type Problems } from "./account";
 import { type Gate, openGate } from "./gate";
@@ -9,12 +9,13 @@ import { moveToAnotherMachine, recover } from "./recovery";
 import { said } from "./said";
 
 export const MOMENTS = ["asked", "acted", "waiting"] as const;
-export const MACHINES = ["same", "another"] as const;
+export const MACHINES = ["same", "another", "resuming"] as const;
 
 export interface Kill {
   readonly kind: Kind;
   /** Before the creation reaches the service, before its answer is known, or with the answer while it is waited. */
   readonly moment: (typeof MOMENTS)[number];
+  /** Where the next commands run: here, elsewhere, or elsewhere with `nodecloud:resume`, as on CI. */
   readonly machine: (typeof MACHINES)[number];
 }
 
@@ -40,9 +41,10 @@ export const runKill = (kill: Kill): Promise<Problems> =>
     try {
       await killed(stack, gate, kill, "all");
       emulator.clock.setSpeed(FAST);
-      if (kill.machine === "another") await moveToAnotherMachine(stack);
+      if (kill.machine !== "same") await moveToAnotherMachine(stack);
+      if (kill.machine === "resuming") stack.env["NODECLOUD_RESUME"] = "true";
       await recover(stack);
-      return await converge({ kill, emulator, stack, ours });
+      return await converge({ kill, stack, inputs, ours });
     } finally {
       stack.remove();
       await gate.stop();
@@ -91,25 +93,26 @@ const waits = (kind: Kind): boolean => !["Domain", "DomainRecord", "DomainRecord
 
 interface Scene {
   readonly kill: Kill;
-  readonly emulator: TestEmulator;
   readonly stack: TestStack;
+  readonly inputs: Readonly<Record<string, unknown>>;
   readonly ours: () => Promise<LiveObject[]>;
 }
 
 /** The next commands, and what is wrong with what they come to. */
-async function converge({ kill, stack, ours }: Scene): Promise<Problems> {
+async function converge(scene: Scene): Promise<Problems> {
+  const { kill, stack, inputs, ours } = scene;
   const left = await ours();
   const preview = await stack.preview();
   if (preview.code !== 0) {
-    const refusal = judgeRefusal(kill, left, preview);
+    const refusal = followAdvice(scene, left, preview);
     if (refusal.length > 0) return refusal;
-    stack.env["NODECLOUD_RESUME"] = "true";
   }
   const up = await stack.up();
   const problems: Problems = [];
   if (up.code !== 0) problems.push(`the next up failed: ${said(up)}`);
   const state = await stack.state();
   problems.push(...judgeHolding({ kind: kill.kind, found: await ours(), known: state["it"] }));
+  stack.program(programOf(kill.kind, inputs));
   const again = await stack.preview("--expect-no-changes");
   if (again.code !== 0) problems.push(`the preview after it is not empty: ${said(again)}`);
   const drift = await stack.drift();
@@ -120,14 +123,23 @@ async function converge({ kill, stack, ours }: Scene): Promise<Problems> {
   return problems;
 }
 
-/** A preview may refuse on another machine, where no note tells whose the object is: it says the id and what to do. */
-function judgeRefusal({ machine }: Kill, left: readonly LiveObject[], outcome: Outcome): Problems {
-  const told = said(outcome);
-  if (machine === "same") return [`the preview failed on the same machine: ${told}`];
-  const missing = left.filter(({ id }) => !told.includes(String(id)));
-  const problems = missing.map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);
-  if (!told.includes("nodecloud:resume")) {
-    problems.push(`the preview refuses and does not name nodecloud:resume: ${told}`);
-  }
+/**
+ * A preview may refuse on another machine, where no note tells whose the object is. It names what is there, and the setting or the option
+ * that takes it over: that advice is followed.
+ */
+function followAdvice(
+  { kill, stack, inputs }: Scene,
+  left: readonly LiveObject[],
+  refused: Outcome,
+): Problems {
+  const told = said(refused);
+  if (kill.machine !== "another") return [`the preview failed, and has all that it needs: ${told}`];
+  const problems = left
+    .filter(({ id }) => !told.includes(String(id)))
+    .map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);
+  const imported = /import: "([^"]+)"/.exec(told)?.[1];
+  if (told.includes("nodecloud:resume")) stack.env["NODECLOUD_RESUME"] = "true";
+  else if (imported !== undefined) stack.program(programOf(kill.kind, inputs, { import: imported }));
+  else problems.push(`the preview refuses and does not say what to do: ${told}`);
   return problems;
 }
