@@ -90,6 +90,7 @@ function removalOf(leaf, automatic) {
   const effects = {
     replace: "replaces",
     stays: "stays as it is; the preview says so",
+    forgotten: "nothing; the same value then asks again",
     nothing: "nothing",
     refused: "is refused where nothing takes its place",
   };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
 import { isApiError } from "../api/errors";
-import { defineResource } from "../provider/define";
+import { type Client } from "../api/client";
+import { type Action, defineResource, type Ref } from "../provider/define";
 import { ProviderError } from "../provider/errors";
 import { update } from "../provider/fields";
 import { type Properties } from "../provider/values";
@@ -9,6 +10,42 @@ import { restsAgain } from "./families/rest";
 import { databaseFamily } from "./families/database";
 
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
+const backupIn = (inputs: Properties) => String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
+const restoring = (ref: Ref, inputs: Properties) =>
+  `restore backup ${backupIn(inputs)} to MysqlDatabase ${ref.id}`;
+const passwordOf = async (client: Client, { id: instanceId }: Ref) =>
+  (await client.mysql.getCredentials({ instanceId })).password;
+
+const actions: readonly Action[] = [
+  {
+    path: "restoreFromBackupId",
+    what: restoring,
+    send: (client, { id: instanceId }, inputs) =>
+      client.mysql.restoreBackup({ instanceId, backupId: backupIn(inputs) }),
+    during: ["restoring"],
+    isTold: true,
+    harm: "erases what was written since",
+    check: "Look at the data in the database",
+  },
+  {
+    path: "credentialsResetTrigger",
+    what: ({ id }) => `reset the credentials of MysqlDatabase ${id}`,
+    send: (client, { id: instanceId }) => client.mysql.resetCredentials({ instanceId }),
+    during: [],
+    trace: passwordOf,
+    harm: "makes another password",
+    check: "Look whether the root password is another one",
+  },
+  {
+    path: "patchTrigger",
+    what: ({ id }) => `patch MysqlDatabase ${id}`,
+    send: (client, { id: instanceId }) => client.mysql.patch({ instanceId }),
+    during: ["updating"],
+    harm: "takes the database down once more",
+    check: "Look at the version of the database and at the time of its last update",
+  },
+];
+
 const family = databaseFamily({
   type: "MysqlDatabase",
   kind: "mysql",
@@ -17,11 +54,11 @@ const family = databaseFamily({
   body: mysqlCreate,
   create: ({ client, body }) => client.mysql.create(body(mysql.create)),
   fields: {
-    credentialsResetTrigger: update(trigger, { local: true, action: true, removed: "nothing" }),
-    patchTrigger: update(trigger, { local: true, action: true, removed: "nothing" }),
+    credentialsResetTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
+    patchTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
     restoreFromBackupId: update(
       z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
-      { local: true, action: true, compare: "id", removed: "nothing" },
+      { local: true, action: true, compare: "id", removed: "forgotten" },
     ),
   },
 });
@@ -40,6 +77,7 @@ export const mysqlDatabase = defineResource<Reply>({
     ...family.requires,
     update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
   },
+  actions,
   warnings: (changed) =>
     changed("restoreFromBackupId")
       ? [
@@ -69,31 +107,18 @@ export const mysqlDatabase = defineResource<Reply>({
     }
   },
   update: async (task) => {
-    const { client, ref, inputs, changed, done, until } = task;
-    const instanceId = ref.id;
+    const { ref, inputs, changed, act, until } = task;
     // Before a reset of the credentials, after which a restore would fail the cluster.
     if (changed("restoreFromBackupId")) {
-      const backupId = String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
-      await client.mysql.restoreBackup({ instanceId, backupId });
-      done("restoreFromBackupId");
-      await until(
-        "active after the restore",
-        restored(`restore backup ${backupId} to MysqlDatabase ${ref.id}`),
-      );
+      await act("restoreFromBackupId");
+      await until("active after the restore", restored(restoring(ref, inputs)));
     }
     if (changed("credentialsResetTrigger")) {
-      const { password } = await client.mysql.getCredentials({ instanceId });
-      await client.mysql.resetCredentials({ instanceId });
-      done("credentialsResetTrigger");
-      await until(
-        "given a new password",
-        async ({ status }) =>
-          status === "active" && (await client.mysql.getCredentials({ instanceId })).password !== password,
-      );
+      const reset = await act("credentialsResetTrigger");
+      await until("given a new password", async ({ status }) => status === "active" && (await reset.shows()));
     }
     if (changed("patchTrigger")) {
-      await client.mysql.patch({ instanceId });
-      done("patchTrigger");
+      await act("patchTrigger");
       await until("active after patching", activeAgain());
     }
     await family.update(task);

@@ -10,7 +10,7 @@ import {
   nodeUpdate,
   type Node as Reply,
 } from "../api/nodes";
-import { defineResource, type Failure, isNew, type UpdateTask } from "../provider/define";
+import { defineResource, type Failure, isNew, type Ref, type UpdateTask } from "../provider/define";
 import { ProviderError } from "../provider/errors";
 import { inputAt, replace, setting, update } from "../provider/fields";
 import { IMPORT_ID } from "../provider/hidden";
@@ -51,6 +51,19 @@ const backupId = z
   .string()
   .regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or nodeId/backupId");
 
+/** The backup to restore, and the body of the request. */
+function restoreOf(ref: Ref, inputs: Properties) {
+  const { backupId, overwrite } = inputs["restoreFromBackup"] as { backupId: string; overwrite?: boolean };
+  const [id = "", source = ref.id] = backupId.split("/").reverse();
+  const body = { node_id: Number(ref.id), ...(overwrite === undefined ? {} : { overwrite }) };
+  return { path: { nodeId: source, backupId: id }, body };
+}
+
+function restoring(ref: Ref, inputs: Properties): string {
+  const { path } = restoreOf(ref, inputs);
+  return `restore backup ${path.nodeId}/${path.backupId} to node ${ref.id}`;
+}
+
 export const node = defineResource<Reply>({
   type: "Node",
   fields: {
@@ -76,8 +89,8 @@ export const node = defineResource<Reply>({
     disks: replace(nodeClone.shape.disks, { compare: "set", removed: "stays" }),
     configs: replace(nodeClone.shape.configs, { compare: "set", removed: "stays" }),
     restoreFromBackup: {
-      backupId: update(backupId, { compare: "id", action: true, removed: "nothing" }),
-      overwrite: update(z.boolean(), { action: true, removed: "nothing" }),
+      backupId: update(backupId, { compare: "id", action: true, removed: "forgotten" }),
+      overwrite: update(z.boolean(), { action: true, removed: "forgotten" }),
     },
     backupsEnabled: update(shape.backups_enabled, { removed: "stays" }),
     backups: {
@@ -185,6 +198,21 @@ export const node = defineResource<Reply>({
       : []),
   ],
 
+  actions: [
+    {
+      path: "restoreFromBackup",
+      what: restoring,
+      send: (client, ref, inputs) => {
+        const { path, body } = restoreOf(ref, inputs);
+        return client.nodeBackups.restore(path, body);
+      },
+      during: ["restoring"],
+      isTold: true,
+      harm: "adds the disks once more, or with overwrite deletes what was written since",
+      check: "Look at the disks and configuration profiles of the node",
+    },
+  ],
+
   create: async ({ client, inputs, body, idAt, unshown }) => {
     if (inputs["cloneFrom"] !== undefined) {
       return client.nodes.clone({ nodeId: idAt("cloneFrom") }, body(nodes.clone));
@@ -239,11 +267,9 @@ const isOrMayBe = (inputs: Properties, path: string, wanted: boolean): boolean =
 
 /** Restores the backup as soon as it can be, and waits until the node is again as it was. */
 async function restore(task: UpdateTask<Reply>): Promise<void> {
-  const { client, ref, inputs, done, until } = task;
-  const { backupId, overwrite } = inputs["restoreFromBackup"] as { backupId: string; overwrite?: boolean };
-  const [id = "", source = ref.id] = backupId.split("/").reverse();
-  const path = { nodeId: source, backupId: id };
-  const attempt = `restore backup ${source}/${id} to node ${ref.id}`;
+  const { client, ref, inputs, act, until } = task;
+  const { path } = restoreOf(ref, inputs);
+  const attempt = restoring(ref, inputs);
   await until("at rest and not being backed up, with a backup that can be restored", async ({ status }) => {
     const [{ snapshot }, backup] = await Promise.all([
       client.nodeBackups.list({ nodeId: ref.id }),
@@ -260,11 +286,7 @@ async function restore(task: UpdateTask<Reply>): Promise<void> {
     return restorable && snapshot.in_progress == null && atRest.includes(status);
   });
   const before = task.live.status;
-  await client.nodeBackups.restore(path, {
-    node_id: Number(ref.id),
-    ...(overwrite === undefined ? {} : { overwrite }),
-  });
-  done("restoreFromBackup");
+  await act("restoreFromBackup");
   await until(`${before} after the restore`, restsAgain({ before, atRest }));
 }
 

@@ -79,12 +79,39 @@ export interface UpdateTask<Reply> {
   changed(path: string): boolean;
   /** Sends the changed inputs that the operation's body takes, if there are any. */
   write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
+  /** Carries out the action of this path, and never twice. */
+  act(path: string): Promise<Acted>;
   /** Says that changed inputs have been carried out otherwise. */
   done(...paths: string[]): void;
   /** Shows in the resource's row how far a long step has come. */
   show(text: string): void;
   /** Waits until the object is as `settled` wants it. */
   until(what: string, settled: (reply: Reply) => boolean | Promise<boolean>): Promise<void>;
+}
+
+/** An operation that an input asks for, and which must not be carried out twice. */
+export interface Action {
+  /** The input, or the object of inputs, whose change asks for it. */
+  readonly path: string;
+  /** What is done, for messages: `restore backup 7 to MysqlDatabase 12`. */
+  what(ref: Ref, inputs: Properties): string;
+  send(client: Client, ref: Ref, inputs: Properties): Promise<unknown>;
+  /** Statuses that the object has while it is carried out. */
+  readonly during: readonly string[];
+  /** Whether nothing else leads to these statuses. */
+  readonly isTold?: true;
+  /** What it changes for good, where the API shows such a thing. */
+  trace?(client: Client, ref: Ref): Promise<string>;
+  /** What a repetition does, after "a repetition". */
+  readonly harm: string;
+  /** What the user should look at, as a sentence. */
+  readonly check: string;
+}
+
+/** An action that the service took. */
+export interface Acted {
+  /** Whether what it changes for good is another than before. */
+  shows(): Promise<boolean>;
 }
 
 /** The statuses by which waits end, as facts. */
@@ -170,6 +197,7 @@ export interface Description<Reply extends Properties = Properties> {
   };
   readonly above?: Above;
   readonly unnamed?: Unnamed;
+  readonly actions?: readonly Action[];
   /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
   readonly absent?: Readonly<Record<string, string>>;
 

@@ -13,9 +13,9 @@ export interface Problem {
 
 /**
  * What the removal of an input without a default does: `replace` makes the resource anew, `stays` leaves it as it is, of which the preview warns,
- * `nothing` has no effect that the service could show, and `refused` is what a rule says of it.
+ * `forgotten` sends nothing and lets the same value ask for its action again, `nothing` has no effect that the service could show, and `refused` is what a rule says of it.
  */
-export type Removal = "replace" | "stays" | "nothing" | "refused";
+export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
 
 export interface FieldOptions {
   /** Whether the program must set it: always, or where an object is made, after which it is not taken away. Then objects without it may be there. */

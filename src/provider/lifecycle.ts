@@ -1,6 +1,7 @@
 import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
+import { forgetKnownActions, settleEarlierActions } from "./actions";
 import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "./adopt";
 import { derive, normalise } from "./check";
 import { checkConfiguration } from "./connect";
@@ -31,7 +32,7 @@ import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } fro
 import { introduce } from "./introduce";
 import { note, noteImport, warn } from "./notices";
 import { releasedInputs, releaseLines } from "./removal";
-import { removeOnce } from "./remove";
+import { removalPauses, removeOnce } from "./remove";
 import { inRows } from "./rows";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "./sent";
 import { keptLabel, nameIn, settleName } from "./naming";
@@ -39,7 +40,7 @@ import { leftoverLately } from "./leftover";
 import { announceLeftover } from "./resumption";
 import { nameOf, type Session } from "./session";
 import { withHolder } from "./taken";
-import { type Operation } from "./timeouts";
+import { allowedTime, type Operation } from "./timeouts";
 import { type Properties, UNKNOWN } from "./values";
 import { failuresInAccount, refuseTakenName, rivalOf } from "./validate";
 import { outputsOf, Work } from "./work";
@@ -136,6 +137,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
   /** Carries out the inputs that changed, and says from which state of the object. */
   const carryOut = async (work: Work): Promise<void> => {
+    await settleEarlierActions(work);
     let before = work.live;
     const changed = work.pending();
     if (changed.length > 0) {
@@ -297,6 +299,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         }
         const { ref, live } = found;
         const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
+        forgetKnownActions(work, lastSent(olds));
         try {
           return { outs: await complete(work, MEMORY in olds) };
         } catch (error) {
@@ -309,8 +312,17 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const remove = description.delete;
         const named = parseId(description, id);
         if (named === undefined) return;
-        if (remove !== undefined && !isWaitedFor(description)) return removeOnce(session, description, named);
-        const found = await lookUpPatiently(id, "now", "delete", attempt, props);
+        const pauses = removalPauses(session, allowedTime(description, "delete", props));
+        if (remove !== undefined && !isWaitedFor(description)) {
+          await removeOnce(session, description, named, pauses);
+          return;
+        }
+        let found = await lookUpPatiently(id, "now", "delete", attempt, props);
+        if (found === undefined && remove !== undefined) {
+          // A read alone may err. What the service then deletes was there.
+          const wasThere = await removeOnce(session, description, named, pauses, { isUnseen: true });
+          if (wasThere) found = await lookUpPatiently(id, "now", "delete", attempt, props);
+        }
         if (found === undefined) return;
         const { ref, live } = found;
         if (remove === undefined) {
@@ -322,7 +334,9 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           return;
         }
         const work = new Work(session, description, "delete", ref, props, live, new Map());
-        await work.whenAccepted(description.requires?.delete, () => removeOnce(session, description, ref));
+        await work.whenAccepted(description.requires?.delete, () =>
+          removeOnce(session, description, ref, pauses, { repeatsRefusals: false }),
+        );
         await work.gone();
       }),
   });

@@ -2,21 +2,24 @@ import { inputAt, type Leaf } from "./fields";
 import { lastSent } from "./sent";
 import { type Properties } from "./values";
 
-/** The inputs that were removed from the program and keep their values: from now on the program does not manage them. */
+/** Whether the state forgets an input that was removed: it keeps its value, or its action can be asked for again. */
+export const isForgotten = ({ removed }: Leaf): boolean => removed === "stays" || removed === "forgotten";
+
+/** The inputs that were removed from the program and are forgotten: from now on the program does not manage them. */
 export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inputs: Properties): Leaf[] {
   const sent = lastSent(stored);
   return leaves.filter(
     (leaf) =>
-      leaf.removed === "stays" &&
-      (sent.get(leaf.path) ?? null) !== null &&
-      inputAt(inputs, leaf) === undefined,
+      isForgotten(leaf) && (sent.get(leaf.path) ?? null) !== null && inputAt(inputs, leaf) === undefined,
   );
 }
 
 /** Says of removed inputs that they keep their values, and why: one line for each reason. */
 export function releaseLines(released: readonly Leaf[]): string[] {
   const paths = (isFixed: boolean) =>
-    released.filter(({ change }) => (change !== "update") === isFixed).map(({ path }) => path);
+    released
+      .filter(({ change, removed }) => removed === "stays" && (change !== "update") === isFixed)
+      .map(({ path }) => path);
   return [
     staying(paths(false), "the API shows no way to reset. Set the value that you want"),
     staying(paths(true), "only a replacement changes, such as that of `pulumi up --replace`"),

@@ -3,6 +3,7 @@ import { type Client } from "../api/client";
 import { checkBaseUrl } from "../api/endpoint";
 import { isNotFound } from "../api/errors";
 import { Account, everyOf } from "./account";
+import { type ActionNote, actionNotes } from "./action-notes";
 import { takingTurns } from "../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
@@ -65,6 +66,7 @@ export class Session {
   readonly ending: Ending;
   readonly rows: Rows;
   readonly journal: Journal;
+  readonly actions: Notes<ActionNote>;
   readonly account: Account;
   readonly names = new NameMemory();
   readonly #environment: Readonly<Record<string, string | undefined>>;
@@ -104,6 +106,7 @@ export class Session {
     this.#readState = readState;
     this.#environment = environment;
     this.journal = this.notes(creations);
+    this.actions = this.notes(actionNotes);
     this.account = new Account(
       () => this.client,
       (line) => this.log.note(undefined, `the account at ${this.baseUrl}: ${line}`),

@@ -1,13 +1,16 @@
 import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
+import { actOnce } from "./actions";
 import { type BodyOf, type Description, formatId, type Ref, type UpdateTask } from "./define";
 import { changedInputs, type ChangedInput } from "./diff";
 import { formatDuration } from "./duration";
-import { asProviderError, PartialError, ProviderError } from "./errors";
+import { asProviderError, PartialError, ProviderError, sayingOf } from "./errors";
 import { inputAt, type Leaf, leavesOf } from "./fields";
 import { keptOf, MEMORY, withoutKept } from "./hidden";
 import { WatchTimeout } from "./poller";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
+import { isForgotten } from "./removal";
+import { mayPass, removalPauses } from "./remove";
 import { type Row } from "./row";
 import { asOutputs, type Sent } from "./sent";
 import { nameOf, type Session } from "./session";
@@ -132,7 +135,7 @@ export class Work {
 
   /** Settings have nothing to carry out, and neither has what is no longer in the program and stays. */
   recordSettings(): void {
-    const isGone = (leaf: Leaf) => leaf.removed === "stays" && inputAt(this.inputs, leaf) === undefined;
+    const isGone = (leaf: Leaf) => isForgotten(leaf) && inputAt(this.inputs, leaf) === undefined;
     this.#apply(this.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
   }
 
@@ -164,6 +167,7 @@ export class Work {
         return work.live;
       },
       changed: (path) => changed(path).length > 0,
+      act: (path) => actOnce(this, path, () => this.#carryOut(changed(path).map(({ leaf }) => leaf))),
       done: (...paths) => this.#carryOut(paths.flatMap(changed).map(({ leaf }) => leaf)),
       write: async (op, send) => {
         const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
@@ -233,16 +237,21 @@ export class Work {
    * it is waited for again; it may also have moved there and back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
+    const pauses = removalPauses(this.session, this.#allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
         await step();
         return;
       } catch (error) {
-        if (!isApiError(error, 400) || this.description.statuses === undefined) throw error;
+        const isRefusedDelete = this.operation === "delete" && mayPass(error);
+        if (!(isApiError(error, 400) || isRefusedDelete) || this.description.statuses === undefined)
+          throw error;
         const reply = await this.session.find(this.description, this.ref);
         if (reply === undefined) throw error;
         if (!this.#accepts(op, reply)) continue;
+        if (isRefusedDelete && (await pauses(sayingOf(error)))) continue;
+        if (isRefusedDelete) throw error;
         if (isAboutInputs(error, this.inputs) || refusals++ === REFUSALS) throw error;
         await this.session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
       }

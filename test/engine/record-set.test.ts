@@ -110,7 +110,7 @@ test("a secret in one record is nowhere in the clear, not even after a failure o
     method: "DELETE",
     path: "/v4/domains/*/records/*",
     times: 1,
-    effect: { status: 400, body: { errors: [{ reason: "Not now" }] } },
+    effect: { status: 422, body: { errors: [{ reason: "Not now" }] } },
   });
   stack.program(`${zone}
     new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, records: [{ type: "A", name: "www", target: "192.0.2.2" }] });`);

@@ -33,6 +33,8 @@ export { AT_ONCE };
 export interface Bench {
   readonly emulator: TestEmulator;
   readonly plugin: Plugin;
+  /** Kills the plugin, and starts another one with the same notes. */
+  restart(): Promise<void>;
   readonly folder: ProgramFolder;
   /** Where the objects of a resource are in the emulator's control API. */
   objects(type: ResourceType): string;
@@ -48,15 +50,23 @@ export interface Bench {
 export async function startBench(kinds: Kinds, options: ListenOptions = {}): Promise<Bench> {
   const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
   const folder = programFolder();
-  const plugin = await startPlugin(
-    { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
-    { folder, environment: { PULUMI_HOME: join(folder.path, ".home") } },
-  );
+  const start = () =>
+    startPlugin(
+      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+      { folder, environment: { PULUMI_HOME: join(folder.path, ".home") } },
+    );
+  let plugin = await start();
   let last = 0;
   const serial = () => ++last;
   const bench: Bench = {
     emulator,
-    plugin,
+    get plugin() {
+      return plugin;
+    },
+    async restart() {
+      await plugin.kill();
+      plugin = await start();
+    },
     folder,
     serial,
     objects: (type) => {
@@ -481,6 +491,7 @@ const REMOVALS = {
   default: "goes back to its documented default when it is removed",
   replace: "replaces the resource when it is removed",
   stays: "stays as it is when it is removed, which the preview says once",
+  forgotten: "sends nothing when it is removed, after which the same value asks again",
   nothing: "has no effect when it is removed",
   refused: "has no effect when it is removed",
 } as const;

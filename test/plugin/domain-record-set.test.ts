@@ -388,7 +388,7 @@ describe("changes", () => {
       method: "DELETE",
       path: `/v4/domains/*/records/${id}`,
       times: 1,
-      effect: { status: 400, body: { errors: [{ reason: "Not now" }] } },
+      effect: { status: 422, body: { errors: [{ reason: "Not now" }] } },
     });
     const then = { domainId, ...records([a("one", "192.0.2.2")]) };
     expect(await refusalOf(set.up(then))).toMatch(/delete DomainRecord A two.*Not now/);

@@ -89,7 +89,7 @@ describe("what one process writes, its reads show, whatever was listed before:",
   });
 });
 
-test("a deletion of what has no status costs one request, and what is gone already is deleted", async () => {
+test("a deletion of what has no status costs one request, and a look where the service says that it is gone", async () => {
   const [one, two] = resources(2);
   await one?.up({ label: "one" });
   await two?.up({ label: "two" });
@@ -97,7 +97,7 @@ test("a deletion of what has no status costs one request, and what is gone alrea
   service.objects.delete("2");
   await one?.destroy();
   await two?.destroy();
-  expect(service.requests).toEqual(["delete 1", "delete 2"]);
+  expect(service.requests).toEqual(["delete 1", "delete 2", "read 2"]);
 });
 
 test("creations take what the validation listed for what was there before", async () => {

@@ -431,18 +431,71 @@ describe("a deletion", () => {
     expect(service.objects.size).toBe(0);
   });
 
-  test("that is refused for another reason is told", async () => {
-    const resource = await active();
-    const isProtected = failing(refused(400, undefined, "It is protected"));
-    service.plan("delete", isProtected, isProtected, isProtected);
-    await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): It is protected (400)");
+  const cannotDelete = failing(refused(400, undefined, "CannotDelete"));
+  const denied = failing(refused(404, undefined, "Not found"));
+  const sleptSeconds = () => clock.sleeps.reduce((sum, ms) => sum + ms, 0) / 1_000;
+
+  test.each([
+    ["a status", {}],
+    ["no status", { statuses: undefined as never }],
+  ])("of what has %s is repeated while the service refuses it", async (_, particular) => {
+    const resource = await active(undefined, particular);
+    service.plan("delete", ...Array.from({ length: 5 }, () => cannotDelete));
+    await resource.destroy();
+    expect(service.objects.size).toBe(0);
+    expect(service.asked("delete")).toHaveLength(6);
   });
 
-  test("of what is gone already is done", async () => {
+  test.each([
+    ["a status", {}],
+    ["no status", { statuses: undefined as never }],
+  ])("of what has %s is given up after two minutes of refusals, with the reason", async (_, particular) => {
+    const resource = await active(undefined, particular);
+    service.plan("delete", ...Array.from({ length: 50 }, () => cannotDelete));
+    await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): CannotDelete (400)");
+    expect(sleptSeconds()).toBe(120);
+  });
+
+  test("that the service refuses to this user is not repeated", async () => {
+    const resource = await active();
+    service.plan("delete", failing(refused(403, undefined, "Unauthorized")));
+    await expect(resource.destroy()).rejects.toThrow("Unauthorized (403)");
+    expect(service.asked("delete")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a status", {}],
+    ["no status", { statuses: undefined as never }],
+  ])("of what has %s is repeated while it is denied and the object can be read", async (_, particular) => {
+    const resource = await active(undefined, particular);
+    service.plan("delete", denied, denied);
+    await resource.destroy();
+    expect(service.objects.size).toBe(0);
+    expect(service.asked("delete")).toHaveLength(3);
+  });
+
+  test("that is denied for good while the object can be read fails after two minutes, and says so", async () => {
+    const resource = await active(undefined, { statuses: undefined as never });
+    service.plan("delete", ...Array.from({ length: 50 }, () => denied));
+    await expect(resource.destroy()).rejects.toThrow(
+      "delete Widget 1: the service answers that it does not exist (404), and it can still be read. " +
+        "It stays in the state; the next run tries again",
+    );
+    expect(sleptSeconds()).toBe(120);
+  });
+
+  test("of what is gone already is done, once the service denies it twice", async () => {
     const resource = await active();
     service.objects.clear();
     await resource.destroy();
-    expect(service.requests).toEqual(["read 1"]);
+    expect(service.requests).toEqual(["read 1", "delete 1"]);
+  });
+
+  test("of what comes back after a read denied it deletes it all the same", async () => {
+    const resource = await active();
+    service.plan("read", denied);
+    await resource.destroy();
+    expect(service.objects.size).toBe(0);
   });
 
   test("of what goes at the same moment is done", async () => {

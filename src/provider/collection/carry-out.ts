@@ -3,10 +3,11 @@ import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
 import { asProviderError, ProviderError, sayingOf } from "../errors";
 import { leavesOf } from "../fields";
-import { removeOnce } from "../remove";
+import { removalPauses, removeOnce } from "../remove";
 import { creating } from "../request";
 import { asOutputs } from "../sent";
 import { nameOf, type Session } from "../session";
+import { allowedTime } from "../timeouts";
 import { type Properties } from "../values";
 import { bodyFor } from "../work";
 import { type Collection } from "./define";
@@ -127,7 +128,9 @@ export class Execution {
 
   async #remove(held: Held): Promise<void> {
     const { item, place } = this.collection;
-    const removal = removeOnce(this.session, item, this.#refOf(held.id));
+    // Each has its own pauses, and all that begin together end together.
+    const pauses = removalPauses(this.session, allowedTime(item, "delete", {}));
+    const removal = removeOnce(this.session, item, this.#refOf(held.id), pauses);
     const spot = place(held.inputs);
     const others = this.#removals.get(spot);
     if (others === undefined) this.#removals.set(spot, [removal]);
@@ -158,6 +161,7 @@ export class Execution {
       write: async (op, send) => {
         reply = await send(bodyFor(op, leaves, values).body);
       },
+      act: () => Promise.reject(new TypeError("a member has no actions")),
       done: () => undefined,
       until: () => Promise.resolve(),
       show: () => undefined,

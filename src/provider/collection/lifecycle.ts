@@ -14,10 +14,11 @@ import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { note, warn } from "../notices";
 import { forget, recallOver } from "../recall";
-import { removeOnce } from "../remove";
+import { removalPauses, removeOnce } from "../remove";
 import { inRows } from "../rows";
 import { setInputs } from "../sent";
 import { nameOf, type Session } from "../session";
+import { allowedTime } from "../timeouts";
 import { hasUnknown, type Properties, UNKNOWN } from "../values";
 import { rivalOf } from "../validate";
 import { everyMember, newcomersIn, poolOf } from "./account";
@@ -394,6 +395,7 @@ export function collectionLifecycle(
         const parent = parentOf(props);
         const failures: unknown[] = [];
         const progress = progressInRow();
+        const pauses = removalPauses(session, allowedTime(description, "delete", props));
         const held = heldIn(collection, props);
         let done = 0;
         await inParallel(
@@ -401,7 +403,7 @@ export function collectionLifecycle(
           membersAtOnce(session),
           async (member) => {
             try {
-              await removeOnce(session, item, { parent, id: member.id });
+              await removeOnce(session, item, { parent, id: member.id }, pauses);
               progress(++done, held.length);
             } catch (error) {
               failures.push(error);

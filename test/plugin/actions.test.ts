@@ -1,0 +1,219 @@
+import { AT_ONCE, type Bench, type Managed, startBench } from "../helpers/lifecycle";
+import { type Properties } from "../helpers/plugin";
+import { eventually } from "../helpers/programs";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ MysqlDatabase: "mysql", Node: "nodes", NodeBackupSnapshot: "node-backups" });
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.emulator.clock.setSpeed(AT_ONCE));
+
+/** A resource that is there, and a change of it that asks for an action. */
+interface Asking {
+  readonly resource: Managed;
+  readonly before: Properties;
+  readonly asked: Properties;
+  /** The request of the action. */
+  readonly operation: string;
+  readonly path: string;
+  /** Carries it out in the account. */
+  act(): Promise<unknown>;
+}
+
+const database = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
+const instances = "/databases/mysql/instances";
+
+async function aDatabase(): Promise<Managed> {
+  const resource = bench.resource("MysqlDatabase");
+  await resource.up(database);
+  return resource;
+}
+
+async function aRestore(): Promise<Asking> {
+  const resource = await aDatabase();
+  const backups = `${instances}/${resource.id}/backups`;
+  await bench.emulator.call("POST", backups, { body: { label: "one" } });
+  const { body } = await bench.emulator.call<{ data: { id: number }[] }>("GET", backups);
+  const backupId = body.data[0]?.id;
+  return {
+    resource,
+    before: database,
+    asked: { ...database, restoreFromBackupId: backupId },
+    act: () => bench.emulator.call("POST", `${backups}/${backupId}/restore`),
+    operation: `POST /v4${instances}/:id/backups/:id/restore`,
+    path: `/v4${instances}/*/backups/*/restore`,
+  };
+}
+
+const aTrigger = (input: string, operation: string) => async (): Promise<Asking> => {
+  const resource = await aDatabase();
+  return {
+    resource,
+    before: database,
+    asked: { ...database, [input]: "now" },
+    operation: `POST /v4${instances}/:id/${operation}`,
+    path: `/v4${instances}/*/${operation}`,
+    act: () => bench.emulator.call("POST", `${instances}/${resource.id}/${operation}`),
+  };
+};
+
+async function aNodeRestore(): Promise<Asking> {
+  const before = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true };
+  const resource = bench.resource("Node");
+  await resource.up(before);
+  const snapshot = bench.resource("NodeBackupSnapshot");
+  await snapshot.up({ nodeId: resource.id });
+  return {
+    resource,
+    before,
+    asked: { ...before, restoreFromBackup: { backupId: snapshot.id, overwrite: true } },
+    act: () =>
+      bench.emulator.call("POST", `/node/instances/${snapshot.id.replace("/", "/backups/")}/restore`, {
+        body: { node_id: Number(resource.id), overwrite: true },
+      }),
+    operation: "POST /v4/node/instances/:id/backups/:id/restore",
+    path: "/v4/node/instances/*/backups/*/restore",
+  };
+}
+
+const actions = {
+  "a restore of a MySQL database": aRestore,
+  "a reset of credentials": aTrigger("credentialsResetTrigger", "credentials/reset"),
+  "a patch": aTrigger("patchTrigger", "patch"),
+  "a restore of a node": aNodeRestore,
+};
+const named = Object.entries(actions);
+/** Those of which nothing is left to be seen afterwards. */
+const traceless = named.filter(([name]) => name !== "a reset of credentials");
+
+const fault = (path: string, effect: unknown) =>
+  bench.emulator.control("POST", "/faults", { method: "POST", path, effect });
+const asks = async ({ operation }: Asking) => (await bench.requests())[operation] ?? 0;
+const isAtWork = async ({ resource }: Asking) =>
+  ["restoring", "updating"].includes(String((await resource.live())?.["status"])) ? true : undefined;
+
+/** How often one object was read. */
+const reads = async () =>
+  Object.entries(await bench.emulator.counts())
+    .filter(([name]) => /^GET .*instances\/:id$/.test(name))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** Starts what will fail, since its process is killed. */
+const begin = (step: () => Promise<unknown>) => void step().catch(() => undefined);
+
+describe.each(named)("%s", (_, arrange) => {
+  test("whose answer is lost is seen, waited for, and not asked for again", async () => {
+    const asking = await arrange();
+    const { resource, asked, path } = asking;
+    await fault(path, "drop-response");
+    bench.emulator.clock.setSpeed(600);
+    await bench.requests();
+    expect(await resource.up(asked)).toBe("updated");
+    expect(await resource.up(asked)).toBe("same");
+    expect(await asks(asking)).toBe(1);
+  });
+
+  test("whose run is killed before the answer is seen by the next up, which does not ask again", async () => {
+    const asking = await arrange();
+    const { resource, asked, operation, path } = asking;
+    await fault(path, { delayMs: 3_000 });
+    bench.emulator.clock.setSpeed(0);
+    await bench.requests();
+    begin(() => resource.up(asked));
+    await eventually("it is asked for", async () =>
+      (await bench.emulator.counts())[operation] === 1 ? true : undefined,
+    );
+    await bench.restart();
+    await asking.act();
+    expect(await isAtWork(asking)).toBe(true);
+    await bench.requests();
+    const next = resource.up(asked);
+    await eventually("the next up looks", async () => ((await reads()) > 0 ? true : undefined));
+    bench.emulator.clock.setSpeed(600);
+    expect(await next).toBe("updated");
+    expect(await resource.up(asked)).toBe("same");
+    expect(await asks(asking)).toBe(0);
+  });
+
+  test("whose run is killed after the answer is known to the next up, also when it is over", async () => {
+    const asking = await arrange();
+    const { resource, asked } = asking;
+    bench.emulator.clock.setSpeed(0);
+    await bench.requests();
+    begin(() => resource.up(asked));
+    await eventually("it is at work", () => isAtWork(asking));
+    const before = await reads();
+    await eventually("it is waited for", async () => ((await reads()) > before ? true : undefined));
+    await bench.restart();
+    bench.emulator.clock.setSpeed(AT_ONCE);
+    expect(await resource.up(asked)).toBe("updated");
+    expect(await resource.up(asked)).toBe("same");
+    expect(await asks(asking)).toBe(1);
+  });
+});
+
+describe.each(traceless)("%s", (_, arrange) => {
+  test("whose request is lost is left to the user, who can ask for it again", async () => {
+    const asking = await arrange();
+    const { resource, before, asked, path } = asking;
+    await fault(path, "drop-request");
+    await bench.requests();
+    await expect(resource.up(asked)).rejects.toThrow(
+      /whether it was carried out is not known\. It is not repeated, .* The state takes \w+ as carried out\. To ask for it again, /,
+    );
+    expect(resource.initFailed).toBe(true);
+    expect(await resource.up(asked)).toBe("updated");
+    expect(await resource.up(asked)).toBe("same");
+    expect(await asks(asking)).toBe(1);
+    await resource.up(before);
+    expect(await asks(asking)).toBe(0);
+    await resource.up(asked);
+    expect(await asks(asking)).toBe(1);
+  });
+
+  test("that is over when the next up looks after a kill is left to the user too", async () => {
+    const asking = await arrange();
+    const { resource, asked, operation, path } = asking;
+    await fault(path, { delayMs: 3_000 });
+    await bench.requests();
+    begin(() => resource.up(asked));
+    await eventually("it is asked for", async () =>
+      (await bench.emulator.counts())[operation] === 1 ? true : undefined,
+    );
+    await bench.restart();
+    await asking.act();
+    await bench.requests();
+    await expect(resource.up(asked)).rejects.toThrow(/an interrupted run asked for it; whether it was/);
+    expect(await resource.up(asked)).toBe("updated");
+    expect(await asks(asking)).toBe(0);
+  });
+});
+
+test("a reset of credentials whose request is lost is known not to have happened, and the next up asks again", async () => {
+  const asking = await actions["a reset of credentials"]();
+  const { resource, asked, path } = asking;
+  const { rootPassword } = resource.outputs;
+  await fault(path, "drop-request");
+  await bench.requests();
+  await expect(resource.up(asked)).rejects.toThrow(
+    /; it was not carried out\. The next `pulumi up` asks again/,
+  );
+  expect(await resource.up(asked)).toBe("updated");
+  expect(resource.outputs["rootPassword"]).not.toBe(rootPassword);
+  expect(await asks(asking)).toBe(2);
+});
+
+test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
+  "a %s that is being restored when a restore is asked for is not restored again",
+  async (_, arrange) => {
+    const asking = await arrange();
+    const { resource, asked } = asking;
+    await resource.patch({ status: "restoring" });
+    await bench.requests();
+    await expect(resource.up(asked)).rejects.toThrow(
+      /its status is restoring already, perhaps by an interrupted run; whether/,
+    );
+    expect(await asks(asking)).toBe(0);
+  },
+);
