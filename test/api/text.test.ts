@@ -14,6 +14,7 @@ test.each([
   ],
   ["separators of lines", "a\u2028b\u2029c", "a\\u2028b\\u2029c"],
   ["tags", "a\u{e0041}b", "a\\u{e0041}b"],
+  ["marks of annotations", "a\ufff9b\ufffac", "a\\ufff9b\\ufffac"],
   ["half a character", "a\ud800b", "a\\ud800b"],
   ["a colour of the engine's", "a<{%fg 1%}>b<{%nonsense%}>", "a<\\u007b%fg 1%}>b<\\u007b%nonsense%}>"],
 ])("%s stands there as an escape", (_, text, shown) => {

@@ -45,19 +45,17 @@ if (script !== undefined) {
   });
 }
 
-test("labels and statuses of the account are shown without what a terminal obeys", async () => {
-  stack.program(`
-    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
-    new nodecloud.Node("node", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "web" });`);
+test("values of the account are shown without what a terminal obeys", async () => {
+  const zone = (name: string, description: string, options = "") =>
+    `new nodecloud.Domain("${name}", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "${description}" }${options});`;
+  stack.program(zone("zone", "mine"));
   expect((await stack.up()).code).toBe(0);
-  const state = await stack.state();
-  const id = state["node"]?.id;
-  await emulator.control("PATCH", `/objects/nodes/${id}`, { status: ATTACK });
-  await emulator.control("PATCH", `/objects/domains/${state["zone"]?.id}`, { description: ATTACK });
-  stack.program(`
-    new nodecloud.Node("adopted", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "other" }, { import: "${id}" });
-    new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "mine" }, { import: "${state["zone"]?.id}" });`);
+  const id = (await stack.state())["zone"]?.id;
+  await emulator.control("PATCH", `/objects/domains/${id}`, { description: ATTACK });
+  stack.program(zone("adopted", "mine", `, { import: "${id}" }`));
   const outcome = await stack.pulumi("preview");
   expect(outcome.code).not.toBe(0);
+  expect(outcome.printed).toContain('description is "mine" in the program and "\\u001b]0;owned');
+  expect(outcome.printed).toContain("\\u202egnp");
   expect(OBEYED.exec(outcome.printed)).toBeNull();
 });

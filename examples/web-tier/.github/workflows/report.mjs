@@ -53,11 +53,11 @@ function masked(text) {
 }
 
 /**
- * The lines of a text without secrets, colours, control characters and marks that change the direction of writing; long ones are cut.
+ * The lines of a text without secrets, colours, control characters and marks of direction or of no width; long ones are cut.
  * @param {string} text
  */
 const plainLines = (text) =>
-  masked(stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, ""))
+  masked(stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ""))
     .trim()
     .split("\n")
     // By code points: half of one is no text.

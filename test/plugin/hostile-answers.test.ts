@@ -1,0 +1,54 @@
+import { type Bench, startBench } from "../helpers/lifecycle";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ Domain: "domains" });
+});
+afterAll(() => bench.stop());
+
+const POST = "POST /v4/domains";
+const inputs = () => ({
+  domain: `zone${bench.serial()}.example`,
+  type: "master",
+  soaEmail: "dns@example.org",
+});
+const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
+
+test("a creation whose answer goes over a bound is looked for before it is asked for again", async () => {
+  const given = inputs();
+  const domain = bench.resource("Domain");
+  await bench.emulator.control("POST", "/faults", {
+    method: "POST",
+    path: "/v4/domains",
+    times: 1,
+    effect: { status: 200, body: deep },
+  });
+  await bench.requests();
+  await domain.up(given);
+  const { [POST]: posts, "GET /v4/domains": looks = 0 } = await bench.requests();
+  expect(posts).toBe(2);
+  expect(looks).toBeGreaterThanOrEqual(1);
+  const answer = await fetch(`${bench.emulator.url}/domains`, {
+    headers: { authorization: `Bearer ${bench.emulator.token}` },
+  });
+  const { data } = (await answer.json()) as { data: { domain: string }[] };
+  expect(data.filter((one) => one.domain === given.domain)).toHaveLength(1);
+});
+
+test("an update whose answer goes over a bound fails at once with the bound", async () => {
+  const given = inputs();
+  const domain = bench.resource("Domain");
+  await domain.up(given);
+  await bench.emulator.control("POST", "/faults", {
+    method: "PUT",
+    path: "/v4/domains/*",
+    times: 100,
+    effect: { status: 200, body: deep },
+  });
+  await bench.requests();
+  await expect(domain.up({ ...given, description: "new" })).rejects.toThrow(
+    "the answer has lists and objects more than 64 deep in each other (200)",
+  );
+  expect(await bench.requests()).toMatchObject({ "PUT /v4/domains/:id": 1 });
+  await bench.emulator.control("POST", "/reset?only=faults");
+});
