@@ -131,7 +131,7 @@ const SCENARIOS = {
   "an upload is refused": async (scene: Scene, problems: Problems) => {
     const { service, stack } = scene;
     const headers = { authorization: `Bearer ${TOKEN}` };
-    const asked = JSON.stringify({ label: "golden", region: "us-east" });
+    const asked = JSON.stringify({ label: "another", region: "us-east" });
     const answer = await fetch(`${service.origin}/v4/images/upload`, {
       method: "POST",
       headers,
