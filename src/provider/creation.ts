@@ -1,4 +1,5 @@
-import { isAnswerLost, isApiError, isNodeCloudError, type NodeCloudError } from "../api/errors";
+import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../api/errors";
+import { isTimeout, SETTLED_MS } from "./asking";
 import { CreationNote } from "./creation-note";
 import { type Description, formatId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
@@ -15,9 +16,6 @@ import { createUnnamed, isUnnamed } from "./unnamed";
 const TRIES = 3;
 const LOOKS = 3;
 const LOOK_PAUSE = 2_000;
-/** So long after it was asked for, the service has carried a request out or never will: longer than the client waits for an answer. */
-const SETTLED_MS = 90_000;
-
 /** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
 export async function createOrResume<Result>(
   session: Session,
@@ -200,12 +198,6 @@ class Creation {
     );
   }
 }
-
-/** Whether the request may still be carried out: the client, or a gateway, gave up waiting for the answer. */
-const isTimeout = (error: unknown): boolean =>
-  (isNodeCloudError(error) && error.code === "CONNECTION_TIMED_OUT") ||
-  isApiError(error, 504) ||
-  isApiError(error, 408);
 
 /** By which inputs an object is looked for: `label "web-4fe9fba"`. */
 function howItIsKnown({ identity, autoname }: Description, inputs: Properties): string {

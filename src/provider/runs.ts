@@ -48,7 +48,7 @@ export function isRun(value: unknown): value is Run {
 }
 
 /** The start of a process; undefined where there is no such process. */
-function startOf(pid: number): string | undefined {
+export function startOf(pid: number): string | undefined {
   if (process.platform === "linux") {
     const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
     if (stat === undefined) return undefined;

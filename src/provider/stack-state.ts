@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { IDS } from "./hidden";
 import { isObject } from "./values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,16 +39,29 @@ export async function readStackState(
   }
 }
 
-function stateIn(deployment: Record<string, unknown>): StackState {
+/** What a deployment, as the command line exports it, says. */
+export function stateIn(deployment: Record<string, unknown>): StackState {
   const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
-  const known = new Set(
-    objects(deployment["resources"]).map(({ type, id }) => `${kindIn(String(type))} ${String(id)}`),
-  );
+  const resources = objects(deployment["resources"]).map(({ type, id, outputs }) => ({
+    kind: kindIn(String(type)),
+    id: String(id),
+    outputs: isObject(outputs) ? outputs : {},
+  }));
+  const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
+  // A resource that holds many objects is called as they are, with more behind it.
+  const held = resources.flatMap(({ kind, id, outputs }) => {
+    const ids = outputs[IDS];
+    const [parent] = id.split("/");
+    return typeof ids !== "string"
+      ? []
+      : [{ kind, ids: new Set(ids.split(",").map((one) => `${parent}/${one}`)) }];
+  });
   const creating = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
     type === "creating" && isObject(resource) ? [String(resource["urn"])] : [],
   );
   return {
-    knows: (type, id) => known.has(`${type} ${id}`),
+    knows: (type, id) =>
+      known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
     wasCreating: (urn, type, name) =>
       creating.some((one) => (urn === undefined ? one.endsWith(`:${type}::${name}`) : one === urn)),
   };

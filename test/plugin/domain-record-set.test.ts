@@ -251,8 +251,8 @@ describe("creation", () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
-    const { inputs } = await set.check({ domainId, ...records(sixty) });
-    await killMidway(domainId, (plugin) => plugin.create(inputs));
+    const news = set.news({ domainId, ...records(sixty) });
+    await killMidway(domainId, async (plugin) => plugin.create((await plugin.check(news)).inputs));
     const made = (await told(domainId)).length - 1;
     await set.check({ domainId, ...records(sixty) });
     expect((await saidOf(set)).join()).toMatch(
@@ -270,8 +270,10 @@ describe("creation", () => {
   test("goes on after an update that was killed, though the next one fails too", async () => {
     const { domainId, set } = await setOf([a("www")]);
     const then = { domainId, ...records([a("www"), ...sixty]) };
-    const { inputs } = await set.check(then);
-    await killMidway(domainId, (plugin) => plugin.update(set.id, set.outputs, inputs));
+    await killMidway(domainId, async (plugin) => {
+      const { inputs } = await plugin.check(set.news(then), set.inputs);
+      return plugin.update(set.id, set.outputs, inputs);
+    });
 
     await bench.emulator.control("POST", "/faults", {
       method: "POST",

@@ -1,8 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConnectionError } from "../../src/api/errors";
 import { type Description } from "../../src/provider/define";
 import { lifecycle } from "../../src/provider/lifecycle";
+import { startOf } from "../../src/provider/runs";
 import { type Properties } from "../../src/provider/values";
 import { FakeClock, settle } from "./fake-clock";
 import { FakeEngine } from "./fake-engine";
@@ -184,6 +188,163 @@ test("equal resources of one program have an object each, though one begins whil
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+});
+
+describe("a creation whose answer is not known at the end", () => {
+  const timedOut = new ConnectionError({
+    operation: "POST /widgets",
+    problem: "it did not answer within 75 s",
+    code: "CONNECTION_TIMED_OUT",
+    host: "api.example",
+    answerLost: true,
+  });
+  const nameless = { unique: undefined } as unknown as Partial<Description>;
+  const away = failing(
+    new ConnectionError({
+      operation: "GET /widgets",
+      problem: "could not connect",
+      code: "CONNECTION_REFUSED",
+      host: "api.example",
+    }),
+  );
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "creation-"));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const up = (inputs: Properties = { label: "web" }) => {
+    const resource = program(nameless, { home }).resource();
+    return resource.up(inputs).then(() => resource);
+  };
+  const unknown =
+    "whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label";
+
+  test("since the API went away says so, and the next run takes what was made", async () => {
+    service.plan("create", doneButLost);
+    service.plan("list", (run) => run(), away);
+    await expect(up()).rejects.toThrow(unknown);
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("after a timeout is not asked for again in the same run, and by the next one only when it cannot come any more", async () => {
+    service.plan("create", failing(timedOut));
+    await expect(up()).rejects.toThrow(unknown);
+    expect(service.asked("create")).toHaveLength(1);
+    const began = clock.now();
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(2);
+    expect(clock.now() - began).toBeGreaterThan(80_000);
+  });
+
+  test("after a timeout is found by the next run while it waits, where the service carries it out late", async () => {
+    service.plan("create", failing(timedOut));
+    await expect(up()).rejects.toThrow(unknown);
+    service.plan(
+      "list",
+      (run) => run(),
+      (run) => run(),
+      (run) => {
+        service.add({ label: "web" });
+        return run();
+      },
+    );
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("of what has a unique name is asked for again: the service makes it once", async () => {
+    service.plan("create", failing(timedOut));
+    const resource = program({}, { home }).resource();
+    await resource.up({ label: "web" });
+    expect(service.asked("create")).toHaveLength(2);
+  });
+
+  test("names the double where an earlier request was carried out after all", async () => {
+    const log = new FakeLog();
+    service.plan("create", notDoneAndLost, (run) => {
+      service.add({ label: "web" });
+      return run();
+    });
+    const resource = program(nameless, { home, log }).resource();
+    await resource.up({ label: "web" });
+    expect(resource.id).toBe("2");
+    expect(log.warnings).toEqual([
+      "Widget web: it was created twice, since the answer to the first request was lost: this resource is the Widget 2. Delete the Widget 1",
+    ]);
+  });
+});
+
+describe("what another run that goes on has noted", () => {
+  let home: string;
+  let other: ChildProcess;
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), "creation-"));
+    other = spawn(process.execPath, ["-e", "process.stdout.write('1'); setInterval(() => undefined, 1000)"]);
+    await once(other.stdout ?? other, "data");
+  });
+  afterEach(async () => {
+    await end();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const end = async () => {
+    if (other.exitCode !== null || other.signalCode !== null) return;
+    const ended = once(other, "exit");
+    other.kill();
+    await ended;
+  };
+  const urn = "urn:pulumi:dev::app::Widget::web";
+  const args = { label: "web", __urn: urn };
+
+  /** Leaves the note of the other process, that it has made the object. */
+  async function noteOfOther(): Promise<void> {
+    const log = new FakeLog();
+    log.heard = false;
+    await program({}, { home, log }).resource().up(args);
+    const folder = join(home, "nodecloud", "creations");
+    for (const name of readdirSync(folder)) {
+      const note = JSON.parse(readFileSync(join(folder, name), "utf8")) as { run: object };
+      const started = startOf(other.pid ?? 0);
+      writeFileSync(
+        join(folder, name),
+        JSON.stringify({ ...note, run: { ...note.run, pid: other.pid, started } }),
+      );
+    }
+  }
+
+  test("is not gone on with in a preview, which says so", async () => {
+    await noteOfOther();
+    const log = new FakeLog();
+    await program({}, { home, log, validate: true }).resource().check(args);
+    expect(log.notes).toEqual([
+      `Widget web: another run, process ${other.pid}, is creating this Widget now: what it makes is not taken from it`,
+    ]);
+  });
+
+  test("is waited for by an `up`, which holds the lock of the stack, and then gone on with", async () => {
+    await noteOfOther();
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = async (ms, signal) => {
+      await end();
+      return sleep(ms, signal);
+    };
+    const resource = program({}, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("1");
+    expect(clock.sleeps).toEqual([1_000]);
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("is nothing to a stack of the same name in another backend", async () => {
+    await noteOfOther();
+    service.objects.clear();
+    const resource = program({ unique: "none" }, { home, backend: "file:///other" }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("2");
+    expect(clock.sleeps).toEqual([]);
+  });
 });
 
 describe("a unique label that is taken", () => {

@@ -240,11 +240,13 @@ export function fakeSession({
   home,
   validate = false,
   resume = false,
+  backend = "file:///state",
   ...options
 }: SessionOptions & {
   readonly home?: string;
   readonly validate?: boolean;
   readonly resume?: boolean;
+  readonly backend?: string;
 } = {}): Session {
   return new Session({
     clock: new FakeClock(),
@@ -256,6 +258,7 @@ export function fakeSession({
       NODECLOUD_BASE_URL: "https://api.example/v4",
       NODECLOUD_VALIDATE: String(validate),
       NODECLOUD_RESUME: String(resume),
+      PULUMI_BACKEND_URL: backend,
       PULUMI_HOME: home ?? join(homes, String(++sessions)),
     },
   });

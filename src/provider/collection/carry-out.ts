@@ -1,4 +1,5 @@
-import { isAnswerLost, isApiError, isNotFound } from "../../api/errors";
+import { isAnswerLost, isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
+import { isTimeout } from "../asking";
 import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
 import { asProviderError, ProviderError, sayingOf } from "../errors";
@@ -33,6 +34,8 @@ export interface Outcome {
   readonly failures: readonly ProviderError[];
   /** Changes that were not begun after too many failures. */
   readonly left: number;
+  /** Whether members may have been made of which that is not known. */
+  readonly isOpen: boolean;
 }
 
 type Step =
@@ -48,6 +51,7 @@ export class Execution {
   #lost: { readonly wanted: Wanted; readonly error: unknown }[] = [];
   #done = 0;
   #isOver = false;
+  #isOpen = false;
 
   constructor(
     private readonly session: Session,
@@ -80,6 +84,7 @@ export class Execution {
       done: this.#done,
       failures: this.#failures,
       left: steps.length - begun,
+      isOpen: this.#isOpen,
     };
   }
 
@@ -200,13 +205,12 @@ export class Execution {
   /** Looks for the additions whose answers were lost, and asks again for those that did not happen. */
   async #findLost(): Promise<void> {
     for (let tries = 1; this.#lost.length > 0; tries++) {
-      await this.#look();
-      const missing = this.#lost;
-      if (missing.length === 0) return;
-      if (tries === TRIES || this.#isOver) {
-        for (const { wanted, error } of missing) this.#failUnknown(wanted, error);
-        return;
-      }
+      const trouble = await this.#look();
+      // What the service may still be at work on is not asked for again in this run.
+      const isLast = tries === TRIES || this.#isOver || trouble !== undefined;
+      const given = this.#lost.filter(({ error }) => isLast || isTimeout(error));
+      for (const { wanted, error } of given) this.#failUnknown(wanted, trouble ?? error);
+      const missing = this.#lost.filter((one) => !given.includes(one));
       this.#lost = [];
       await inParallel(missing, membersAtOnce(this.session), ({ wanted }) =>
         this.#take({ kind: "add", wanted }),
@@ -214,8 +218,18 @@ export class Execution {
     }
   }
 
-  /** Takes what is there now, was not before, and is like what was asked for. */
-  async #look(): Promise<void> {
+  /** Takes what is there now, was not before, and is like what was asked for. Returns why it cannot be looked at. */
+  async #look(): Promise<unknown> {
+    try {
+      await this.#lookAgain();
+      return undefined;
+    } catch (error) {
+      if (!isNodeCloudError(error)) throw error;
+      return error;
+    }
+  }
+
+  async #lookAgain(): Promise<void> {
     for (let looks = 1; looks <= LOOKS && this.#lost.length > 0; looks++) {
       if (looks > 1) await this.session.clock.sleep(PAUSE, new AbortController().signal);
       const there = await everyMember(this.session, this.collection, this.parent);
@@ -229,10 +243,11 @@ export class Execution {
   }
 
   #failUnknown(wanted: Wanted, error: unknown): void {
+    this.#isOpen = true;
     const name = nameOf(this.collection.item, this.#inputsOf(wanted));
     this.#failures.push(
       new ProviderError(
-        `create ${name}: ${sayingOf(error)}; whether it was created is not known: look for it before the next \`pulumi up\``,
+        `create ${name}: ${sayingOf(error)}; whether it was created is not known. The next \`pulumi up\` on this machine looks for it first`,
         { cause: error },
       ),
     );

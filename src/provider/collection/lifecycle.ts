@@ -1,6 +1,7 @@
 import { isNotFound } from "../../api/errors";
 import { isIgnored } from "../adopt";
 import { normalise } from "../check";
+import { SETTINGS } from "../config";
 import { checkConfiguration } from "../connect";
 import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
@@ -85,8 +86,24 @@ export function collectionLifecycle(
   /** What to do about objects that are there already. */
   const howToTakeOver = (olds: Properties, inputs: Properties): string =>
     isNew(olds)
-      ? `To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
-      : `Delete it there or in the program, or set ${collection.exclusive} to take it over`;
+      ? `If an interrupted run has left it, set ${SETTINGS.resume.key} (or ${SETTINGS.resume.variable}=true). To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
+      : `If an interrupted run has left it, set ${SETTINGS.resume.key} (or ${SETTINGS.resume.variable}=true). Otherwise delete it there or in the program, or set ${collection.exclusive} to take it over`;
+
+  /** Takes what is there just like the wanted members and in no state, where `nodecloud:resume` says so. */
+  const resumable = async (
+    parent: string,
+    foreign: readonly Properties[],
+    open: readonly Wanted[],
+  ): Promise<Held[]> => {
+    if (!session.configuration.resume) return [];
+    const elsewhere = session.notedElsewhere(item);
+    const state = await session.state();
+    const free = foreign.filter((reply) => {
+      const id = formatId({ parent, id: item.idOf(reply) });
+      return !elsewhere.has(id) && !session.isManaged(item, id) && state?.knows(item.type, id) !== true;
+    });
+    return neighbours.claimed(poolOf(collection, free), open);
+  };
 
   /** Says in the preview with which members it goes on, which an interrupted run has made. */
   const announceResumption = async (
@@ -132,7 +149,16 @@ export function collectionLifecycle(
     const isOwn = (id: string) => own.has(id) || replaced.has(formatId({ parent, id }));
     const foreign = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
     if (!ownsAll(inputs) && !mayTake) {
-      const found = neighbours.alreadyThere(added, foreign, parent, isGuarded(inputs));
+      const resumed = await resumable(parent, foreign, added);
+      if (resumed.length > 0) {
+        const ids = resumed.map(({ id }) => formatId({ parent, id }));
+        const line = `goes on with ${resumed.length} of the ${property}, which are there and in no state: ${shortened(ids).join(", ")}`;
+        note(session, { description, inputs }, line);
+      }
+      const taken = new Set(resumed.map(({ id }) => id));
+      const others = foreign.filter((reply) => !taken.has(item.idOf(reply)));
+      const open = planOf(collection, resumed, added).add;
+      const found = neighbours.alreadyThere(open, others, parent, isGuarded(inputs));
       return found.length === 0
         ? undefined
         : `${shortened(found).join("; ")}. ${howToTakeOver(olds, inputs)}`;
@@ -200,7 +226,12 @@ export function collectionLifecycle(
         held.push(...adopted);
         if (takes) held.push(...neighbours.unclaimed(foreign, adopted, inputs));
       } else {
-        const found = neighbours.alreadyThere(open, foreign, parent, isGuarded(inputs));
+        const taken = await resumable(parent, foreign, open);
+        held.push(...taken);
+        const ids = new Set(taken.map(({ id }) => id));
+        const others = foreign.filter((reply) => !ids.has(item.idOf(reply)));
+        const still = planOf(collection, held, wanted).add;
+        const found = neighbours.alreadyThere(still, others, parent, isGuarded(inputs));
         if (found.length > 0)
           throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(olds, inputs)}`);
       }
@@ -213,7 +244,7 @@ export function collectionLifecycle(
     const nothingDone =
       first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
     // Where nobody is there to hear the end, the next run has to know of it, and where the state does not take over what was found.
-    const isTold = !(nothingDone && resumed) && (await session.log.isHeard());
+    const isTold = !outcome.isOpen && !(nothingDone && resumed) && (await session.log.isHeard());
     if (plan.add.length > 0 && isTold) forget(session, key, formerKey(inputs));
     if (nothingDone) throw first;
     const outputs = outputsOf(inputs, outcome.held);
