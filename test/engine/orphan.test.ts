@@ -108,7 +108,7 @@ test("a plugin whose CLI is killed while it makes a set of records ends, and the
   expect(await countOf("POST /v4/domains/:id/records")).toBe(400);
 });
 
-test("a plugin whose CLI is killed during an upload ends without the rest of it", async () => {
+test("a plugin whose CLI is killed during an upload ends without the rest of it, and the next up leaves no second image", async () => {
   await arrange('new nodecloud.Image("disk", { source: "disk.img", region: "us-east" });');
   stack.folder.write("disk.img", randomBytes(30e6));
   await delay("PUT", "/uploads/**", 15_000);
@@ -119,4 +119,9 @@ test("a plugin whose CLI is killed during an upload ends without the rest of it"
   expect(await listed("images")).toContainEqual(
     expect.objectContaining({ status: "pending_upload", upload_bytes: null }),
   );
+  emulator.clock.setSpeed(1e7);
+  expect(await upAgain()).toMatchObject({ code: 0 });
+  const own = (await listed("images")).filter(({ status }) => status === "pending_upload");
+  expect(own).toEqual([]);
+  expect((await stack.state())["disk"]?.outputs["status"]).toBe("available");
 });

@@ -217,3 +217,32 @@ test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
     expect(await asks(asking)).toBe(0);
   },
 );
+
+describe("a step of a node's update whose answer is lost is seen in the node, and not asked for again:", () => {
+  const base = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+  const STEPS: Record<string, { first: Properties; then: Properties; operation: string }> = {
+    "a resize": { first: base, then: { ...base, type: "g6-standard-2" }, operation: "resize" },
+    "the start of the backup service": {
+      first: base,
+      then: { ...base, backupsEnabled: true },
+      operation: "backups/enable",
+    },
+    "the end of the backup service": {
+      first: { ...base, backupsEnabled: true },
+      then: { ...base, backupsEnabled: false },
+      operation: "backups/cancel",
+    },
+    "a boot": { first: { ...base, booted: false }, then: { ...base, booted: true }, operation: "boot" },
+  };
+
+  test.each(Object.entries(STEPS))("%s", async (_, { first, then, operation }) => {
+    const resource = bench.resource("Node");
+    await resource.up(first);
+    await fault(`/v4/node/instances/*/${operation}`, "drop-response");
+    await bench.requests();
+    await expect(resource.up(then)).rejects.toThrow(/was lost before the answer was complete/);
+    expect(await resource.up(then)).toBe("updated");
+    expect(await resource.up(then)).toBe("same");
+    expect((await bench.requests())[`POST /v4/node/instances/:id/${operation}`]).toBe(1);
+  });
+});
