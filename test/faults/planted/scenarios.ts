@@ -148,7 +148,8 @@ const SCENARIOS = {
       'new nodecloud.Image("image", { source: "disk.img", region: "us-east", label: "golden" });',
     );
     expectCode(problems, "up", await scene.run(UP), "failure");
-    expectSeen(problems, scene, `PUT ${service.origin} 403`);
+    // The answer can come before all is sent: the connection then breaks under the client.
+    expectSeen(problems, scene, `PUT ${service.origin} `);
     await obey(service);
     await service.control("POST", "/reset?only=requests");
     problems.push(...(await scene.leaks()));
