@@ -9,9 +9,10 @@ import { type Kill, nameOfKill, runKill } from "./targeted";
 const SEED = 13;
 
 test(`operations survive faults, and the next run converges (seed ${SEED})`, async () => {
-  const sound = MATRIX.filter(
-    ({ often, fault }) => often === "once" && !["404", "carried out after 75 s"].includes(fault),
-  ).map(nameOfCell);
+  // To believe a 404 or not is a matter of its own.
+  const sound = MATRIX.filter(({ fault }) => !["404", "outage with the answer"].includes(fault)).map(
+    nameOfCell,
+  );
   const names = drawn(sound, 40, chanceOf(SEED));
   const results: Result[] = [];
   await runMatrix(names, 1, (result) => results.push(result));
@@ -24,8 +25,8 @@ test(`a row of edits, faults and kills ends as its program says (seed ${SEED})`,
 });
 
 const KILLS: readonly Kill[] = [
-  { kind: "Node", moment: "waiting", machine: "same" },
-  { kind: "DomainRecordSet", moment: "acted", machine: "same" },
+  { kind: "Node", moment: "acted", machine: "same" },
+  { kind: "DomainRecord", moment: "waiting", machine: "another" },
 ];
 
 test.each(KILLS.map((kill) => [nameOfKill(kill), kill] as const))(
