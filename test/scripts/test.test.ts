@@ -91,8 +91,10 @@ describeOnUnix("a small repository with", () => {
 
     it("runs all tests where each program is there, and ends as those end", async () => {
       for (const name of tools) sandbox.tool(name, "");
-      sandbox.tool("npm", 'echo "npm $*"; if [ "$1" = run ]; then exit 4; fi');
-      expect(await run()).toEqual({ code: 4, stdout: "npm test\nnpm run test:matrix\n", stderr: "" });
+      sandbox.tool("npm", 'echo "npm $*"; if [ "$2" = test:faults ]; then exit 4; fi');
+      const faults = "npm run test:faults -- --sample --part together,model\n";
+      const stdout = `npm test\nnpm run test:matrix\n${faults}`;
+      expect(await run()).toEqual({ code: 4, stdout, stderr: "" });
     });
 
     it("runs nothing else after a test that failed", async () => {
