@@ -1,16 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { lazily } from "./api/lazily";
 import { descriptions } from "./descriptions";
-import { unlessChanged } from "./provider/collection/unchanged";
-import { type Description } from "./provider/define";
 import { Ending } from "./provider/ending";
 import { engineLog } from "./provider/engine-log";
 import { watchEngine } from "./provider/engine-watch";
 import { printOnlyUnreported } from "./provider/errors";
-import { lifecycle } from "./provider/lifecycle";
 import { LOG_VARIABLE } from "./provider/request-log";
 import { Session } from "./provider/session";
-import { outlines } from "./resources/outlines";
+import { serve } from "./serve";
 
 const given = process.argv.slice(2);
 /** What `--logflow` hands on: who wants the engine's log of this process wants its requests. */
@@ -31,13 +28,5 @@ printOnlyUnreported(console);
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
 export = lazily(
   Object.keys(descriptions) as (keyof typeof descriptions)[],
-  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> => {
-    const load = () => {
-      // Each is a description of its own kind of answer; here only what they share is looked at.
-      const description = descriptions[type] as Description;
-      return description.lifecycle?.(session, description) ?? lifecycle(session, description);
-    };
-    const { holds } = outlines[type];
-    return ending.counting(holds === undefined ? load() : unlessChanged(session, holds, load));
-  },
+  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> => ending.counting(serve(session, type)),
 );

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { type Collection } from "../provider/collection/define";
 import { collectionLifecycle } from "../provider/collection/lifecycle";
+import { namesByIdentity } from "../provider/collection/describe";
+import { wantedIn } from "../provider/collection/members";
 import { defineResource, type Description } from "../provider/define";
 import { replace, update } from "../provider/fields";
 import { ANSWERED, LEFT } from "../provider/hidden";
 import { type Properties, UNKNOWN } from "../provider/values";
-import { domainRecord } from "./domain-record";
+import { domainRecord, recordTells } from "./domain-record";
 import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
@@ -18,7 +20,7 @@ export const recordCollection: Collection = {
   property: "records",
   forms: ["records", "zoneFile"],
   most: 12_000,
-  tells: ["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
+  tells: recordTells,
   scope: ["domainId", "subdomain"],
   exclusive: "exclusive",
   uncovered: "is not in the subdomain of the set: its name must be that, or end in a period and that",
@@ -79,6 +81,12 @@ export const domainRecordSet = defineResource({
   deleteFirst: true,
   hasRow: true,
   holds: recordCollection.property,
+  alike: {
+    within: "domainId",
+    by: recordTells,
+    type: item.type,
+    listed: (text) => namesByIdentity(recordCollection, wantedIn(recordCollection, text)),
+  },
   timeouts: { create: 5, update: 5, delete: 5 },
   lifecycle: (session, description) => collectionLifecycle(session, description, recordCollection),
 

@@ -7,6 +7,11 @@ import { targetNamesSomething, typeRules } from "./families/record-rules";
 
 const { shape } = recordCreate;
 
+/** The inputs by which two records are the same one. */
+export const recordTells: readonly string[] = [
+  ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
+];
+
 export const domainRecord = defineResource<Reply>({
   type: "DomainRecord",
   fields: {
@@ -35,6 +40,7 @@ export const domainRecord = defineResource<Reply>({
     parent: "domainId",
   },
   identity: ["name", "type", "target"],
+  alike: { within: "domainId", by: recordTells },
   deleteFirst: true,
   inputRules: [targetNamesSomething],
   rules: typeRules,

@@ -173,6 +173,16 @@ export interface Description<Reply extends Properties = Properties> {
    * it is, by which it is known before the id is.
    */
   readonly onePer?: { readonly path: string; readonly of: string; readonly because: string };
+  /**
+   * Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. Where the
+   * resource holds many of them, their type, and what a text of the state declares, by identity, as messages call it.
+   */
+  readonly alike?: {
+    readonly within: string;
+    readonly by: readonly string[];
+    readonly type?: string;
+    listed?(text: unknown): ReadonlyMap<string, string>;
+  };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
   readonly atOnce?: { readonly path: string; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */

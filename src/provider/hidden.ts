@@ -19,6 +19,11 @@ export const IGNORED = "__ignored";
  * is not the one that every backend has; after `check` it is there only in the kinds that keep it, and without the organization.
  */
 export const URN = "__urn";
+/** Input, with `import` only, where the state holds the resource already: one of the two below. `check` takes it out. */
+export const STANDING = "__standing";
+export const STANDS = "stands";
+/** With the option `deleteBeforeReplace`. */
+export const GOES_FIRST = "goes first";
 /** Input: the URN of the resource whose id another input is, known before that id is. `check` takes it out. */
 export const SOURCE = "__source";
 /** How the backends that have no organizations call theirs. */
@@ -75,3 +80,7 @@ export function urnOf(properties: Readonly<Record<string, unknown>>): string | u
 
 /** The name that the program gives the resource of a URN. */
 export const nameInUrn = (urn: string): string => urn.split("::").at(-1) ?? urn;
+
+/** The ids of a collection's members in the state. */
+export const idsIn = ({ [IDS]: ids }: Readonly<Record<string, unknown>>): readonly string[] =>
+  typeof ids === "string" && ids !== "" ? ids.split(",") : [];

@@ -2,6 +2,7 @@ import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
 import { forgetKnownActions, settleEarlierActions } from "./actions";
+import { Adoption } from "./adoption";
 import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "./adopt";
 import { derive, normalise } from "./check";
 import { checkConfiguration } from "./connect";
@@ -24,13 +25,14 @@ import {
   replacementOf,
   warningsOf,
 } from "./diff";
+import { doublesOf } from "./doubles";
 import { attempting, ProviderError } from "./errors";
 import { discreet } from "./discreet";
 import { examine } from "./examine";
 import { leavesOf, topLevel } from "./fields";
 import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
 import { introduce } from "./introduce";
-import { note, noteImport, warn } from "./notices";
+import { note, noteImport, ownerOf, warn } from "./notices";
 import { releasedInputs, releaseLines } from "./removal";
 import { removalPauses, removeOnce } from "./remove";
 import { inRows } from "./rows";
@@ -66,13 +68,8 @@ export interface Lifecycle {
 /** Runs a description: the same for every resource. */
 export function lifecycle(session: Session, description: Description): Lifecycle {
   const leaves = leavesOf(description.fields);
-  /** Adopted objects that are being replaced in this run: their successors are created, not adopted. */
-  const replaced = new Set<string>();
-
-  const importIdOf = (inputs: Properties): string | undefined => {
-    const id = inputs[IMPORT_ID];
-    return typeof id === "string" && !replaced.has(id) ? id : undefined;
-  };
+  const adoption = new Adoption(session, description);
+  const importIdOf = (inputs: Properties) => adoption.idIn(inputs);
 
   const warnOfRivals = (inputs: Properties, source: unknown): void => {
     const { onePer } = description;
@@ -176,9 +173,10 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       attempting(`check ${nameOf(description, news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const handed = introduce(session, keepsUrn(description), news);
-        const { [SOURCE]: source, ...rest } = handed.news;
+        const { urn, source: within, news: own, standing } = introduce(session, keepsUrn(description), news);
+        const { [SOURCE]: source, ...rest } = own;
         const given = normalise(description, rest);
+        if (isNew(olds) && standing !== undefined) adoption.replaces(given);
         const inputs = await settleName(session, description, olds, given, importIdOf(given) !== undefined);
         const isAdopted = isNew(olds) && importIdOf(inputs) !== undefined;
         const { failures: wrong, warnings } = examine(description, olds, inputs, isAdopted);
@@ -186,14 +184,21 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (failures.length === 0) {
           await derive(description, inputs);
           const importId = importIdOf(inputs);
+          const owner = ownerOf(description, inputs, urn);
           if (importId !== undefined && isNew(olds)) {
+            failures.push(...adoption.claim(importId, owner));
+          }
+          failures.push(...doublesOf(session, description, olds, inputs, { owner, within, isAdopted }));
+          if (importId !== undefined && isNew(olds) && failures.length === 0) {
             await adoptIgnored(session, description, importId, inputs);
             await compareForImport(session, description, importId, inputs);
             noteImport(session, { description, inputs }, importId);
-          } else {
+          } else if (failures.length === 0) {
             const left = isNew(olds) ? await leftoverLately(session, description, inputs) : undefined;
             if (session.configuration.validate)
-              failures.push(...(await failuresInAccount(session, description, olds, inputs, left)));
+              failures.push(
+                ...(await failuresInAccount(session, description, olds, inputs, { left, standing })),
+              );
             const refusal =
               left === undefined || failures.length > 0
                 ? undefined
@@ -205,6 +210,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         for (const { property, reason } of warnings) {
           warn(session, { description, inputs }, `${property} ${reason}`);
         }
+        if (isNew(olds) && standing !== undefined) adoption.announceReplacement(inputs);
         warnOfRivals(inputs, source);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
         return {
@@ -218,7 +224,9 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     diff: (id, olds, news) =>
       attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
+        const isRefreshing = session.isRefreshing(description, id);
         session.manages(description, id);
+        if (!isRefreshing) adoption.hold(id, olds, news);
         session.names.compares(urnOf(news), nameIn(description, olds));
         const importId = news[IMPORT_ID];
         if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
@@ -231,14 +239,14 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         const replaces = [
           ...new Set(changed.flatMap((c) => (c.change === "replace" ? [topLevel(c.leaf.path)] : []))),
         ];
-        if (replaces.length > 0 && typeof importId === "string") replaced.add(importId);
+        if (replaces.length > 0) adoption.replaces(news);
         if (replaces.length === 0 && session.configuration.validate) {
           await refuseTakenName(session, description, id, changed);
         }
         const label = keptLabel(description, olds, news);
         const staying = [...(label === undefined ? [] : [label]), ...releasedInputs(leaves, olds, news)];
         const released = replaces.length > 0 ? [] : staying;
-        if (!session.isRefreshing(description, id)) {
+        if (!isRefreshing) {
           announce(changed, news, id);
           for (const line of releaseLines(released)) warn(session, { description, inputs: news, id }, line);
         }
@@ -311,7 +319,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
         const remove = description.delete;
         const named = parseId(description, id);
-        if (named === undefined) return;
+        if (named === undefined || adoption.forgets(named, props)) return;
         const pauses = removalPauses(session, allowedTime(description, "delete", props));
         if (remove !== undefined && !isWaitedFor(description)) {
           await removeOnce(session, description, named, pauses);

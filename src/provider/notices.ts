@@ -1,6 +1,7 @@
 import { type Description, parseId } from "./define";
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "./hidden";
 import { oneLine } from "./errors";
+import { type Owner } from "./ownership";
 import { nameOf, type Session } from "./session";
 import { type Properties } from "./values";
 
@@ -32,9 +33,26 @@ function say(session: Session, kind: "warn" | "note", about: About, said: Said):
   if (session.isFirst(`${kind} ${urn ?? ""} ${text}`)) session.log[kind](urn, text);
 }
 
+/** A resource as the owner of objects. */
+export function ownerOf(description: Description, inputs: Properties, urn = urnOf(inputs)): Owner {
+  const called = nameInProgram({ description, inputs });
+  const name = called === undefined ? description.type : `${description.type} ${called}`;
+  return {
+    ...(urn === undefined ? {} : { urn }),
+    name,
+    ...(description.holds === undefined ? {} : { isSet: true }),
+  };
+}
+
 /** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
-function calledInProgram({ description, inputs, id }: About): string {
-  const name = urnOf(inputs)?.split("::").at(-1) ?? inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME];
-  if (typeof name === "string") return `${description.type} ${name}`;
+function calledInProgram(about: About): string {
+  const { description, inputs, id } = about;
+  const name = nameInProgram(about);
+  if (name !== undefined) return `${description.type} ${name}`;
   return nameOf(description, inputs, id === undefined ? undefined : parseId(description, id));
+}
+
+function nameInProgram({ inputs }: About): string | undefined {
+  const name = urnOf(inputs)?.split("::").at(-1) ?? inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME];
+  return typeof name === "string" ? name : undefined;
 }

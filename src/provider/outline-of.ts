@@ -4,7 +4,18 @@ import { type Outline } from "./outline";
 
 /** The outline of a description. */
 export function outlineOf(description: Description): Outline {
-  const { type, fields, outputs, secretOutputs = [], autoname, onePer, finish, steady, holds } = description;
+  const {
+    type,
+    fields,
+    outputs,
+    secretOutputs = [],
+    autoname,
+    onePer,
+    finish,
+    steady,
+    holds,
+    alike,
+  } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   const together = ignoredTogether(description);
   const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
@@ -18,6 +29,7 @@ export function outlineOf(description: Description): Outline {
     ...(steady === undefined ? {} : { steady }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
+    ...(alike === undefined ? {} : { alike: { within: alike.within, type: alike.type ?? type } }),
     ...(holds === undefined ? {} : { holds }),
     ...(finish === undefined ? {} : { remembers: true }),
   };

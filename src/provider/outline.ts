@@ -23,6 +23,8 @@ export interface Outline {
   readonly together?: Readonly<Record<string, readonly string[]>>;
   /** The input that only one resource should have a given value of, and the type of the resource whose id that is. */
   readonly onePer?: { readonly path: string; readonly of: string };
+  /** The input with the id of the parent, under which no two resources may declare the same, and the type of what they declare. */
+  readonly alike?: { readonly within: string; readonly type: string };
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */

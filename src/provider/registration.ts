@@ -10,6 +10,7 @@ import {
   SECRETS,
   SENT,
   SOURCE,
+  STANDING,
   TIMEOUTS,
   URN,
 } from "./hidden";
@@ -19,7 +20,8 @@ import { providerText } from "./provider-text";
 import { isMocked } from "./running";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./source";
-import { handedUrn } from "./urn";
+import { standingOf } from "./standing";
+import { handedUrn, urnIn } from "./urn";
 
 type Inputs = Record<string, unknown>;
 
@@ -58,7 +60,7 @@ export function registration(
     props: {
       ...unset,
       ...secretly(outline, inputs),
-      ...(isRead ? {} : hidden(outline, type, name, opts)),
+      ...(isRead ? {} : hidden(outline, { type, name, inputs }, opts)),
       ...(isRead ? {} : secretIn(given, opts)),
       ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
       ...(isRead ? {} : sourceIn(outline, inputs)),
@@ -99,14 +101,19 @@ function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   );
 }
 
-function hidden({ autoname }: Outline, type: string, name: string, opts: pulumi.CustomResourceOptions) {
+function hidden(
+  { autoname, alike }: Outline,
+  { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
+  opts: pulumi.CustomResourceOptions,
+) {
   return {
     // Whether it is to be named by it is decided where values are known.
     ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
-    [URN]: handedUrn(name, type, opts.parent),
+    [URN]: handedUrn(urnIn(name, type, opts.parent), alike === undefined ? undefined : inputs[alike.within]),
+    ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urnIn(name, type, opts.parent), opts) }),
   };
 }
 

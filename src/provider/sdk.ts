@@ -13,6 +13,7 @@ export { all, getAllResources, isSecret, output, Output, secret, unsecret } from
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
 export { getConfig } from "@pulumi/pulumi/runtime/config";
+export { invoke } from "@pulumi/pulumi/runtime/invoke";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 
 /** What the SDK keeps of the run of a program. Its types leave it out. */

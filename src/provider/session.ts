@@ -17,11 +17,14 @@ import { creations, type Journal, type Place } from "./journal";
 import { Inventory } from "./inventory";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
+import { Contents } from "./contents";
+import { Ownership } from "./ownership";
 import { Poller } from "./poller";
 import { Order, Reads, type Source } from "./reads";
 import { isElsewhere } from "./recall";
 import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
+import { RunRecord } from "./run-record";
 import { thisRun } from "./runs";
 import { readStackState, type StackState } from "./stack-state";
 import { type Properties, UNKNOWN } from "./values";
@@ -82,12 +85,17 @@ export class Session {
   readonly #read = new Set<string>();
   readonly #said = new Set<string>();
   readonly #claims = new Map<string, string>();
+  /** What the program's resources declare. */
+  readonly contents = new Contents();
+  /** Whose the objects are in this run. */
+  readonly owners = new Ownership(() => this.#record);
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
   #elsewhere: { readonly at: number; readonly ids: ReadonlySet<string> } | undefined;
   readonly #readState: typeof readStackState;
+  #runRecord: RunRecord | undefined;
   #stack: Stack | undefined;
 
   constructor({
@@ -148,6 +156,12 @@ export class Session {
   /** The address of the API as the client has it, without what it takes to use it. */
   get baseUrl(): string {
     return checkBaseUrl(this.configuration.baseUrl).href;
+  }
+
+  get #record(): RunRecord {
+    return (this.#runRecord ??= new RunRecord(this.#environment, this.log.address, this.baseUrl, () =>
+      this.clock.now(),
+    ));
   }
 
   /** The backend that keeps the stack. */

@@ -4,12 +4,21 @@ import { type Description, type Failure, type Finding, isNew } from "./define";
 import { type ChangedInput } from "./diff";
 import { ProviderError } from "./errors";
 import { leavesOf, inputAt } from "./fields";
-import { isAutomatic, nameInUrn, urnOf } from "./hidden";
+import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "./hidden";
+import { type Standing } from "./introduce";
 import { type Leftover } from "./leftover";
 import { warn } from "./notices";
 import { type Session } from "./session";
 import { HOW_TO_PASS_ON } from "./taken";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "./values";
+
+/** What is known of a resource that is checked as a new one. */
+interface Known {
+  /** What an interrupted run has left of it, or asked for. */
+  readonly left?: Leftover | undefined;
+  /** What the state says of it, where it is replaced by the command line. */
+  readonly standing?: Standing | undefined;
+}
 
 /** Holds new and changed inputs against the account: what they name must be there, and a name that must be unique must be free. */
 export async function failuresInAccount(
@@ -17,15 +26,14 @@ export async function failuresInAccount(
   description: Description,
   olds: Properties,
   inputs: Properties,
-  /** What an interrupted run has left of it, or asked for. */
-  left?: Leftover,
+  known: Known = {},
 ): Promise<Failure[]> {
   const rules = (description.accountRules ?? []).filter(({ about }) =>
     about.some((path) => isChanged(description, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
     ...rules.map(({ check }) => check(session.account, inputs)),
-    ...(isNew(olds) ? [takenName(session, description, inputs, left)] : []),
+    ...(isNew(olds) ? [takenName(session, description, inputs, known)] : []),
   ]);
   const failures: Failure[] = [];
   for (const { property, reason, warns } of findings.flat()) {
@@ -48,7 +56,7 @@ async function takenName(
   session: Session,
   description: Description,
   inputs: Properties,
-  left: Leftover | undefined,
+  { left, standing }: Known,
 ): Promise<Failure[]> {
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
@@ -67,6 +75,12 @@ async function takenName(
   if (holder === undefined || session.isManaged(description, holder)) return [];
   // What another run is making, or an interrupted one has asked for, is its own.
   if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
+  // A replacement that the command line asks for is checked as a new resource.
+  if (standing !== undefined && holder === inputs[IMPORT_ID]) {
+    if (standing.goesFirst) return [];
+    const reason = `"${wanted}" is that of the ${type} ${holder}, which this resource is to replace, and it can be given once. To have that one deleted first, set the option deleteBeforeReplace`;
+    return [{ property: unique, reason }];
+  }
   return [
     {
       property: unique,

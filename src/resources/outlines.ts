@@ -43,11 +43,13 @@ const written: Partial<Outlines> = {
       "created",
       "updated",
     ],
+    alike: { within: "domainId", type: "DomainRecord" },
   },
   DomainRecordSet: {
     type: "DomainRecordSet",
     properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
     secretOutputs: ["__answered", "__left"],
+    alike: { within: "domainId", type: "DomainRecord" },
     holds: "records",
   },
   Image: {

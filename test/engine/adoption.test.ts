@@ -77,18 +77,18 @@ test("an import that differs by what the service may have made of the value says
   const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
     body: { domain: "rounded.example", type: "master", soa_email: "dns@rounded.example" },
   });
-  const { body: made } = await emulator.call<{ id: number; ttl_sec: number }>(
-    "POST",
-    `/domains/${domain.id}/records`,
-    {
-      body: { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 299 },
-    },
-  );
+  const record = async (name: string) => {
+    const body = { type: "A", name, target: "192.0.2.1", ttl_sec: 299 };
+    const path = `/domains/${domain.id}/records`;
+    return (await emulator.call<{ id: number; ttl_sec: number }>("POST", path, { body })).body;
+  };
+  const made = await record("www");
   expect(made.ttl_sec).toBe(300);
+  await record("member");
   const source = (ttlSec: number) =>
     `new nodecloud.DomainRecord("www", { domainId: ${domain.id}, type: "A", name: "www", target: "192.0.2.1", ttlSec: ${ttlSec} },
       { import: "${domain.id}/${made.id}" });
-    new nodecloud.DomainRecordSet("set", { domainId: ${domain.id}, records: [{ type: "A", name: "www", target: "192.0.2.1", ttlSec: ${ttlSec} }] },
+    new nodecloud.DomainRecordSet("set", { domainId: ${domain.id}, records: [{ type: "A", name: "member", target: "192.0.2.1", ttlSec: ${ttlSec} }] },
       { import: "${domain.id}" });`;
   await withStack(source(299), async (stack) => {
     const refused = await stack.preview();

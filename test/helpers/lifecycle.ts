@@ -33,7 +33,7 @@ export { AT_ONCE };
 export interface Bench {
   readonly emulator: TestEmulator;
   readonly plugin: Plugin;
-  /** Kills the plugin, and starts another one with the same notes. */
+  /** Kills the plugin, and starts another one with the same notes: what one has learnt of a program the next one does not know. */
   restart(): Promise<void>;
   readonly folder: ProgramFolder;
   /** Where the objects of a resource are in the emulator's control API. */
@@ -605,6 +605,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
     }
 
     test("4. it is adopted by its id where the program says the same, and previewed as unchanged", async () => {
+      await bench().restart();
       const adopted = bench().resource(type);
       const args = steps.adopted?.(created) ?? created;
       await bench().requests();
@@ -620,6 +621,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
     });
 
     test("4b. an import names every property in which program and account differ", async () => {
+      await bench().restart();
       const other = structuredClone(steps.adopted?.(created) ?? created);
       setAt(other, different.path, different.value);
       const adopting = bench().resource(type).up(other, { import: resource.id });
@@ -641,6 +643,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
     });
 
     test("4d. get reads it by its id alone, and manages nothing of it", async () => {
+      await bench().restart();
       const read = await bench().plugin.read(resource.id, resource.provider);
       expect(read.id).toBe(resource.id);
       for (const output of resource.description.outputs) {

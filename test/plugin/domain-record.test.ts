@@ -18,7 +18,7 @@ const srv = (): Properties => ({
   domainId: domain.id,
   type: "SRV",
   name: `srv${bench.serial()}`,
-  target: "sip.records.example",
+  target: `sip${bench.serial()}.records.example`,
   priority: 10,
   weight: 5,
   port: 5060,
@@ -47,7 +47,7 @@ describe("inputs", () => {
         with: { target: "ns.example.org" },
         without: ["priority", "weight", "port", "service", "protocol"],
       },
-      name: { change: "updates", first: "one", then: "two" },
+      name: { change: "updates", first: () => `one${bench.serial()}`, then: () => `two${bench.serial()}` },
       target: { change: "updates", first: "one.example", then: "two.example" },
       priority: {
         change: "updates",
@@ -178,6 +178,7 @@ test("a record that is there already is not made again: the preview names its id
     `cannot be created: it is just like the DomainRecord ${id}, and the state, which may have it, could not be read: an interrupted run has probably left it. ` +
       `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
   );
+  await bench.restart();
   const adopting = bench.resource("DomainRecord");
   await adopting.up(args, { import: id });
   expect(adopting.id).toBe(id);

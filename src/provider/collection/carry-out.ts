@@ -4,6 +4,7 @@ import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
 import { asProviderError, ProviderError, sayingOf } from "../errors";
 import { leavesOf } from "../fields";
+import { type Owner } from "../ownership";
 import { removalPauses, removeOnce } from "../remove";
 import { creating } from "../request";
 import { asOutputs } from "../sent";
@@ -25,8 +26,15 @@ const PAUSE = 2_000;
 /** After so many refusals it is not one member that is wrong. */
 const MOST_REFUSALS = 20;
 
+/** Whose members are that are no longer declared: they are not deleted where another resource has them. */
+export interface Keepers {
+  keeperOf(held: Held): Owner | undefined;
+}
+
 /** What came of carrying a plan out. */
 export interface Outcome {
+  /** Members that were given up to other resources. */
+  readonly given: readonly { readonly held: Held; readonly keeper: Owner }[];
   /** What is there now, as far as it is known. */
   readonly held: readonly Held[];
   /** How many changes the service took. */
@@ -47,6 +55,7 @@ type Step =
 export class Execution {
   readonly #held = new Map<string, Held>();
   readonly #failures: ProviderError[] = [];
+  readonly #given: { readonly held: Held; readonly keeper: Owner }[] = [];
   readonly #removals = new Map<string, Promise<unknown>[]>();
   #lost: { readonly wanted: Wanted; readonly error: unknown }[] = [];
   #done = 0;
@@ -59,6 +68,7 @@ export class Execution {
     private readonly parent: string,
     /** The ids of what was there before the first addition. */
     private readonly before: ReadonlySet<string>,
+    private readonly keepers: Keepers,
     /** Told after each change that was carried out. */
     private readonly progress: (done: number, of: number) => void,
   ) {}
@@ -83,6 +93,7 @@ export class Execution {
       held: [...this.#held.values()],
       done: this.#done,
       failures: this.#failures,
+      given: this.#given,
       left: steps.length - begun,
       isOpen: this.#isOpen,
     };
@@ -133,6 +144,13 @@ export class Execution {
 
   async #remove(held: Held): Promise<void> {
     const { item, place } = this.collection;
+    const keeper = this.keepers.keeperOf(held);
+    if (keeper !== undefined) {
+      this.#given.push({ held, keeper });
+      this.#held.delete(held.id);
+      this.#done++;
+      return;
+    }
     // Each has its own pauses, and all that begin together end together.
     const pauses = removalPauses(this.session, allowedTime(item, "delete", {}));
     const removal = removeOnce(this.session, item, this.#refOf(held.id), pauses);

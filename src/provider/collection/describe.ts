@@ -1,5 +1,6 @@
-import { UNKNOWN } from "../values";
+import { hasUnknown, UNKNOWN } from "../values";
 import { type Collection, type Member } from "./define";
+import { identityOf } from "./members";
 import { differences, type Plan } from "./plan";
 
 /** So many members are named; of more it is said how many there are. */
@@ -37,6 +38,20 @@ export function nameOfMember(collection: Collection, { inputs, key }: Member, gu
   if (!guarded) return collection.write(key === undefined ? { inputs } : { inputs, key });
   return collection.item.called?.(inputs) ?? key ?? collection.item.type;
 }
+
+/** Members by what tells one from another, as far as it is known, with how messages call them. */
+export const namesByIdentity = (
+  collection: Collection,
+  members: readonly Member[],
+  guarded = false,
+): ReadonlyMap<string, string> =>
+  new Map(
+    members.flatMap((member) =>
+      hasUnknown(member.inputs)
+        ? []
+        : [[identityOf(collection, member.inputs), nameOfMember(collection, member, guarded)] as const],
+    ),
+  );
 
 /** The first of many lines, and how many more there are. */
 export function shortened(lines: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import { discreet } from "../discreet";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
-import { GIVEN, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
+import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
 import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
@@ -33,6 +33,7 @@ import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from ".
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
 import { formsOf, hashOf, isGivenAgain } from "./packed";
+import { MemberOwnership } from "./ownership";
 import { isEmpty, planOf } from "./plan";
 import { hideDeclared, hideHeld, isGuarded } from "./secret-members";
 
@@ -70,6 +71,7 @@ export function collectionLifecycle(
     (!ownsAll(olds) || collection.scope.some((path) => path !== parentPath && olds[path] !== news[path]));
 
   const neighbours = new Neighbours(collection);
+  const owned = new MemberOwnership(session, description, collection);
   /** Members of what is replaced in this run: they are gone before its successor makes its own, which the engine checks as a new one. */
   const replaced = new Set<string>();
 
@@ -147,7 +149,8 @@ export function collectionLifecycle(
     );
     const own = new Set(held.map(({ id }) => id));
     const isOwn = (id: string) => own.has(id) || replaced.has(formatId({ parent, id }));
-    const foreign = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
+    const all = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
+    const foreign = ownsAll(inputs) || mayTake ? owned.notOthers(inputs, parent, all) : all;
     if (!ownsAll(inputs) && !mayTake) {
       const resumed = await resumable(parent, foreign, added);
       if (resumed.length > 0) {
@@ -218,16 +221,20 @@ export function collectionLifecycle(
       const made = neighbours.claimed(newcomersIn(session, collection, parent, there, before), plan.add);
       resumed = made.length > 0;
       held.push(...made);
+      owned.take(inputs, parent, made);
       for (const member of held) own.add(member.id);
       const foreign = [...there.values()].filter((reply) => !own.has(item.idOf(reply)));
       const open = planOf(collection, held, wanted).add;
       if (ownsAll(inputs)) {
-        const adopted = neighbours.claimed(poolOf(collection, foreign), open);
+        const free = owned.notOthers(inputs, parent, foreign);
+        const adopted = neighbours.claimed(poolOf(collection, free), open);
         held.push(...adopted);
-        if (takes) held.push(...neighbours.unclaimed(foreign, adopted, inputs));
+        owned.take(inputs, parent, adopted);
+        if (takes) held.push(...neighbours.unclaimed(free, adopted, inputs));
       } else {
         const taken = await resumable(parent, foreign, open);
         held.push(...taken);
+        owned.take(inputs, parent, taken);
         const ids = new Set(taken.map(({ id }) => id));
         const others = foreign.filter((reply) => !ids.has(item.idOf(reply)));
         const still = planOf(collection, held, wanted).add;
@@ -239,7 +246,15 @@ export function collectionLifecycle(
       if (plan.add.length > 0)
         session.journal.note(key, { before: [...before], accepted: true }, session.clock.now());
     }
-    const outcome = await new Execution(session, collection, parent, before, progressInRow()).run(plan);
+    const outcome = await new Execution(
+      session,
+      collection,
+      parent,
+      before,
+      { keeperOf: (member) => owned.keeperOf(inputs, parent, member, false) },
+      progressInRow(),
+    ).run(plan);
+    owned.sayGivenUp(inputs, parent, outcome.given);
     const [first] = outcome.failures;
     const nothingDone =
       first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
@@ -271,11 +286,13 @@ export function collectionLifecycle(
       attempting(`check ${nameOf(description, handed)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const { news } = introduce(session, keepsUrn(description), handed);
+        const { source: within, news, standing } = introduce(session, keepsUrn(description), handed);
+        if (isNew(olds) && standing !== undefined) owned.replaces(news);
         const given = news[property];
         const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
         const inputs = normalise(description, Object.fromEntries(rest));
-        const adopted = isNew(olds) && inputs[IMPORT_ID] !== undefined;
+        const importId = isNew(olds) ? owned.idIn(inputs) : undefined;
+        const adopted = importId !== undefined;
         const { failures: wrong, warnings } = examine(description, olds, inputs, adopted);
         const failures = [...wrong];
         const doubts = [...warnings];
@@ -296,14 +313,18 @@ export function collectionLifecycle(
           doubts.push(...declared.warnings);
         }
         if (hash !== undefined && !isIgnored(inputs, property)) inputs[GIVEN] = hash;
+        if (failures.length === 0) failures.push(...owned.doubles(olds, inputs, within, adopted));
         if (failures.length === 0 && isNew(olds)) {
-          const importId = inputs[IMPORT_ID];
-          if (typeof importId === "string") {
+          if (importId !== undefined) {
             if (isIgnored(inputs, property))
               inputs[property] = await textThere(session, description, collection, importId);
-            else if (inputs[property] !== UNKNOWN)
-              await compareForImport(session, description, collection, importId, inputs);
-            announce(`takes over the ${property} that are there already`, inputs);
+            else if (inputs[property] !== UNKNOWN) {
+              const held = await compareForImport(session, description, collection, importId, inputs);
+              failures.push(...owned.claim(inputs, parentOf(inputs), held));
+            }
+            if (failures.length === 0) announce(`takes over the ${property} that are there already`, inputs);
+          } else if (standing !== undefined) {
+            failures.push(...owned.replacementFailures(inputs, standing));
           } else if (session.configuration.validate && inputs[property] !== UNKNOWN) {
             const problem = await lookAround({}, inputs, [], wantedIn(collection, inputs[property]));
             if (problem !== undefined) failures.push({ property, reason: `cannot be created: ${problem}` });
@@ -335,6 +356,7 @@ export function collectionLifecycle(
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
         );
         if (replaces.length > 0) {
+          owned.replaces(news);
           const members = heldIn(collection, olds);
           for (const member of members) replaced.add(formatId({ parent: parentOf(olds), id: member.id }));
           const count = members.length;
@@ -343,12 +365,16 @@ export function collectionLifecycle(
           return { changes: true, replaces, deleteBeforeReplace: true };
         }
         const isSame = olds[property] === news[property] && !(LEFT in olds);
+        const isShared = ownsAll(news) || IMPORT_ID in news;
+        if (isSame && !isRefreshing) owned.hold(news, parentOf(news), () => idsIn(olds), isShared);
         if (isSame && changed.length === 0)
           return { changes: false, replaces: [], deleteBeforeReplace: false };
         if (news[property] === UNKNOWN) return { changes: true, replaces: [], deleteBeforeReplace: false };
         const wanted = wantedIn(collection, news[property]);
         const held = heldIn(collection, olds);
         const plan = planOf(collection, held, wanted);
+        const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
+        if (!isRefreshing) owned.hold(news, parentOf(news), () => kept, isShared);
         if (!isEmpty(plan) && !isRefreshing)
           announce(describePlan(collection, plan, isGuarded(news) || isGuarded(olds)), news);
         const looks = session.configuration.validate && !isRefreshing;
@@ -363,10 +389,11 @@ export function collectionLifecycle(
 
     create: (inputs) =>
       attempting(`create ${nameOf(description, inputs)}`, async () => {
-        const importId = inputs[IMPORT_ID];
+        const importId = owned.idIn(inputs);
         const id = idFor(inputs);
-        if (typeof importId !== "string") return { id, outs: await carryOut("create", {}, inputs, id) };
+        if (importId === undefined) return { id, outs: await carryOut("create", {}, inputs, id) };
         const held = await compareForImport(session, description, collection, importId, inputs);
+        owned.take(inputs, parentOf(inputs), held);
         return { id, outs: outputsOf(inputs, held) };
       }),
 
@@ -427,7 +454,14 @@ export function collectionLifecycle(
         const failures: unknown[] = [];
         const progress = progressInRow();
         const pauses = removalPauses(session, allowedTime(description, "delete", props));
-        const held = heldIn(collection, props);
+        owned.replaces(props);
+        const given = heldIn(collection, props).flatMap((member) => {
+          const keeper = owned.keeperOf(props, parent, member, true);
+          return keeper === undefined ? [] : [{ held: member, keeper }];
+        });
+        const kept = new Set(given.map((one) => one.held.id));
+        const held = heldIn(collection, props).filter(({ id: one }) => !kept.has(one));
+        owned.sayGivenUp(props, parent, given);
         let done = 0;
         await inParallel(
           held,

@@ -1,32 +1,65 @@
 import { checkConfiguration } from "../connect";
 import { attempting } from "../errors";
-import { GIVEN, LEFT, URN } from "../hidden";
-import { introduce } from "../introduce";
+import { GIVEN, idsIn, IMPORT_ID, LEFT, nameInUrn, URN, urnOf } from "../hidden";
+import { type Introduced, introduce } from "../introduce";
 import { type Lifecycle } from "../lifecycle";
+import { type Owner } from "../ownership";
+import { placeOf } from "../doubles";
 import { type Session } from "../session";
 import { type Properties } from "../values";
 import { isGivenAgain } from "./packed";
+
+/** What is known of a collection without its description. */
+interface Kind {
+  readonly type: string;
+  readonly property: string;
+  /** The input with the parent's id, and the type of the members. */
+  readonly within: string;
+  readonly of: string;
+  /** What a text of the state declares, by identity. It loads the description. */
+  listed(text: unknown): ReadonlyMap<string, string>;
+}
 
 /**
  * Answers for a collection that is the same as the last time by itself; only for another one it loads what looks into it. Most previews are
  * of collections that did not change, and what they need is a part of the time that an empty program takes.
  */
-export function unlessChanged(session: Session, property: string, load: () => Lifecycle): Lifecycle {
+export function unlessChanged(session: Session, kind: Kind, load: () => Lifecycle): Lifecycle {
+  const { property, within, of } = kind;
   let loaded: Lifecycle | undefined;
   const whole = () => (loaded ??= load());
+  const ownerOf = (urn: string | undefined): Owner => ({
+    ...(urn === undefined ? {} : { urn }),
+    name: `${kind.type} ${nameInUrn(urn ?? "")}`,
+    isSet: true,
+  });
+
+  /** Whether another resource of the program declares one of the members anew. */
+  const isContested = (olds: Properties, { urn, source, news }: Introduced): boolean => {
+    const place = placeOf(of, within, news, source);
+    const declared = { owner: ownerOf(urn), all: () => kind.listed(olds[property]), made: new Set<string>() };
+    return place !== undefined && session.contents.declareMany(place, declared) !== undefined;
+  };
+
+  /** Notes which members the resource has; false where another one is to adopt one of them. */
+  const holdsItself = (olds: Properties, news: Properties): boolean => {
+    const parent = String(news[within]);
+    const isShared = IMPORT_ID in news;
+    const list = () => idsIn(olds);
+    return session.owners.holdMany({ type: of }, parent, ownerOf(urnOf(news)), list, isShared) === undefined;
+  };
 
   return {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) => {
       const isSame = isGivenAgain(property, olds, news[property]) && haveSameSettings(property, olds, news);
-      if (!isSame) return whole().check(olds, news);
+      const introduced = introduce(session, URN in olds, news);
+      if (!isSame || isContested(olds, introduced)) return whole().check(olds, news);
       return attempting("check", () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const hidden = Object.entries(introduce(session, URN in olds, news).news).filter(([name]) =>
-          name.startsWith("__"),
-        );
+        const hidden = Object.entries(introduced.news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
         const inputs: Properties = {
           ...Object.fromEntries([...hidden, ...settings]),
@@ -41,7 +74,8 @@ export function unlessChanged(session: Session, property: string, load: () => Li
       typeof news[property] === "string" &&
       olds[property] === news[property] &&
       !(LEFT in olds) &&
-      haveSameSettings(property, olds, news)
+      haveSameSettings(property, olds, news) &&
+      holdsItself(olds, news)
         ? Promise.resolve({ changes: false, replaces: [], deleteBeforeReplace: false })
         : whole().diff(id, olds, news),
 

@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { descriptions } from "../../../src/descriptions";
-import { unlessChanged } from "../../../src/provider/collection/unchanged";
-import { type Description } from "../../../src/provider/define";
 import { silentLog } from "../../../src/provider/engine-log";
 import { PartialError } from "../../../src/provider/errors";
-import { type Lifecycle, lifecycle } from "../../../src/provider/lifecycle";
 import { Session } from "../../../src/provider/session";
-import { outlines } from "../../../src/resources/outlines";
+import { serve } from "../../../src/serve";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";
 
@@ -35,7 +31,7 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
     ["nodecloud:token", token],
     ["nodecloud:baseUrl", baseUrl],
   ]);
-  const provider = providerOf(kind, session);
+  const provider = serve(session, kind);
   provider.configure({ config: { get: (key) => given.get(key) } });
 
   return {
@@ -59,13 +55,6 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
     delete: (id, outputs) => asEngine(() => provider.delete(id, copy(outputs))),
     stop: () => Promise.resolve(endNotes(home)),
   };
-}
-
-function providerOf(kind: Kind, session: Session): Lifecycle {
-  const description = descriptions[kind] as Description;
-  const load = () => description.lifecycle?.(session, description) ?? lifecycle(session, description);
-  const { holds } = outlines[kind];
-  return holds === undefined ? load() : unlessChanged(session, holds, load);
 }
 
 /** Values go as JSON between engine and plugin. */

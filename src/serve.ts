@@ -1,0 +1,21 @@
+import { descriptions } from "./descriptions";
+import { unlessChanged } from "./provider/collection/unchanged";
+import { type Description } from "./provider/define";
+import { type Lifecycle, lifecycle } from "./provider/lifecycle";
+import { type Session } from "./provider/session";
+import { outlines } from "./resources/outlines";
+
+/** Runs the resources of one type. Its description is loaded when it is needed. */
+export function serve(session: Session, type: keyof typeof descriptions): Lifecycle {
+  // Each is a description of its own kind of answer; here only what they share is looked at.
+  const described = () => descriptions[type] as Description;
+  const load = () => described().lifecycle?.(session, described()) ?? lifecycle(session, described());
+  const { holds, alike } = outlines[type];
+  if (holds === undefined || alike === undefined) return load();
+  const listed = (text: unknown) => described().alike?.listed?.(text) ?? new Map<string, string>();
+  return unlessChanged(
+    session,
+    { type, property: holds, within: alike.within, of: alike.type, listed },
+    load,
+  );
+}

@@ -1,0 +1,184 @@
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
+});
+
+const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
+const A = (name: string) => `{ type: "A", name: "${name}", target: "192.0.2.1" }`;
+const single = (resource: string, name: string, opts = "{}") =>
+  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${A(name)} }, ${opts});`;
+const set = (resource: string, names: readonly string[], { exclusive = false, opts = "{}" } = {}) =>
+  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, exclusive: ${exclusive}, records: [${names.map(A).join()}] }, ${opts});`;
+const node = (resource: string, opts = "{}") =>
+  `new nodecloud.Node("${resource}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
+const imported = (id: string | undefined, more = "") => `{ import: "${id}", ${more} }`;
+const OTHER = `const other = new nodecloud.Provider("other", { token: process.env.NODECLOUD_TOKEN, baseUrl: process.env.NODECLOUD_BASE_URL });`;
+
+type Ids = Readonly<Record<string, string>>;
+
+interface Move {
+  readonly before: string;
+  readonly after: (ids: Ids) => string;
+  /** What the run says of the former owners. */
+  readonly says: RegExp;
+}
+
+const moves: Record<string, Move> = {
+  "single records that move into an exclusive set": {
+    before: ZONE + single("one", "a") + single("two", "b"),
+    after: () => ZONE + set("all", ["a", "b"], { exclusive: true }),
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+  },
+  "single records that move into a set with import": {
+    before: ZONE + single("one", "a") + single("two", "b"),
+    after: ({ zone }) => ZONE + set("all", ["a", "b"], { opts: imported(zone) }),
+    says: /DomainRecord two: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+  },
+  "a single record that is renamed with import": {
+    before: ZONE + single("one", "a"),
+    after: ({ one }) => ZONE + single("uno", "a", imported(one)),
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecord uno has it now/,
+  },
+  "an exclusive set that is renamed": {
+    before: ZONE + set("all", ["a", "b"], { exclusive: true }),
+    after: () => ZONE + set("every", ["a", "b"], { exclusive: true }),
+    says: /DomainRecordSet all: forgets 2 of the records and does not delete them\\n- .*DomainRecordSet every has it now/,
+  },
+  "a set that is renamed with import": {
+    before: ZONE + set("all", ["a", "b"]),
+    after: ({ zone }) => ZONE + set("every", ["a", "b"], { opts: imported(zone) }),
+    says: /DomainRecordSet all: forgets 2 of the records/,
+  },
+  "a domain with its records that is renamed with import": {
+    before: ZONE + single("one", "a"),
+    after: ({ zone }) =>
+      ZONE.replace('"zone"', '"area"').replace("})", `}, ${imported(zone)})`) + single("one", "a"),
+    says: /Domain zone: forgets the Domain \d+: Domain area has it now/,
+  },
+  "a node that is renamed with import": {
+    before: node("web"),
+    after: ({ web }) => node("server", imported(web)),
+    says: /Node web: forgets the Node \d+: Node server has it now/,
+  },
+  "a node that moves into a component with import": {
+    before: node("web"),
+    after: ({ web }) =>
+      `const tier = new pulumi.ComponentResource("app:Tier", "tier");${node("web", imported(web, "parent: tier"))}`,
+    says: /Node web: forgets the Node \d+: another resource of the same name has it now/,
+  },
+  "a node that moves to an explicit provider with import": {
+    before: node("web"),
+    after: ({ web }) => OTHER + node("server", imported(web, "provider: other")),
+    says: /Node web: forgets the Node \d+: Node server has it now/,
+  },
+  "a node that moves away from an explicit provider, which goes, with import": {
+    before: OTHER + node("web", "{ provider: other }"),
+    after: ({ web }) => node("server", imported(web, "deleteBeforeReplace: true")),
+    says: /Node web: forgets the Node \d+: Node server has it now/,
+  },
+  "a set that is split into single records with import": {
+    before: ZONE + set("all", ["a", "b", "c"]),
+    after: ({ a, b }) =>
+      ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)) + set("all", ["c"]),
+    says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
+  },
+  "a set all of whose records become single ones with import": {
+    before: ZONE + set("all", ["a", "b"]),
+    after: ({ a, b }) => ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)),
+    says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
+  },
+  "single records that move into a set of an explicit provider with import": {
+    before: ZONE + single("one", "a"),
+    after: ({ zone }) => OTHER + ZONE + set("all", ["a"], { opts: imported(zone, "provider: other") }),
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+  },
+};
+
+/** All that is in the account: nodes, domains and records. */
+async function live(): Promise<string[]> {
+  const kinds = ["nodes", "domains", "records"].map(async (kind) => {
+    const { body } = await emulator.control<{ data: { id: number }[] }>("GET", `/objects/${kind}`);
+    return body.data.map(({ id }) => `${kind} ${id}`);
+  });
+  return (await Promise.all(kinds)).flat();
+}
+
+/** The ids by resource, and those of records by their names. */
+async function idsOf(): Promise<Ids> {
+  const byResource = Object.entries(await stack.state()).map(([name, { id }]) => [name, id]);
+  const { body } = await emulator.control<{ data: { id: number; name: string; domain_id?: number }[] }>(
+    "GET",
+    "/objects/records",
+  );
+  const zone = Object.fromEntries(byResource)["zone"] as string | undefined;
+  const byName = body.data.map(({ id, name }) => [name, `${zone ?? ""}/${id}`]);
+  return Object.fromEntries([...byName, ...byResource]) as Ids;
+}
+
+const deletions = async () =>
+  Object.entries(await emulator.newCounts()).filter(([operation]) => operation.startsWith("DELETE"));
+
+async function expectSettled(): Promise<void> {
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+}
+
+describe("keeps its objects, which the former owner forgets, and deletes each once in the end:", () => {
+  test.each(Object.entries(moves))("%s", async (_, { before, after, says }) => {
+    stack.program(before);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    const source = after(await idsOf());
+    stack.program(source);
+    await emulator.newCounts();
+    const moved = await stack.up();
+    expect(moved).toMatchObject({ code: 0, messages: [] });
+    expect(moved.printed).toMatch(says);
+    expect(await deletions()).toEqual([]);
+    expect(await live()).toEqual(there);
+    await expectSettled();
+    await emulator.newCounts();
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect(await live()).toEqual([]);
+    const deleted = (await deletions()).reduce((sum, [, count]) => sum + count, 0);
+    expect(deleted).toBe(there.length);
+  });
+});
+
+test("a run with --target that adopts leaves the former owner in the state, and the next run forgets it there", async () => {
+  stack.program(node("web"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const there = await live();
+  const { web } = await idsOf();
+  stack.program(OTHER + node("server", imported(web, "provider: other")));
+  const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
+  expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
+  expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(Object.keys(await stack.state())).toEqual(["server"]);
+  expect(await live()).toEqual(there);
+  await expectSettled();
+});
+
+test("a former owner that is protected, or retained, keeps nothing from being adopted", async () => {
+  stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const there = await live();
+  const { web, zone } = await idsOf();
+  stack.program(
+    node("server", imported(web)) + ZONE.replace('"zone"', '"area"').replace("})", `}, ${imported(zone)})`),
+  );
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(await live()).toEqual(there);
+  await stack.pulumi("state", "unprotect", "--all", "--yes");
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(Object.keys(await stack.state()).sort()).toEqual(["area", "server"]);
+  expect(await live()).toEqual(there);
+  await expectSettled();
+});

@@ -1,0 +1,94 @@
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
+});
+
+const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
+const A = (name: string) => `{ type: "A", name: "${name}", target: "192.0.2.1" }`;
+const single = (resource: string, name = "www", opts = "") =>
+  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${A(name)} }, { ...order, ${opts} });`;
+const set = (resource: string, name = "www") =>
+  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, records: [${A(name)}] }, { ...order });`;
+
+/** A program in which the second resource is registered after the first. */
+const inOrder = (first: string, second: string) =>
+  `let order = {}; const first = ${first} order = { dependsOn: [first] }; ${second}`;
+
+const refusalOf = async (): Promise<string> => {
+  const { code, messages } = await stack.preview();
+  expect(code).not.toBe(0);
+  return messages.join("\n");
+};
+
+test("the same record twice, in single records or sets, is refused in the first preview with both names", async () => {
+  const pairs = [
+    [single("one"), single("two"), "DomainRecord one"],
+    [single("one"), set("two"), "DomainRecord one"],
+    [set("one"), single("two"), "DomainRecordSet one"],
+    [set("one"), set("two"), "DomainRecordSet one"],
+  ] as const;
+  for (const [first, second, name] of pairs) {
+    stack.program(ZONE + inOrder(first, second));
+    const refusal = await refusalOf();
+    expect(refusal).toContain(
+      `${name} of this program declares the same. Two of the same cannot be told apart`,
+    );
+    expect(refusal).toContain("resource 'two' has a problem");
+  }
+});
+
+test("the same record in two domains, and different records, are no doubles", async () => {
+  const other = `const area = new nodecloud.Domain("area", { domain: "example.net", type: "master", soaEmail: "dns@example.org" });`;
+  const elsewhere = single("two").replace("zone.id", "area.id");
+  stack.program(ZONE + other + inOrder(single("one"), single("three", "api") + elsewhere));
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+});
+
+test("a record that a program adds to the same one in a set that did not change is refused, and so is a set", async () => {
+  stack.program(ZONE + inOrder(set("set"), single("one", "api")));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(ZONE + inOrder(set("set"), single("one", "api") + single("two")));
+  expect(await refusalOf()).toContain("DomainRecordSet set of this program declares the same");
+  stack.program(ZONE + inOrder(single("two"), set("set") + single("one", "api")));
+  expect(await refusalOf()).toContain("www A 192.0.2.1: DomainRecord two of this program declares the same");
+});
+
+test("two resources that import one id, or the id of what another one manages, are refused, whichever comes first", async () => {
+  const node = (name: string, opts = "") =>
+    `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, { ...order, ${opts} });`;
+  const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+    body: { region: "us-east", type: "g6-nanode-1", label: "web" },
+  });
+  const imported = `import: "${body.id}"`;
+  stack.program(inOrder(node("one", imported), node("two", imported)));
+  expect(await refusalOf()).toContain(
+    `import "${body.id}": Node one of this program has it. An object has one owner`,
+  );
+  stack.program(`const order = {}; ${node("one", imported)}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(inOrder(node("one", imported), node("two", imported)));
+  expect(await refusalOf()).toContain("Node one of this program has it");
+  stack.program(inOrder(node("two", imported), node("one", imported)));
+  expect(await refusalOf()).toContain(
+    `Node one manages the Node ${body.id}: Node two of this program asks for it with import`,
+  );
+});
+
+test("an import of a member of a set is refused, whichever comes first", async () => {
+  stack.program(`const order = {}; ${ZONE + set("set")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const state = await stack.state();
+  const id = `${state["zone"]?.id}/${String(state["set"]?.outputs["__ids"])}`;
+  const importing = single("one", "www", `import: "${id}"`);
+  stack.program(ZONE + inOrder(set("set"), importing));
+  expect(await refusalOf()).toContain(`import "${id}": DomainRecordSet set of this program has it`);
+  stack.program(ZONE + inOrder(importing, set("set")));
+  expect(await refusalOf()).toContain(
+    `DomainRecordSet set has the DomainRecord ${id}: DomainRecord one of this program asks for it`,
+  );
+});
