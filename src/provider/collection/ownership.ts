@@ -111,7 +111,7 @@ export class MemberOwnership {
       ({ held, keeper }) => `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} has it now`,
     );
     const what = `forgets ${given.length} of the ${collection.property} and does not delete them`;
-    note(session, { description, inputs }, [what, ...shortened(lines)].join("\n"));
+    note(session, { description, inputs }, [what, ...shortened(lines)]);
   }
 
   /** What another resource of the program declares too. */
