@@ -9,11 +9,14 @@ export interface Secrets {
 
 export const noSecrets: Secrets = { in: () => undefined };
 
-/** So many characters of a secret tell it from other text wherever they stand. A shorter one counts as a whole word only, one of a single character not at all. */
+/**
+ * So many characters of a secret tell it from other text wherever they stand. A shorter one counts only where it stands in quotes, as values do: it
+ * may be a word of any message. One of a single character counts nowhere.
+ */
 const TELLING = 4;
 /** So many of its first characters at the end of a text, or before an ellipsis, are a secret that was cut off. */
 const CUT = { atEnd: 8, before: /^(…|\.\.\.|\\u2026)/ };
-const WORD = /[\p{L}\p{N}_]/u;
+const QUOTE = /["'`]/;
 
 /**
  * A growing collection of secrets. They are found in the spellings in which a server, or a message, may repeat them: escaped for JSON, HTML
@@ -21,7 +24,7 @@ const WORD = /[\p{L}\p{N}_]/u;
  */
 export class SecretValues implements Secrets {
   readonly #values = new Set<string>();
-  readonly #words = new Set<string>();
+  readonly #short = new Set<string>();
   /** By their first characters. */
   readonly #spellings = new Map<string, Set<string>>();
   #unspelt: string[] = [];
@@ -39,7 +42,7 @@ export class SecretValues implements Secrets {
       const text = value.trim();
       if (this.#values.has(text) || text.length < 2) continue;
       this.#values.add(text);
-      if (text.length < TELLING) this.#words.add(text.toLowerCase());
+      if (text.length < TELLING) this.#short.add(text.toLowerCase());
       else this.#unspelt.push(text);
     }
   }
@@ -52,7 +55,7 @@ export class SecretValues implements Secrets {
     return (at) =>
       Math.max(
         this.#spellingAt(low, at),
-        this.#words.size === 0 ? 0 : this.#wordAt(low, at),
+        this.#short.size === 0 ? 0 : this.#shortAt(low, at),
         others?.(at) ?? 0,
       );
   }
@@ -81,10 +84,10 @@ export class SecretValues implements Secrets {
     return longest;
   }
 
-  #wordAt(text: string, at: number): number {
-    if (at > 0 && WORD.test(text.charAt(at - 1))) return 0;
+  #shortAt(text: string, at: number): number {
+    if (at === 0 || !QUOTE.test(text.charAt(at - 1))) return 0;
     for (let length = TELLING - 1; length > 1; length--) {
-      if (this.#words.has(text.slice(at, at + length)) && !WORD.test(text.charAt(at + length))) return length;
+      if (this.#short.has(text.slice(at, at + length)) && QUOTE.test(text.charAt(at + length))) return length;
     }
     return 0;
   }

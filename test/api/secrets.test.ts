@@ -51,9 +51,9 @@ test("each line of a secret of several lines is found, and all of it on one line
   expect(hidden(key.replace(/\s*\r\n\s*/g, " "), key)).toBe("[redacted]");
 });
 
-test("a short secret is found as a word only, and one character not at all", () => {
-  expect(hidden("web: webs and web, 300 and 3000", "web", "300", "a")).toBe(
-    "[redacted]: webs and [redacted], [redacted] and 3000",
+test("a short secret is found in quotes only, and one character not at all", () => {
+  expect(hidden(`one: "one" and 'one', "ones", "300" and "a"`, "one", "300", "a")).toBe(
+    `one: "[redacted]" and '[redacted]', "ones", "[redacted]" and "a"`,
   );
 });
 
