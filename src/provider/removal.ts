@@ -18,7 +18,7 @@ export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inpu
 export function releaseLines(released: readonly Leaf[]): string[] {
   const paths = (isFixed: boolean) =>
     released
-      .filter(({ change, removed }) => removed === "stays" && (change !== "update") === isFixed)
+      .filter(({ change, removed }) => removed !== "forgotten" && (change !== "update") === isFixed)
       .map(({ path }) => path);
   return [
     staying(paths(false), "the API shows no way to reset. Set the value that you want"),
