@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { objectsOf } from "../faults/account";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
 import { type Plugin, type Properties, startPlugin } from "../helpers/plugin";
@@ -127,13 +128,8 @@ async function killedWhenActed({ type, path, args }: Kind, name: string, over: A
   return left;
 }
 
-async function objectsLike(type: ResourceType): Promise<string[]> {
-  const { body } = await emulator.control<{ data: { id: string | number }[] }>(
-    "GET",
-    `/objects/${LISTS[type] ?? ""}`,
-  );
-  return body.data.map(({ id }) => String(id));
-}
+const objectsLike = async (type: ResourceType): Promise<string[]> =>
+  (await objectsOf(emulator.control, LISTS[type] ?? "")).map(({ id }) => String(id));
 
 describe.each(KINDS)("a $type whose run is killed between the service's act and the answer", (kind) => {
   test("is gone on with by the next run on this machine, and none is made twice", async () => {
