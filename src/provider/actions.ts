@@ -5,7 +5,7 @@ import { ProviderError, sayingOf } from "./errors";
 import { keyOfParts } from "./journal";
 import { inputAt } from "./fields";
 import { type Stamp } from "./notes";
-import { isElsewhere } from "./recall";
+import { isElsewhere } from "./runs";
 import { type Sent } from "./sent";
 import { statusOf } from "./status";
 import { type Work } from "./work";

@@ -1,7 +1,15 @@
 import { type Description } from "./define";
-import { type Creation, creationKey, fixedIn, formerKey, isOther, notedOf } from "./journal";
+import {
+  type Asked,
+  type Creation,
+  creationKey,
+  formerKey,
+  isOther,
+  type Noted,
+  notedOf,
+} from "./journal";
 import { type Stamp } from "./notes";
-import { forget, isElsewhere } from "./recall";
+import { isElsewhere } from "./runs";
 import { type Session } from "./session";
 import { type Properties } from "./values";
 
@@ -9,24 +17,34 @@ import { type Properties } from "./values";
 const ORPHAN_MS = 90_000;
 const LOOK_MS = 1_000;
 
+/** How old a note gets while there is still something asked for. */
+const RENEWAL_MS = 10_000;
+
+/** What was noted, and when. */
+export type AskedBefore = Asked & Stamp;
+
 /** The note of the creation of one resource. */
 export class CreationNote {
-  readonly #key: string;
-  readonly #former: string;
+  #renewed = 0;
 
   constructor(
     private readonly session: Session,
-    private readonly description: Description,
-    private readonly inputs: Properties,
-  ) {
-    this.#key = creationKey(description, session.place, inputs);
-    this.#former = formerKey(description, session.baseUrl, inputs);
-  }
+    private readonly key: string,
+    /** The key of a note that an earlier version wrote. */
+    private readonly former: string,
+    private readonly noted: Noted = {},
+  ) {}
 
   /** What is noted, whoever noted it. */
   recall(): (Creation & Stamp) | undefined {
     const { journal, clock } = this.session;
-    return journal.recall(this.#key, clock.now()) ?? journal.recall(this.#former, clock.now());
+    return journal.recall(this.key, clock.now()) ?? journal.recall(this.former, clock.now());
+  }
+
+  /** What a run has asked for that is over, whatever it was. Nothing is taken from a run that goes on. */
+  recallAsked(): AskedBefore | undefined {
+    const noted = this.recall();
+    return noted !== undefined && "before" in noted && !this.isElsewhere(noted) ? noted : undefined;
   }
 
   /** Whether a note is of a run that may still go on, and not of this one. */
@@ -36,12 +54,18 @@ export class CreationNote {
 
   /** Whether a note is about something that these inputs do not ask for. */
   isOther(noted: Creation): boolean {
-    return isOther(noted, fixedIn(this.description, this.inputs));
+    return isOther(noted, this.noted.fixed);
   }
 
   /** Notes that the object is asked for. It comes before the request: a run that is cut off in it must be known to have asked. */
-  asked(before: readonly string[], accepted = false): void {
-    this.#write({ before, accepted });
+  asked(before: readonly string[], { accepted = false, answered = false } = {}): void {
+    this.#renewed = this.session.clock.now();
+    this.#write({ before, accepted, answered });
+  }
+
+  /** Notes from time to time that there is still something asked for: what was asked for last comes last. */
+  stillAsking(before: readonly string[]): void {
+    if (this.session.clock.now() - this.#renewed >= RENEWAL_MS) this.asked(before);
   }
 
   made(id: string): void {
@@ -49,7 +73,8 @@ export class CreationNote {
   }
 
   forget(): void {
-    forget(this.session, this.#key, this.#former);
+    this.session.journal.forget(this.key);
+    this.session.journal.forget(this.former);
   }
 
   /**
@@ -67,8 +92,16 @@ export class CreationNote {
     }
   }
 
-  #write(what: { readonly id: string } | { readonly before: readonly string[]; readonly accepted: boolean }) {
-    const { session, description, inputs } = this;
-    session.journal.note(this.#key, { ...what, ...notedOf(description, inputs) }, session.clock.now());
+  #write(what: { readonly id: string } | Asked): void {
+    this.session.journal.note(this.key, { ...what, ...this.noted }, this.session.clock.now());
   }
 }
+
+/** The note of a resource that is one object. */
+export const noteOf = (session: Session, description: Description, inputs: Properties): CreationNote =>
+  new CreationNote(
+    session,
+    creationKey(description, session.place, inputs),
+    formerKey(description, session.baseUrl, inputs),
+    notedOf(description, inputs),
+  );

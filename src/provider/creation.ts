@@ -1,11 +1,11 @@
 import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../api/errors";
 import { isTimeout, SETTLED_MS } from "./asking";
-import { CreationNote } from "./creation-note";
+import { type CreationNote, noteOf } from "./creation-note";
 import { type Description, formatId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
 import { isAutomatic } from "./hidden";
 import { leftoverOf, refusalOf } from "./leftover";
-import { newcomer } from "./likeness";
+import { takeNewcomer } from "./likeness";
 import { warn } from "./notices";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
 import { nameOf, type Session } from "./session";
@@ -23,7 +23,7 @@ export async function createOrResume<Result>(
   inputs: Properties,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {
-  const note = new CreationNote(session, description, inputs);
+  const note = noteOf(session, description, inputs);
   await note.free();
   const created =
     (await resume(session, description, inputs, note)) ??
@@ -160,7 +160,7 @@ class Creation {
     const { session, description, inputs } = this;
     try {
       for (let looks = 1; looks <= LOOKS && description.list !== undefined; looks++) {
-        const found = await newcomer(session, description, inputs, before);
+        const found = await takeNewcomer(session, description, inputs, before);
         if (found !== undefined) return found;
         if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
       }
@@ -175,7 +175,7 @@ class Creation {
   async #nameDouble(before: ReadonlySet<string>, id: string): Promise<void> {
     const { session, description, inputs } = this;
     if (this.#lost === undefined || description.unique !== undefined) return;
-    const double = await newcomer(session, description, inputs, before).catch(() => undefined);
+    const double = await takeNewcomer(session, description, inputs, before).catch(() => undefined);
     if (double === undefined) return;
     const { type } = description;
     const twin = formatId(refOf(description, inputs, double));

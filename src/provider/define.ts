@@ -132,7 +132,7 @@ export interface Statuses {
 export interface Above {
   read(client: Client, id: string): Promise<Properties>;
   /** All of them, so that many that wait for several share a request. */
-  list?(client: Client): AsyncIterable<Properties>;
+  list?(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
   /** It is at work, which ends by itself. */
   readonly busy: readonly string[];
   /** It does not get out of these by itself. */

@@ -11,7 +11,8 @@ export type Creation = Noted & (Made | Asked);
 /** The notes of creations. */
 export type Journal = Notes<Creation>;
 
-interface Noted {
+/** What every note of a creation says beside the object. */
+export interface Noted {
   readonly type?: string;
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;
@@ -30,6 +31,8 @@ export interface Asked {
   readonly before: readonly string[];
   /** Whether the service is known to have taken the request. */
   readonly accepted: boolean;
+  /** All that was asked for was answered, so that nothing of it comes later. */
+  readonly answered?: boolean;
 }
 
 export const creations: NoteKind<Creation> = {

@@ -1,15 +1,17 @@
 import { isNodeCloudError } from "../api/errors";
+import { everyOf } from "./account";
 import { differencesOf, lookUp, mayBeMadeOf, type Recency } from "./adopt";
 import { SETTINGS } from "./config";
-import { CreationNote } from "./creation-note";
-import { type Description, formatId, hasAbove } from "./define";
+import { noteOf } from "./creation-note";
+import { type BelowDescription, type Description, formatId, hasAbove } from "./define";
 import { ProviderError } from "./errors";
 import { isAutomatic, nameInUrn, PROGRAM_NAME, urnOf } from "./hidden";
 import { type Inventory } from "./inventory";
-import { likenessOf } from "./likeness";
+import { likenessOf, newcomer } from "./likeness";
 import { parentOf, refOf } from "./request";
 import { type Run } from "./runs";
 import { nameOf, type Session } from "./session";
+import { statusOf, takes } from "./status";
 import { hasUnknown, type Properties } from "./values";
 
 /** What is there, or may be there, of a resource that is to be created. */
@@ -30,7 +32,7 @@ export async function leftoverOf(
   inputs: Properties,
   recency: Recency,
 ): Promise<Leftover | undefined> {
-  const note = new CreationNote(session, description, inputs);
+  const note = noteOf(session, description, inputs);
   const noted = note.recall();
   if (noted?.run !== undefined && note.isElsewhere(noted)) return { kind: "busy", run: noted.run };
   if (noted !== undefined && "id" in noted) {
@@ -45,14 +47,19 @@ export async function leftoverOf(
     const reply =
       description.unnamed !== undefined && recency === "now"
         ? undefined
-        : await newcomerOf(session, description, inputs, noted.before);
+        : await newcomer(session, description, inputs, new Set(noted.before), (id) =>
+            isKnown(session, description, id),
+          );
     if (reply === undefined) return { kind: "asked", at: noted.at, before: noted.before };
     return { kind: "object", id: formatId(refOf(description, inputs, reply)), reply, isNoted: true };
   }
-  // What lies below another object is listed when that one's status allows it.
-  if (!session.configuration.validate || hasAbove(description) || isPartlyUnknown(description, inputs))
-    return undefined;
+  if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = parentOf(description, inputs);
+  if (hasAbove(description)) {
+    // The creation itself waits until it may be listed.
+    const isShown = recency === "lately" && (await isListable(session, description, parent));
+    if (!isShown) return undefined;
+  }
   const inventory = await (recency === "now"
     ? session.existing(description, parent).catch(() => undefined)
     : session.listed(description, parent));
@@ -62,33 +69,25 @@ export async function leftoverOf(
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
   [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) => hasUnknown(inputs[path]));
 
+/** Whether the status of the object above lets be listed what lies below it. */
+async function isListable(
+  session: Session,
+  { type, above, requires }: BelowDescription,
+  parent: string,
+): Promise<boolean> {
+  const { list } = above;
+  if (list === undefined) return false;
+  const items = await session.account.all(everyOf(`object above a ${type}`), (client, options) =>
+    list.call(above, client, options),
+  );
+  const found = items?.find(({ id }) => String(id) === parent);
+  return found !== undefined && takes(requires?.read, statusOf(found));
+}
+
 /** Whether the engine knows an object: from this run, or by the state, which has more than it tells. */
 export async function isKnown(session: Session, description: Description, id: string): Promise<boolean> {
   if (session.isManaged(description, id)) return true;
   return (await session.state())?.knows(description.type, id) ?? false;
-}
-
-/** An object like the wanted one that was not there before an interrupted run asked for it. */
-async function newcomerOf(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  before: readonly string[],
-): Promise<Properties | undefined> {
-  const parent = parentOf(description, inputs);
-  const taken = session.taken(description, parent);
-  const elsewhere = session.notedElsewhere(description);
-  let alike: Properties | undefined;
-  for await (const item of description.list?.(session.client, parent) ?? []) {
-    const id = description.idOf(item);
-    const full = formatId(refOf(description, inputs, item));
-    if (before.includes(id) || taken.has(id) || elsewhere.has(full)) continue;
-    const likeness = likenessOf(description, item, inputs);
-    if (likeness === undefined || (await isKnown(session, description, full))) continue;
-    if (likeness === "equal") return item;
-    alike ??= item;
-  }
-  return alike;
 }
 
 /** What is there by that content though no note tells of it: refused, or taken where `nodecloud:resume` says so. */

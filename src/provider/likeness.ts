@@ -5,15 +5,19 @@ import { type Session } from "./session";
 import { canonicalAddress, type Properties, same, valueAt } from "./values";
 import { answerOf } from "./work";
 
+/** Whether the engine knows an object, by its id. */
+type Knows = (id: string) => boolean | Promise<boolean>;
+
 /**
- * Looks once for an object that was not there before and is like the wanted one, and takes it: nothing else in this process will.
- * What the engine manages, or this process made, or another run, is somebody else's.
+ * Looks once for an object that was not there before and is like the wanted one. What the engine knows, or this process made, or another run, is
+ * somebody else's.
  */
 export async function newcomer(
   session: Session,
   description: Description,
   inputs: Properties,
   before: ReadonlySet<string>,
+  isKnown: Knows = (id) => session.isManaged(description, id),
 ): Promise<Properties | undefined> {
   const parent = parentOf(description, inputs);
   const taken = session.taken(description, parent);
@@ -22,17 +26,32 @@ export async function newcomer(
   for await (const item of description.list?.(session.client, parent) ?? []) {
     const id = description.idOf(item);
     const full = formatId(refOf(description, inputs, item));
-    if (before.has(id) || taken.has(id) || elsewhere.has(full) || session.isManaged(description, full))
-      continue;
+    if (before.has(id) || taken.has(id) || elsewhere.has(full)) continue;
     const likeness = likenessOf(description, item, inputs);
-    if (likeness === "equal") {
-      taken.add(id);
-      return item;
-    }
-    if (likeness === "alike") alike ??= item;
+    if (likeness === undefined || (await isKnown(full))) continue;
+    if (likeness === "equal") return item;
+    alike ??= item;
   }
-  if (alike !== undefined) taken.add(description.idOf(alike));
   return alike;
+}
+
+/** The same for a creation, which takes it: nothing else in this process will. */
+export async function takeNewcomer(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+): Promise<Properties | undefined> {
+  const taken = session.taken(description, parentOf(description, inputs));
+  for (;;) {
+    const found = await newcomer(session, description, inputs, before);
+    if (found === undefined) return undefined;
+    const id = description.idOf(found);
+    // Another creation may have been faster since the look.
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return found;
+  }
 }
 
 /** Whether an object is the wanted one: equal, or as the service may have rewritten it. */

@@ -1,4 +1,4 @@
-import { CreationNote } from "./creation-note";
+import { noteOf } from "./creation-note";
 import { type Description, isNew } from "./define";
 import { type Leaf, leavesOf } from "./fields";
 import { isAutomatic, RESOURCE_NAME, urnOf } from "./hidden";
@@ -66,7 +66,7 @@ async function automaticName(
 
 /** The name under which an earlier version, which drew names otherwise, has asked for it. */
 function notedName(session: Session, description: Description, inputs: Properties): string | undefined {
-  const note = new CreationNote(session, description, inputs);
+  const note = noteOf(session, description, inputs);
   const noted = note.recall();
   return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
 }

@@ -38,6 +38,10 @@ export function isOver(run: Run | undefined, at: number, now: number): boolean {
   return started === undefined || started !== run.started;
 }
 
+/** Whether another run wrote something which may still go on. */
+export const isElsewhere = ({ run, at }: { readonly run?: Run; readonly at: number }, now: number): boolean =>
+  run !== undefined && !isThisRun(run) && !isOver(run, at, now);
+
 export function isRun(value: unknown): value is Run {
   return (
     isObject(value) &&

@@ -1,12 +1,13 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { AboveWatch } from "./above";
+import { isTimeout, SETTLED_MS } from "./asking";
 import { type CreationNote } from "./creation-note";
 import { type BelowDescription, type Description, hasAbove, type Unnamed } from "./define";
 import { ProviderError, sayingOf } from "./errors";
 import { type Asked } from "./journal";
 import { Inventory } from "./inventory";
 import { refusalOf, strangersIn } from "./leftover";
-import { newcomer } from "./likeness";
+import { takeNewcomer } from "./likeness";
 import { warn } from "./notices";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refusal";
 import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./request";
@@ -25,6 +26,11 @@ type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
 
 export const isUnnamed = (description: Description): description is UnnamedDescription =>
   description.unnamed !== undefined && hasAbove(description);
+
+/** What an earlier run asked for, and until when that may come. */
+interface Earlier extends Asked {
+  readonly until: number;
+}
 
 /** One creation whose answer names no object, and which is listed when it is complete. */
 class UnnamedCreation {
@@ -52,10 +58,11 @@ class UnnamedCreation {
       const { asked, created, error } = await this.#ask();
       const reply = await this.#appearance(asked);
       if (reply !== undefined) return { ...created, reply };
-      if (tries < TRIES) continue;
+      // What the service may still be at work on is not asked for again in this run.
+      if (tries < TRIES && !isTimeout(error)) continue;
       throw new ProviderError(
         `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
-          "The next `pulumi up` looks for it first, and asks again where there is none",
+          "The next `pulumi up` on this machine looks for it first, and asks again only if it is not there",
         { cause: error },
       );
     }
@@ -78,18 +85,19 @@ class UnnamedCreation {
     return undefined;
   }
 
-  #recall(): Asked | undefined {
+  #recall(): Earlier | undefined {
     const { session, description, inputs, note } = this;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
     const isRecent = session.clock.now() - noted.at < allowedTime(description, "create", inputs);
-    return { before: noted.before, accepted: noted.accepted && isRecent };
+    const until = noted.answered === true ? 0 : noted.at + SETTLED_MS;
+    return { before: noted.before, accepted: noted.accepted && isRecent, until };
   }
 
   #note(asked: Asked): Asked {
-    this.note.asked(asked.before, asked.accepted);
+    this.note.asked(asked.before, asked);
     return asked;
   }
 
@@ -146,8 +154,9 @@ class UnnamedCreation {
   }
 
   /** Waits until the object is listed; undefined where it was perhaps never asked for. */
-  async #appearance(asked: Asked): Promise<Properties | undefined> {
+  async #appearance(asked: Asked & Partial<Earlier>): Promise<Properties | undefined> {
     const { session, description, inputs } = this;
+    const { until = 0 } = asked;
     const before = new Set(asked.before);
     let reply: Properties | undefined;
     let worked = false;
@@ -159,15 +168,15 @@ class UnnamedCreation {
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.requires?.read, status)) return false;
-      reply = await newcomer(session, description, inputs, before);
+      reply = await takeNewcomer(session, description, inputs, before);
       if (reply !== undefined) return true;
       const { busy, failed } = description.above;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
-      return rested >= LOOKS && (worked || !asked.accepted);
+      return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;
     });
     if (reply !== undefined || !asked.accepted) return reply;
-    this.#note({ ...asked, accepted: false });
+    this.#note({ before: asked.before, accepted: false, answered: true });
     throw new ProviderError(
       `${this.#attempt}: the service took the request, but nothing came of it. ` +
         "The next `pulumi up` looks for it once more, and then asks again",

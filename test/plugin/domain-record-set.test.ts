@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packedMembers } from "../../src/provider/collection/given";
 import { UNKNOWN } from "../../src/provider/values";
@@ -91,6 +92,16 @@ const sixty = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
 const sixtyTold = sixty.map(({ name }) => `${String(name)} A 192.0.2.1`);
 
 /** Begins to make the records in a plugin of its own, and kills it when some are there. */
+/** Makes the notes of a machine those of two minutes ago: nothing of what they ask for comes any more. */
+function longAgo(home: string): void {
+  const folder = join(home, "nodecloud", "creations");
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    const noted = JSON.parse(readFileSync(path, "utf8")) as { at: number };
+    writeFileSync(path, JSON.stringify({ ...noted, at: noted.at - 120_000 }));
+  }
+}
+
 async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<unknown>): Promise<void> {
   const { emulator } = bench;
   const before = (await live(domainId)).length;
@@ -120,6 +131,7 @@ async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<u
     made = length;
     return unmoved > 10 ? true : undefined;
   });
+  longAgo(join(bench.folder.path, ".home"));
   expect(made).toBeLessThan(before + sixty.length);
 }
 
@@ -375,6 +387,21 @@ describe("changes", () => {
     expect(await set.drifted()).toBe(false);
     expect(await set.refresh()).toEqual([]);
     expect(await set.up({ domainId, ...records([a("www", "192.0.2.1", { ttlSec: 299 })]) })).toBe("same");
+  });
+
+  test("make no record anew whose existence the service denies once", async () => {
+    const { domainId, set } = await setOf([a("one"), a("two")]);
+    await bench.emulator.control("POST", "/faults", {
+      method: "PUT",
+      path: `/v4/domains/*/records/${(await byName(domainId, "one")).id}`,
+      times: 1,
+      effect: { status: 404, body: { errors: [{ reason: "Not found" }] } },
+    });
+    const then = { domainId, ...records([a("one", "192.0.2.2"), a("two", "192.0.2.2")]) };
+    expect(await refusalOf(set.up(then))).toMatch(/update DomainRecord A one.*it can still be read/);
+    expect(await told(domainId)).toEqual(["one A 192.0.2.1", "two A 192.0.2.2"]);
+    expect(await set.up(then)).toBe("updated");
+    expect(await told(domainId)).toEqual(["one A 192.0.2.2", "two A 192.0.2.2"]);
   });
 
   test("make a record anew that somebody deleted", async () => {

@@ -21,6 +21,7 @@ import {
   notDoneAndLost,
   type Reaction,
   refused,
+  timedOut,
   slowly,
 } from "./fake-service";
 
@@ -191,13 +192,6 @@ test("equal resources of one program have an object each, though one begins whil
 });
 
 describe("a creation whose answer is not known at the end", () => {
-  const timedOut = new ConnectionError({
-    operation: "POST /widgets",
-    problem: "it did not answer within 75 s",
-    code: "CONNECTION_TIMED_OUT",
-    host: "api.example",
-    answerLost: true,
-  });
   const nameless = { unique: undefined } as unknown as Partial<Description>;
   const away = failing(
     new ConnectionError({
@@ -230,7 +224,7 @@ describe("a creation whose answer is not known at the end", () => {
   });
 
   test("after a timeout is not asked for again in the same run, and by the next one only when it cannot come any more", async () => {
-    service.plan("create", failing(timedOut));
+    service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
     expect(service.asked("create")).toHaveLength(1);
     const began = clock.now();
@@ -240,7 +234,7 @@ describe("a creation whose answer is not known at the end", () => {
   });
 
   test("after a timeout is found by the next run while it waits, where the service carries it out late", async () => {
-    service.plan("create", failing(timedOut));
+    service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
     service.plan(
       "list",
@@ -256,7 +250,7 @@ describe("a creation whose answer is not known at the end", () => {
   });
 
   test("of what has a unique name is asked for again: the service makes it once", async () => {
-    service.plan("create", failing(timedOut));
+    service.plan("create", failing(timedOut()));
     const resource = program({}, { home }).resource();
     await resource.up({ label: "web" });
     expect(service.asked("create")).toHaveLength(2);

@@ -66,6 +66,15 @@ export const lost = () =>
     answerLost: true,
   });
 
+export const timedOut = () =>
+  new ConnectionError({
+    operation: "POST /widgets",
+    problem: "it did not answer within 75 s",
+    code: "CONNECTION_TIMED_OUT",
+    host: "api.example",
+    answerLost: true,
+  });
+
 export const refused = (status: number, field: string | undefined, reason: string) =>
   new ApiError({
     operation: "POST /widgets",

@@ -44,7 +44,7 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
     identity: ["label"],
     above: {
       read: (client, instanceId) => family(client).get({ instanceId }),
-      list: (client) => family(client).list.all(),
+      list: (client, options) => family(client).list.all(options),
       busy: BUSY,
       failed: ["failed"],
     },

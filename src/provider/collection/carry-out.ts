@@ -131,7 +131,8 @@ export class Execution {
     const attempt = `${step.kind === "change" ? "update" : step.kind === "add" ? "create" : "delete"} ${this.#nameOf(step)}`;
     this.#failures.push(asProviderError(error, attempt));
     // What is wrong with one member says nothing of the others; anything else meets them all.
-    const isAboutIt = isApiError(error, 400) || isNotFound(error) || isApiError(error, 409);
+    const reason = error instanceof ProviderError ? error.cause : error;
+    const isAboutIt = isApiError(reason, 400) || isNotFound(reason) || isApiError(reason, 409);
     if (!isAboutIt || this.#failures.length >= MOST_REFUSALS) this.#isOver = true;
   }
 
@@ -193,6 +194,12 @@ export class Execution {
       await this.session.writing(async () => item.update?.(task));
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      if ((await this.session.find(item, this.#refOf(held.id))) !== undefined)
+        throw new ProviderError(
+          `update ${this.#nameOf({ kind: "change", held, wanted })}: the service answers that it does not exist (404), and it can still be read. ` +
+            "It stays as it was; the next run tries again",
+          { cause: error },
+        );
       // Somebody deleted it. The program wants it there.
       this.#held.delete(held.id);
       return this.#add(wanted);

@@ -3,6 +3,7 @@ import { isIgnored } from "../adopt";
 import { normalise } from "../check";
 import { SETTINGS } from "../config";
 import { checkConfiguration } from "../connect";
+import { CreationNote } from "../creation-note";
 import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { discreet } from "../discreet";
@@ -14,7 +15,6 @@ import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
 import { note, warn } from "../notices";
-import { forget, recallOver } from "../recall";
 import { removalPauses, removeOnce } from "../remove";
 import { inRows } from "../rows";
 import { setInputs } from "../sent";
@@ -32,6 +32,7 @@ import { describePlan, shortened } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
+import { madeBefore } from "./made-before";
 import { formsOf, hashOf, isGivenAgain } from "./packed";
 import { MemberOwnership } from "./ownership";
 import { isEmpty, planOf } from "./plan";
@@ -78,12 +79,10 @@ export function collectionLifecycle(
   const idFor = (inputs: Properties): string =>
     collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
 
-  const journalKey = (inputs: Properties): string =>
-    keyOfParts(session.place, description.type, inputs[URN], idFor(inputs));
-
-  /** The key of a note that an earlier version wrote. */
-  const formerKey = (inputs: Properties): string =>
-    keyOfParts(session.baseUrl, description.type, inputs[URN], idFor(inputs));
+  const noteOf = (inputs: Properties): CreationNote => {
+    const keyIn = (place: unknown) => keyOfParts(place, description.type, inputs[URN], idFor(inputs));
+    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl));
+  };
 
   /** What to do about objects that are there already. */
   const howToTakeOver = (olds: Properties, inputs: Properties): string =>
@@ -138,9 +137,9 @@ export function collectionLifecycle(
     const mayTake = inputs[collection.exclusive] === UNKNOWN && !ownsAll(olds);
     const takes = mayTake || takesOver(olds, inputs);
     if (typeof parent !== "string" || parent === UNKNOWN || (added.length === 0 && !takes)) return undefined;
-    const noted = recallOver(session, journalKey(inputs), formerKey(inputs));
-    if (noted !== undefined && "before" in noted) {
-      await announceResumption(inputs, parent, new Set(noted.before), added);
+    const asked = noteOf(inputs).recallAsked();
+    if (asked !== undefined) {
+      await announceResumption(inputs, parent, new Set(asked.before), added);
       return undefined;
     }
     const listed = await session.account.now(
@@ -203,7 +202,7 @@ export function collectionLifecycle(
   ): Promise<Properties> => {
     const parent = parentOf(inputs);
     const attempt = `${operation} ${nameOf(description, inputs)}`;
-    const key = journalKey(inputs);
+    const creation = noteOf(inputs);
     const wanted = wantedIn(collection, inputs[property]);
     const held = heldIn(collection, olds);
     const takes = takesOver(olds, inputs);
@@ -213,12 +212,12 @@ export function collectionLifecycle(
     let before: ReadonlySet<string> = new Set();
     let resumed = false;
     if (takes || plan.add.length > 0) {
-      const there = await everyMember(session, collection, parent);
-      const noted = recallOver(session, key, formerKey(inputs));
+      await creation.free();
+      const asked = creation.recallAsked();
+      const found = await madeBefore(session, collection, neighbours, parent, plan.add, asked);
+      const { there, made } = found;
+      before = found.before;
       const own = new Set(held.map((member) => member.id));
-      before = noted !== undefined && "before" in noted ? new Set(noted.before) : new Set(there.keys());
-      // What a run that was killed has made is nobody else's.
-      const made = neighbours.claimed(newcomersIn(session, collection, parent, there, before), plan.add);
       resumed = made.length > 0;
       held.push(...made);
       owned.take(inputs, parent, made);
@@ -243,16 +242,21 @@ export function collectionLifecycle(
           throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(olds, inputs)}`);
       }
       plan = planOf(collection, held, wanted);
-      if (plan.add.length > 0)
-        session.journal.note(key, { before: [...before], accepted: true }, session.clock.now());
+      if (plan.add.length > 0) creation.asked([...before]);
     }
+    const tell = progressInRow();
+    const adds = plan.add.length > 0;
+    const earlier = [...before];
     const outcome = await new Execution(
       session,
       collection,
       parent,
       before,
       { keeperOf: (member) => owned.keeperOf(inputs, parent, member, false) },
-      progressInRow(),
+      (done, of) => {
+        tell(done, of);
+        if (adds) creation.stillAsking(earlier);
+      },
     ).run(plan);
     owned.sayGivenUp(inputs, parent, outcome.given);
     const [first] = outcome.failures;
@@ -260,7 +264,8 @@ export function collectionLifecycle(
       first !== undefined && outcome.done === 0 && (operation === "update" || outcome.held.length === 0);
     // Where nobody is there to hear the end, the next run has to know of it, and where the state does not take over what was found.
     const isTold = !outcome.isOpen && !(nothingDone && resumed) && (await session.log.isHeard());
-    if (plan.add.length > 0 && isTold) forget(session, key, formerKey(inputs));
+    if (adds && isTold) creation.forget();
+    else if (adds) creation.asked(earlier, { answered: !outcome.isOpen });
     if (nothingDone) throw first;
     const outputs = outputsOf(inputs, outcome.held);
     if (first === undefined) return outputs;
