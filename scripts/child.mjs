@@ -1,11 +1,17 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** @typedef {{ code: number; output: string; stoppedBy: NodeJS.Signals | undefined }} Ending */
 
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** For the environment of tests, which start the same programs many times: what Node has compiled of them is kept. */
+export const compiled = {
+  NODE_COMPILE_CACHE: join(fileURLToPath(new URL("..", import.meta.url)), "node_modules/.cache/compiled"),
+};
 
 /** A command that ended badly; the message holds the end of what it printed. */
 export class CommandError extends Error {

@@ -1,7 +1,7 @@
 /** Runs `test/faults/main.ts` with the engine on PATH: `npm run test:faults`. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "./child.mjs";
+import { compiled, run } from "./child.mjs";
 import { EngineError, ensureEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,7 +14,8 @@ try {
     join(root, "test/faults/main.ts"),
     ...process.argv.slice(2),
   ];
-  const env = { ...process.env, ...engine.env, TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
+  const options = { TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
+  const env = { ...compiled, ...process.env, ...engine.env, ...options };
   process.exitCode = (await run(process.execPath, program, { cwd: root, env, stdio: "inherit" })).code;
 } catch (error) {
   console.error(error instanceof EngineError ? error.message : error);

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { npmCommand, run } from "./child.mjs";
+import { compiled, npmCommand, run } from "./child.mjs";
 import { EngineError, ensureEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -207,7 +207,7 @@ async function main(given) {
   say(`\n== Tests (jest, with the Pulumi engine ${engine.version})`);
   if (args.length > 0) say(`   narrowed to: ${args.join(" ")}`);
   const narrowed = args.length > 0 ? args : [`--testPathIgnorePatterns=${matrix}`];
-  const tests = await runJest(narrowed, { ...process.env, ...engine.env });
+  const tests = await runJest(narrowed, { ...compiled, ...process.env, ...engine.env });
   if (args.length === 0) await hold(benchmark);
 
   say("");
