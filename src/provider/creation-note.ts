@@ -1,13 +1,5 @@
 import { type Description } from "./define";
-import {
-  type Asked,
-  type Creation,
-  creationKey,
-  formerKey,
-  isOther,
-  type Noted,
-  notedOf,
-} from "./journal";
+import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
 import { type Stamp } from "./notes";
 import { isElsewhere } from "./runs";
 import { type Session } from "./session";
