@@ -102,6 +102,18 @@ const reads = async () =>
 /** Starts what will fail, since its process is killed. */
 const begin = (step: () => Promise<unknown>) => void step().catch(() => undefined);
 
+/** Kills a run when the service has its request and has not answered; the service acts after that. */
+async function killedOnceAsked({ resource, asked, operation, path, act }: Asking): Promise<void> {
+  await fault(path, { delayMs: 3_000 });
+  await bench.requests();
+  begin(() => resource.up(asked));
+  await eventually("it is asked for", async () =>
+    (await bench.emulator.counts())[operation] === 1 ? true : undefined,
+  );
+  await bench.restart();
+  await act();
+}
+
 describe.each(named)("%s", (_, arrange) => {
   test("whose answer is lost is seen, waited for, and not asked for again", async () => {
     const asking = await arrange();
@@ -116,16 +128,9 @@ describe.each(named)("%s", (_, arrange) => {
 
   test("whose run is killed before the answer is seen by the next up, which does not ask again", async () => {
     const asking = await arrange();
-    const { resource, asked, operation, path } = asking;
-    await fault(path, { delayMs: 3_000 });
+    const { resource, asked } = asking;
     bench.emulator.clock.setSpeed(0);
-    await bench.requests();
-    begin(() => resource.up(asked));
-    await eventually("it is asked for", async () =>
-      (await bench.emulator.counts())[operation] === 1 ? true : undefined,
-    );
-    await bench.restart();
-    await asking.act();
+    await killedOnceAsked(asking);
     expect(await isAtWork(asking)).toBe(true);
     await bench.requests();
     const next = resource.up(asked);
@@ -174,15 +179,8 @@ describe.each(traceless)("%s", (_, arrange) => {
 
   test("that is over when the next up looks after a kill is left to the user too", async () => {
     const asking = await arrange();
-    const { resource, asked, operation, path } = asking;
-    await fault(path, { delayMs: 3_000 });
-    await bench.requests();
-    begin(() => resource.up(asked));
-    await eventually("it is asked for", async () =>
-      (await bench.emulator.counts())[operation] === 1 ? true : undefined,
-    );
-    await bench.restart();
-    await asking.act();
+    const { resource, asked } = asking;
+    await killedOnceAsked(asking);
     await bench.requests();
     await expect(resource.up(asked)).rejects.toThrow(/an interrupted run asked for it; whether it was/);
     expect(await resource.up(asked)).toBe("updated");

@@ -14,16 +14,17 @@ const inputs = () => ({
 });
 const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
 
+/** Plans answers of lists within lists, and counts requests from here. */
+async function answersDeep(requests: { method: string; path: string; times: number }): Promise<void> {
+  const effect = { status: 200, body: deep };
+  await bench.emulator.control("POST", "/faults", { ...requests, effect });
+  await bench.requests();
+}
+
 test("a creation whose answer goes over a bound is looked for before it is asked for again", async () => {
   const given = inputs();
   const domain = bench.resource("Domain");
-  await bench.emulator.control("POST", "/faults", {
-    method: "POST",
-    path: "/v4/domains",
-    times: 1,
-    effect: { status: 200, body: deep },
-  });
-  await bench.requests();
+  await answersDeep({ method: "POST", path: "/v4/domains", times: 1 });
   await domain.up(given);
   const { [POST]: posts, "GET /v4/domains": looks = 0 } = await bench.requests();
   expect(posts).toBe(2);
@@ -39,13 +40,7 @@ test("an update whose answer goes over a bound fails at once with the bound", as
   const given = inputs();
   const domain = bench.resource("Domain");
   await domain.up(given);
-  await bench.emulator.control("POST", "/faults", {
-    method: "PUT",
-    path: "/v4/domains/*",
-    times: 100,
-    effect: { status: 200, body: deep },
-  });
-  await bench.requests();
+  await answersDeep({ method: "PUT", path: "/v4/domains/*", times: 100 });
   await expect(domain.up({ ...given, description: "new" })).rejects.toThrow(
     "the answer has lists and objects more than 64 deep in each other (200)",
   );

@@ -409,6 +409,11 @@ describe("an update", () => {
 });
 
 describe("a deletion", () => {
+  const ofEither: [string, Partial<Description>][] = [
+    ["a status", {}],
+    ["no status", { statuses: undefined as never }],
+  ];
+
   test("waits until the service takes it, and then until the object is gone", async () => {
     const resource = await active();
     service.plan("read", ...status("cloning", "cloning", "active"));
@@ -435,10 +440,7 @@ describe("a deletion", () => {
   const denied = failing(refused(404, undefined, "Not found"));
   const sleptSeconds = () => clock.sleeps.reduce((sum, ms) => sum + ms, 0) / 1_000;
 
-  test.each([
-    ["a status", {}],
-    ["no status", { statuses: undefined as never }],
-  ])("of what has %s is repeated while the service refuses it", async (_, particular) => {
+  test.each(ofEither)("of what has %s is repeated while the service refuses it", async (_, particular) => {
     const resource = await active(undefined, particular);
     service.plan("delete", ...Array.from({ length: 5 }, () => cannotDelete));
     await resource.destroy();
@@ -446,15 +448,15 @@ describe("a deletion", () => {
     expect(service.asked("delete")).toHaveLength(6);
   });
 
-  test.each([
-    ["a status", {}],
-    ["no status", { statuses: undefined as never }],
-  ])("of what has %s is given up after two minutes of refusals, with the reason", async (_, particular) => {
-    const resource = await active(undefined, particular);
-    service.plan("delete", ...Array.from({ length: 50 }, () => cannotDelete));
-    await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): CannotDelete (400)");
-    expect(sleptSeconds()).toBe(120);
-  });
+  test.each(ofEither)(
+    "of what has %s is given up after two minutes of refusals, with the reason",
+    async (_, particular) => {
+      const resource = await active(undefined, particular);
+      service.plan("delete", ...Array.from({ length: 50 }, () => cannotDelete));
+      await expect(resource.destroy()).rejects.toThrow("delete Widget web (1): CannotDelete (400)");
+      expect(sleptSeconds()).toBe(120);
+    },
+  );
 
   test("that the service refuses to this user is not repeated", async () => {
     const resource = await active();
@@ -463,16 +465,16 @@ describe("a deletion", () => {
     expect(service.asked("delete")).toHaveLength(1);
   });
 
-  test.each([
-    ["a status", {}],
-    ["no status", { statuses: undefined as never }],
-  ])("of what has %s is repeated while it is denied and the object can be read", async (_, particular) => {
-    const resource = await active(undefined, particular);
-    service.plan("delete", denied, denied);
-    await resource.destroy();
-    expect(service.objects.size).toBe(0);
-    expect(service.asked("delete")).toHaveLength(3);
-  });
+  test.each(ofEither)(
+    "of what has %s is repeated while it is denied and the object can be read",
+    async (_, particular) => {
+      const resource = await active(undefined, particular);
+      service.plan("delete", denied, denied);
+      await resource.destroy();
+      expect(service.objects.size).toBe(0);
+      expect(service.asked("delete")).toHaveLength(3);
+    },
+  );
 
   test("that is denied for good while the object can be read fails after two minutes, and says so", async () => {
     const resource = await active(undefined, { statuses: undefined as never });
