@@ -1,5 +1,7 @@
 import { type Description } from "./define";
 import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
+import { keyOfPlace } from "./earlier";
+import { type About, calledInProgram } from "./notices";
 import { type Stamp } from "./notes";
 import { isElsewhere } from "./runs";
 import { type Session } from "./session";
@@ -95,5 +97,11 @@ export const noteOf = (session: Session, description: Description, inputs: Prope
     session,
     creationKey(description, session.place, inputs),
     formerKey(description, session.baseUrl, inputs),
-    notedOf(description, inputs),
+    { ...notedOf(description, inputs), ...whose(session, { description, inputs }) },
   );
+
+/** What a note says of the resource and where it is kept, for a run whose program has lost it. */
+export const whose = (session: Session, about: About): Pick<Noted, "called" | "place"> => ({
+  called: calledInProgram(about),
+  place: keyOfPlace(session.place),
+});

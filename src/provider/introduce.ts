@@ -1,3 +1,4 @@
+import { announceEarlier } from "./earlier";
 import { GOES_FIRST, nameInUrn, PROGRAM_NAME, STANDING, STANDS, URN } from "./hidden";
 import { type Session } from "./session";
 import { type Properties } from "./values";
@@ -24,7 +25,8 @@ export function introduce(session: Session, keepsUrn: boolean, news: Properties)
   const standing = standingOf(known);
   if (typeof handed !== "string") return { urn: undefined, source: undefined, news: rest, standing };
   const { organization = "", project, stack, urn = handed, source } = HANDED.exec(handed)?.groups ?? {};
-  if (project !== undefined && stack !== undefined) session.hears({ organization, project, stack });
+  if (project !== undefined && stack !== undefined && session.hears({ organization, project, stack }))
+    announceEarlier(session);
   const kept = keepsUrn ? { [URN]: urn } : { [PROGRAM_NAME]: nameInUrn(urn) };
   return { urn, source, news: { ...rest, ...kept }, standing };
 }

@@ -13,6 +13,10 @@ export type Journal = Notes<Creation>;
 
 /** What every note of a creation says beside the object. */
 export interface Noted {
+  /** How messages call the resource. */
+  readonly called?: string;
+  /** The stack and the account, as a key. */
+  readonly place?: string;
   readonly type?: string;
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;

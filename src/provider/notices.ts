@@ -5,6 +5,9 @@ import { type Owner } from "./ownership";
 import { nameOf, type Session } from "./session";
 import { type Properties } from "./values";
 
+/** So many members are named; of more it is said how many there are. */
+const SHOWN = 25;
+
 /** What a line is about. */
 export interface About {
   readonly description: Description;
@@ -33,6 +36,12 @@ function say(session: Session, kind: "warn" | "note", about: About, said: Said):
   if (session.isFirst(`${kind} ${urn ?? ""} ${text}`)) session.log[kind](urn, text);
 }
 
+/** The first of many lines, and how many more there are. */
+export function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= SHOWN) return lines;
+  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
+}
+
 /** A resource as the owner of objects. */
 export function ownerOf(description: Description, inputs: Properties, urn = urnOf(inputs)): Owner {
   const called = nameInProgram({ description, inputs });
@@ -45,7 +54,7 @@ export function ownerOf(description: Description, inputs: Properties, urn = urnO
 }
 
 /** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
-function calledInProgram(about: About): string {
+export function calledInProgram(about: About): string {
   const { description, inputs, id } = about;
   const name = nameInProgram(about);
   if (name !== undefined) return `${description.type} ${name}`;

@@ -168,9 +168,11 @@ export class Session {
     return (this.#backend ??= backendOf(this.#environment, process.cwd()));
   }
 
-  /** Notes the stack that this process works for. It is known from the first check on; a destroy without the program has none. */
-  hears(stack: Stack): void {
+  /** Notes the stack that this process works for, and says whether it knew of none before. It is known from the first check on; a destroy without the program has none. */
+  hears(stack: Stack): boolean {
+    const isNews = this.#stack === undefined;
     this.#stack ??= stack;
+    return isNews;
   }
 
   /** The stack as `organization/project/stack`, where it is known. */

@@ -181,3 +181,21 @@ describe.each(KINDS)("a $type whose run is killed between the service's act and 
     expect((await objectsLike(kind.type)).length).toBe(there.length);
   });
 });
+
+test("what the program has lost since a killed run is named in the next preview, once", async () => {
+  const over = await above();
+  for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
+  const { plugin, resource } = await runOn("this");
+  for (const name of ["one", "two"])
+    await resource("Domain", name).check({
+      domain: `${name}.example`,
+      type: "slave",
+      masterIps: ["192.0.2.1"],
+    });
+  const told = plugin.logs.filter(({ message }) => message.startsWith("interrupted runs of this stack"));
+  expect(told.map(({ message }) => message)).toEqual([
+    expect.stringContaining(
+      "were creating Node lost (asked for). What the program still declares is gone on with.",
+    ),
+  ]);
+});

@@ -4,12 +4,13 @@ import { howToImport, mayBeMadeOf } from "../adopt";
 import { ProviderError } from "../errors";
 import { leavesOf } from "../fields";
 import { GUARDED } from "../hidden";
+import { shortened } from "../notices";
 import { type Session } from "../session";
 import { hasUnknown, type Properties, same } from "../values";
 import { answerOf } from "../work";
 import { everyMember, poolOf } from "./account";
 import { type Collection } from "./define";
-import { nameOfMember, shortened } from "./describe";
+import { nameOfMember } from "./describe";
 import { type Held, heldFrom, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 

@@ -1,10 +1,10 @@
 import { type Description, type Failure } from "../define";
 import { type Examined, examine } from "../examine";
+import { shortened } from "../notices";
 import { withoutQuotes } from "../secret-inputs";
 import { hasUnknown, type Properties } from "../values";
 import { type Collection, type Entries, type Entry, type Member } from "./define";
 import { identityOf, linesOf, textOf } from "./members";
-import { shortened } from "./describe";
 
 interface Declared extends Examined {
   readonly text: string;

@@ -1,10 +1,8 @@
+import { shortened } from "../notices";
 import { hasUnknown, UNKNOWN } from "../values";
 import { type Collection, type Member } from "./define";
 import { identityOf } from "./members";
 import { differences, type Plan } from "./plan";
-
-/** So many members are named; of more it is said how many there are. */
-const SHOWN = 25;
 
 /** What a plan changes, as lines for people: first how much, then member by member. `guarded` keeps values out of it. */
 export function describePlan(collection: Collection, plan: Plan, guarded: boolean): readonly string[] {
@@ -52,12 +50,6 @@ export const namesByIdentity = (
         : [[identityOf(collection, member.inputs), nameOfMember(collection, member, guarded)] as const],
     ),
   );
-
-/** The first of many lines, and how many more there are. */
-export function shortened(lines: readonly string[]): readonly string[] {
-  if (lines.length <= SHOWN) return lines;
-  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
-}
 
 function shown(value: unknown): string {
   if (value === undefined) return "(not set)";

@@ -3,7 +3,7 @@ import { isIgnored } from "../adopt";
 import { normalise } from "../check";
 import { SETTINGS } from "../config";
 import { checkConfiguration } from "../connect";
-import { CreationNote } from "../creation-note";
+import { CreationNote, whose } from "../creation-note";
 import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { discreet } from "../discreet";
@@ -14,7 +14,7 @@ import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
 import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
-import { note, warn } from "../notices";
+import { note, shortened, warn } from "../notices";
 import { removalPauses, removeOnce } from "../remove";
 import { inRows } from "../rows";
 import { setInputs } from "../sent";
@@ -28,7 +28,7 @@ import { replacingMembers } from "./asked";
 import { Execution } from "./carry-out";
 import { declare, entriesIn } from "./declared";
 import { type Collection } from "./define";
-import { describePlan, shortened } from "./describe";
+import { describePlan } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
@@ -81,7 +81,8 @@ export function collectionLifecycle(
 
   const noteOf = (inputs: Properties): CreationNote => {
     const keyIn = (place: unknown) => keyOfParts(place, description.type, inputs[URN], idFor(inputs));
-    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl));
+    const noted = whose(session, { description, inputs });
+    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), noted);
   };
 
   /** What to do about objects that are there already. */

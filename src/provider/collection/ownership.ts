@@ -4,12 +4,12 @@ import { declaredTwice, placeOf } from "../doubles";
 import { ProviderError } from "../errors";
 import { GUARDED, IMPORT_ID, urnOf } from "../hidden";
 import { type Standing } from "../introduce";
-import { note, ownerOf } from "../notices";
+import { note, ownerOf, shortened } from "../notices";
 import { type Owner } from "../ownership";
 import { type Session } from "../session";
 import { type Properties } from "../values";
 import { type Collection } from "./define";
-import { nameOfMember, namesByIdentity, shortened } from "./describe";
+import { nameOfMember, namesByIdentity } from "./describe";
 import { type Held, linesOf, wantedIn } from "./members";
 
 /** A member that its resource gives up to another one. */
