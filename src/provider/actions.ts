@@ -1,5 +1,6 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "./action-notes";
+import { isTimeout, SETTLED_MS } from "./asking";
 import { type Acted, type Action } from "./define";
 import { ProviderError, sayingOf } from "./errors";
 import { keyOfParts } from "./journal";
@@ -13,8 +14,6 @@ import { type Work } from "./work";
 const PAUSE_MS = 2_000;
 /** How long an action is looked for after a connection broke. */
 const SHORT_MS = 10_000;
-/** The same after a timeout: the service may carry a request out that the client gave up on. */
-const LONG_MS = 90_000;
 
 type Finding = "happened" | "not" | "unknown";
 
@@ -59,12 +58,12 @@ export async function settleEarlierActions(work: Work): Promise<void> {
 
 /** Looks for what an earlier run asked for. Only a trace can tell that it did not happen, once it is too late for that. */
 const lookAgain = (work: Work, action: Action, noted: ActionNote & Stamp): Promise<Finding> =>
-  look(work, action, noted, noted.at + (noted.trace === undefined ? SHORT_MS : LONG_MS));
+  look(work, action, noted, noted.at + (noted.trace === undefined ? SHORT_MS : SETTLED_MS));
 
 /** The note of an action; while the process that wrote it still runs, it is waited for what comes of the request. */
 async function recallSettled(work: Work, action: Action) {
   const { session } = work;
-  const until = session.clock.now() + LONG_MS;
+  const until = session.clock.now() + SETTLED_MS;
   for (;;) {
     const noted = session.actions.recall(keyOf(work, action), session.clock.now());
     const now = session.clock.now();
@@ -115,8 +114,7 @@ export async function actOnce(work: Work, path: string, done: () => void): Promi
 
 async function afterLoss(work: Work, action: Action, note: ActionNote, error: unknown): Promise<Finding> {
   const { session } = work;
-  const isLate = isApiError(error, 408) || isApiError(error, 504) || isTimeout(error);
-  const until = session.clock.now() + (isLate ? LONG_MS : SHORT_MS);
+  const until = session.clock.now() + (isTimeout(error) ? SETTLED_MS : SHORT_MS);
   try {
     return await look(work, action, note, until);
   } catch (failure) {
@@ -125,9 +123,6 @@ async function afterLoss(work: Work, action: Action, note: ActionNote, error: un
     return "unknown";
   }
 }
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "CONNECTION_TIMED_OUT";
 
 /** Looks whether an action happened, until a time after which it will not be carried out any more. */
 async function look(work: Work, action: Action, note: ActionNote, until: number): Promise<Finding> {

@@ -54,10 +54,11 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Lifecycl
 
     check: (olds, news) => {
       const isSame = isGivenAgain(property, olds, news[property]) && haveSameSettings(property, olds, news);
-      const introduced = introduce(session, URN in olds, news);
-      if (!isSame || isContested(olds, introduced)) return whole().check(olds, news);
+      if (!isSame) return whole().check(olds, news);
       return attempting("check", () => {
         checkConfiguration(session.configuration);
+        const introduced = introduce(session, URN in olds, news);
+        if (isContested(olds, introduced)) return whole().check(olds, news);
         session.hasChecked();
         const hidden = Object.entries(introduced.news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
