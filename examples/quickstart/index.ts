@@ -5,7 +5,7 @@ import * as nodecloud from "pulumi-nodecloud";
 const region = "us-east";
 const siteName = "quickstart.example";
 
-// A virtual machine. Its label is "web" and a random suffix, its root password is generated.
+// A virtual machine. Its label is "web" and a suffix that follows from the stack, its root password is generated.
 const web = new nodecloud.Node("web", {
   region,
   type: "g6-nanode-1",

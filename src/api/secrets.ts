@@ -105,8 +105,8 @@ function cutAt(text: string, at: number, spelling: string): number {
 const lowered = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function spellingsOf(value: string): Set<string> {
-  const lines = value.split(/[\r\n]+/).filter((line) => line.trim().length >= 2 * TELLING);
-  const forms = [value, onOneLine(value), value.replace(/\s+/g, " "), ...lines.map((line) => line.trim())];
+  const decoded = decodedFrom(value);
+  const forms = [...formsOf(value), ...(decoded === undefined ? [] : formsOf(decoded))];
   return new Set(
     forms.flatMap((form) => [
       form,
@@ -123,6 +123,30 @@ function spellingsOf(value: string): Set<string> {
       ...inBase64(form),
     ]),
   );
+}
+
+/** A text with its longer lines, each of which may be repeated by itself. */
+function formsOf(text: string): string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return [
+    text,
+    onOneLine(text),
+    text.replace(/\s+/g, " "),
+    ...lines.filter((line) => line.length >= 2 * TELLING),
+  ];
+}
+
+/** What no text has: control characters, and what is no UTF-8. */
+const NO_TEXT = /[\p{Cc}\ufffd]/u;
+
+/** The text of which a value is the base64, as the API wants user data: a service may repeat what it has decoded. */
+function decodedFrom(value: string): string | undefined {
+  const packed = value.replace(/\s+/g, "");
+  if (!/^[\w+/-]+={0,2}$/.test(packed)) return undefined;
+  const text = Buffer.from(packed, "base64").toString("utf8");
+  return text.trim().length < 2 * TELLING || NO_TEXT.test(text.replace(/[\t\r\n]/g, ""))
+    ? undefined
+    : text.trim();
 }
 
 const onOneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, " ");

@@ -1,14 +1,18 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "./action-notes";
 import { isTimeout, SETTLED_MS } from "./asking";
-import { type Acted, type Action } from "./define";
+import { type Acted, type Action, type Description, type Ref } from "./define";
+import { type ChangedInput } from "./diff";
 import { ProviderError, sayingOf } from "./errors";
 import { keyOfParts } from "./journal";
 import { inputAt } from "./fields";
+import { nameInUrn, urnOf } from "./hidden";
 import { type Stamp } from "./notes";
 import { isElsewhere } from "./runs";
 import { type Sent } from "./sent";
+import { type Session } from "./session";
 import { statusOf } from "./status";
+import { type Properties } from "./values";
 import { type Work } from "./work";
 
 const PAUSE_MS = 2_000;
@@ -31,6 +35,33 @@ export function forgetKnownActions(work: Work, sent: Sent): void {
     const wanted = wantedOf(work, action);
     const known = wantedAt(work.description, action.path, ({ path }) => sent.get(path));
     if (wanted === undefined || wanted === known) work.session.actions.forget(keyOf(work, action));
+  }
+}
+
+/**
+ * Refuses in the preview what an earlier run may have carried out, on another machine: the state says that it was cut off in this resource, and
+ * there is no note here.
+ */
+export async function refuseAfterCutOff(
+  session: Session,
+  description: Description,
+  ref: Ref,
+  inputs: Properties,
+  changed: readonly ChangedInput[],
+): Promise<void> {
+  const { actions = [], type } = description;
+  for (const action of actions) {
+    const isAsked = changed.some(({ leaf }) => `${leaf.path}.`.startsWith(`${action.path}.`));
+    const wanted = wantedAt(description, action.path, (leaf) => inputAt(inputs, leaf));
+    const key = actionKey(description, session.place, ref, action.path);
+    if (!isAsked || wanted === undefined || session.actions.recall(key, session.clock.now()) !== undefined)
+      continue;
+    const urn = urnOf(inputs);
+    if (!(await session.learnCutOff("updating", { urn, type, name: nameInUrn(urn ?? "") }))) return;
+    throw new ProviderError(
+      `${action.what(ref, inputs)}: an interrupted run was changing this ${type}, and may have carried it out. It is not repeated, because a repetition ${action.harm}. ` +
+        `${action.check}. If it is done, take ${action.path} out of the program; to have it done, run \`pulumi refresh\` first, which takes that run out of the state`,
+    );
   }
 }
 

@@ -103,5 +103,5 @@ export const noteOf = (session: Session, description: Description, inputs: Prope
 /** What a note says of the resource and where it is kept, for a run whose program has lost it. */
 export const whose = (session: Session, about: About): Pick<Noted, "called" | "place"> => ({
   called: calledInProgram(about),
-  place: keyOfPlace(session.place),
+  place: keyOfPlace(session.place, session.place.stack.split("/").slice(1).join("/")),
 });

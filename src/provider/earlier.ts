@@ -3,15 +3,17 @@ import { shortened } from "./notices";
 import { isElsewhere, isThisRun } from "./runs";
 import { type Session } from "./session";
 
-/** The same for the same stack against the same account. */
-export const keyOfPlace = (place: Place): string => keyOfParts("place", place);
+/** The same for the same stack, as `project/stack`, against the same account. */
+export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
+  keyOfParts("place", baseUrl, backend, stack);
 
 /**
- * Says what interrupted runs of this stack were at. What the program still declares says so itself; what it has lost since would never be named
+ * Says once what interrupted runs of a stack were at. What the program still declares says so itself; what it has lost since would never be named
  * again.
  */
-export function announceEarlier(session: Session): void {
-  const place = keyOfPlace(session.place);
+export function announceEarlier(session: Session, stack: string | undefined): void {
+  if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;
+  const place = keyOfPlace(session.place, stack);
   const now = session.clock.now();
   const left = [...session.journal.all(now)].flatMap(([, noted]) => {
     const { run, called } = noted;

@@ -63,7 +63,7 @@ export async function leftoverOf(
   const inventory = await (recency === "now"
     ? session.existing(description, parent).catch(() => undefined)
     : session.listed(description, parent));
-  return inventory === undefined ? undefined : strangersIn(session, description, inputs, inventory);
+  return inventory === undefined ? undefined : strangersIn(session, description, inputs, inventory, recency);
 }
 
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
@@ -86,6 +86,8 @@ async function isListable(
 
 /** Whether the engine knows an object: from this run, or by the state, which has more than it tells. */
 export async function isKnown(session: Session, description: Description, id: string): Promise<boolean> {
+  // The state that was saved last still has what a refresh of this run has lost.
+  if (session.wasDenied(description, id)) return false;
   if (session.isManaged(description, id)) return true;
   return (await session.state())?.knows(description.type, id) ?? false;
 }
@@ -96,6 +98,7 @@ export async function strangersIn(
   description: Description,
   inputs: Properties,
   inventory: Inventory,
+  recency: Recency,
 ): Promise<Leftover | undefined> {
   const { autoname, unique, type } = description;
   const parent = parentOf(description, inputs);
@@ -105,19 +108,24 @@ export async function strangersIn(
     const id = formatId(refOf(description, inputs, reply));
     if (taken.has(description.idOf(reply)) || (await isKnown(session, description, id))) continue;
     // It may have been deleted since it was listed.
-    const live = (await lookUp(session, description, id, "lately"))?.live;
+    const when = session.wasDenied(description, id) ? "now" : "lately";
+    const live = (await lookUp(session, description, id, when))?.live;
     if (live !== undefined) strangers.push({ id, reply: live });
   }
   const [first] = strangers;
   if (first === undefined) return undefined;
-  const name = String(inputs[PROGRAM_NAME] ?? nameInUrn(urnOf(inputs) ?? ""));
-  const state = await session.state();
-  const wasCutOff = state?.wasCreating(urnOf(inputs), type, name) ?? false;
-  // A derived name is this resource's alone, and so is a content that nothing else tells apart.
-  const isTelling = autoname === undefined ? unique === undefined : isAutomatic(inputs);
+  const urn = urnOf(inputs);
+  const who = { urn, type, name: String(inputs[PROGRAM_NAME] ?? nameInUrn(urn ?? "")) };
+  const wasCutOff =
+    recency === "lately" ? await session.learnCutOff("creating", who) : session.wasCutOff("creating", who);
+  // A derived name is this resource's alone. Nothing else tells objects without a name apart.
+  const isOwn = autoname !== undefined && isAutomatic(inputs);
+  const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
   const isFree = !session.notedElsewhere(description).has(first.id);
-  if (session.configuration.resume && isCertain && isFree && strangers.length === 1) {
+  // Another stack may have made what is merely equal. A name that the program sets tells nothing, even after a run that was cut off.
+  const mayBeTaken = isOwn || (isTelling && wasCutOff);
+  if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
     const isSame = differencesOf(
       description,
       refOf(description, inputs, first.reply),
@@ -129,29 +137,56 @@ export async function strangersIn(
   // That a unique name is taken is told in its own words.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = strangers.map(({ id }) => id);
-  const what = `the ${type} ${ids.join(", ")}, ${state === undefined ? "and the state, which may have it, could not be read" : "which the state does not have"}`;
+  const isRead = (await session.state()) !== undefined;
   return {
     kind: "strangers",
-    line: lineOf(session, description, what, first.id, isCertain),
+    line: lineOf(session, description, { ids, isOwn, isRead, isTelling, wasCutOff }),
     refuses: isCertain,
   };
 }
 
+interface Strangers {
+  readonly ids: readonly string[];
+  /** Whether they have a derived name, which is the resource's alone. */
+  readonly isOwn: boolean;
+  /** Whether the state could be read. */
+  readonly isRead: boolean;
+  /** Whether nothing else tells them from the resource. */
+  readonly isTelling: boolean;
+  /** Whether an earlier run was cut off in this creation. */
+  readonly wasCutOff: boolean;
+}
+
 function lineOf(
   session: Session,
-  { autoname }: Description,
-  what: string,
-  id: string,
-  isCertain: boolean,
+  { autoname, type }: Description,
+  { ids, isOwn, isRead, isTelling, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
+  const { resume } = session.configuration;
   const like = autoname === undefined ? "it is just like" : `its ${autoname.path} is that of`;
-  if (!isCertain)
-    return `${like} ${what}. If an interrupted run has left it, give this resource the option import: "${id}", or delete it`;
-  const goingOn = session.configuration.resume
-    ? `Though ${key} is set, one was made with other inputs: to go on with it,`
-    : `To go on with it, set ${key} (or ${variable}=true), or`;
-  return `${like} ${what}: an interrupted run has probably left it. ${goingOn} give this resource the option import: "${id}". To have a new one, delete it`;
+  const several = ids.length > 1;
+  const state = isRead
+    ? "which the state does not have"
+    : "and the state, which may have it, could not be read";
+  const what = `${like} the ${type}${several ? "s" : ""} ${ids.join(", ")}, ${state}`;
+  const adopt = `give this resource the option import: "${ids[0] ?? ""}"`;
+  const set = `set ${key} (or ${variable}=true)`;
+  const unless = several
+    ? ", which of them is this resource's cannot be told"
+    : ", it was made with other inputs";
+  if (isOwn) {
+    const goOn = resume
+      ? `Though ${key} is set${unless}: to go on with it, ${adopt}`
+      : `To go on with it, ${set}, or ${adopt}`;
+    return `${what}: an interrupted run has left it, or the service has denied it to a refresh. ${goOn}. To have a new one, delete it`;
+  }
+  const mine = `If an interrupted run of this stack has left it, ${resume || !wasCutOff || !isTelling ? "" : `${set}, or `}${adopt}`;
+  if (isTelling) return `${what}. ${mine}. If it is another resource's, take this one out of the program`;
+  const anew = wasCutOff
+    ? "; to make a new one beside it, run `pulumi refresh --clear-pending-creates` first"
+    : "";
+  return `${what}. ${mine}${anew}`;
 }
 
 /** What an interrupted run has made with other inputs. */

@@ -1,7 +1,7 @@
 import { isApiError } from "../api/errors";
 import { type OperationSpec } from "../api/operation";
 import { AboveWatch } from "./above";
-import { forgetKnownActions, settleEarlierActions } from "./actions";
+import { forgetKnownActions, refuseAfterCutOff, settleEarlierActions } from "./actions";
 import { Adoption } from "./adoption";
 import { adoptIgnored, compareForImport, findById, lookUp, type Recency } from "./adopt";
 import { derive, normalise } from "./check";
@@ -29,8 +29,9 @@ import { doublesOf } from "./doubles";
 import { attempting, ProviderError } from "./errors";
 import { discreet } from "./discreet";
 import { examine } from "./examine";
+import { announceEarlier } from "./earlier";
 import { leavesOf, topLevel } from "./fields";
-import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, urnOf } from "./hidden";
+import { ADOPTED, IMPORT_ID, keptOf, MEMORY, nameInUrn, SET, SOURCE, stackInUrn, urnOf } from "./hidden";
 import { introduce } from "./introduce";
 import { note, noteImport, ownerOf, warn } from "./notices";
 import { releasedInputs, releaseLines } from "./removal";
@@ -242,6 +243,8 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         if (replaces.length > 0) adoption.replaces(news);
         if (replaces.length === 0 && session.configuration.validate) {
           await refuseTakenName(session, description, id, changed);
+          const ref = isRefreshing ? undefined : parseId(description, id);
+          if (ref !== undefined) await refuseAfterCutOff(session, description, ref, news, changed);
         }
         const label = keptLabel(description, olds, news);
         const staying = [...(label === undefined ? [] : [label]), ...releasedInputs(leaves, olds, news)];
@@ -282,13 +285,20 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     read: (id, props) =>
       attempting(`read ${description.type} ${id}`, async (attempt) => {
+        announceEarlier(session, stackInUrn(urnOf(props)));
         const managed = typeof props[SET] === "string";
         if (!managed) {
           const { ref, live } = await findById(session, description, `get ${description.type}`, id);
           return { id, props: asOutputs(leaves, new Map(), await readOutputs(ref, live, props)), inputs: {} };
         }
-        const found = await lookUpPatiently(id, "lately", "update", attempt, props);
-        if (found === undefined) return { id: "", props: {} };
+        const found =
+          (await lookUpPatiently(id, "lately", "update", attempt, props)) ??
+          // One answer may err, and what is taken for gone is made anew.
+          (await lookUpPatiently(id, "now", "update", attempt, props));
+        if (found === undefined) {
+          session.denies(description, id);
+          return { id: "", props: {} };
+        }
         const shown = await readOutputs(found.ref, found.live, props);
         session.hasRead(description, id);
         const sent = withDrift(leaves, props, shown);
@@ -317,6 +327,7 @@ export function lifecycle(session: Session, description: Description): Lifecycle
 
     delete: (id, props) =>
       attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
+        announceEarlier(session, stackInUrn(urnOf(props)));
         const remove = description.delete;
         const named = parseId(description, id);
         if (named === undefined || adoption.forgets(named, props)) return;

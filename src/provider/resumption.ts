@@ -20,7 +20,7 @@ export function announceLeftover(
         about,
         left.isNoted
           ? `goes on with the ${type} ${left.id}, which an interrupted run has left`
-          : `goes on with the ${type} ${left.id}, which is there with its name and inputs and in no state`,
+          : `goes on with the ${type} ${left.id}, which is there with its name and inputs and which the state does not have`,
       );
       return undefined;
     case "asked":

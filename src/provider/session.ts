@@ -25,7 +25,7 @@ import { LOG_VARIABLE, requestLog } from "./request-log";
 import { Rows } from "./rows";
 import { RunRecord } from "./run-record";
 import { isElsewhere, thisRun } from "./runs";
-import { readStackState, type StackState } from "./stack-state";
+import { type CutOff, type Pending, readStackState, type StackState } from "./stack-state";
 import { type Properties, UNKNOWN } from "./values";
 import { Words } from "./words";
 
@@ -83,6 +83,8 @@ export class Session {
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
   readonly #read = new Set<string>();
   readonly #said = new Set<string>();
+  readonly #cutOff = new Set<string>();
+  readonly #denied = new Set<string>();
   readonly #claims = new Map<string, string>();
   /** What the program's resources declare. */
   readonly contents = new Contents();
@@ -168,11 +170,9 @@ export class Session {
     return (this.#backend ??= backendOf(this.#environment, process.cwd()));
   }
 
-  /** Notes the stack that this process works for, and says whether it knew of none before. It is known from the first check on; a destroy without the program has none. */
-  hears(stack: Stack): boolean {
-    const isNews = this.#stack === undefined;
+  /** Notes the stack that this process works for. It is known from the first check on; a destroy without the program has none. */
+  hears(stack: Stack): void {
     this.#stack ??= stack;
-    return isNews;
   }
 
   /** The stack as `organization/project/stack`, where it is known. */
@@ -310,6 +310,22 @@ export class Session {
     return items && cached(this.#inventories, items, () => new Inventory(description, items));
   }
 
+  /**
+   * Whether the state says that an earlier run was cut off in an operation on a resource. It is asked while the resource is checked: later the
+   * state has the operation of this run.
+   */
+  async learnCutOff(operation: CutOff, who: Pending): Promise<boolean> {
+    const state = await this.state();
+    const wasCutOff = state?.wasCutOff(operation, who) ?? false;
+    if (wasCutOff) this.#cutOff.add(`${operation} ${who.urn ?? ""} ${who.type} ${who.name}`);
+    return wasCutOff;
+  }
+
+  /** What was learnt of it. */
+  wasCutOff(operation: CutOff, who: Pending): boolean {
+    return this.#cutOff.has(`${operation} ${who.urn ?? ""} ${who.type} ${who.name}`);
+  }
+
   /** What the state has; undefined where it cannot be had. */
   state(): Promise<StackState | undefined> {
     const { stack } = this;
@@ -329,6 +345,16 @@ export class Session {
     }
     const own = [...this.#elsewhere.ids].filter((one) => one.startsWith(`${type} `));
     return new Set(own.map((one) => one.slice(type.length + 1)));
+  }
+
+  /** Notes that the service has denied an object to a refresh, so that the engine takes it out of the state. */
+  denies({ type }: Description, id: string): void {
+    this.#denied.add(`${type} ${id}`);
+  }
+
+  /** Whether it has. */
+  wasDenied({ type }: Description, id: string): boolean {
+    return this.#denied.has(`${type} ${id}`);
   }
 
   /** Notes that a refresh has read a resource. */

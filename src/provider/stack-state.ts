@@ -4,12 +4,22 @@ import { isObject } from "./values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** An operation that was under way when a run ended, as the state calls it. */
+export type CutOff = "creating" | "updating";
+
+/** A resource with an operation under way: a kind that keeps no URN is known by its name. */
+export interface Pending {
+  readonly urn: string | undefined;
+  readonly type: string;
+  readonly name: string;
+}
+
 /** What the state of a stack says of this package's resources. */
 export interface StackState {
   /** Whether it has an object, also one that is to be deleted. */
   knows(type: string, id: string): boolean;
-  /** Whether a run was cut off in the creation of a resource of this URN, or of this type and name. */
-  wasCreating(urn: string | undefined, type: string, name: string): boolean;
+  /** Whether a run was cut off in an operation on a resource of this URN, or of this type and name. */
+  wasCutOff(operation: CutOff, who: Pending): boolean;
 }
 
 const PATIENCE_MS = 30_000;
@@ -56,14 +66,18 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       ? []
       : [{ kind, ids: new Set(ids.split(",").map((one) => `${parent}/${one}`)) }];
   });
-  const creating = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
-    type === "creating" && isObject(resource) ? [String(resource["urn"])] : [],
+  const pending = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
+    isObject(resource) ? [{ operation: type, urn: String(resource["urn"]) }] : [],
   );
   return {
     knows: (type, id) =>
       known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
-    wasCreating: (urn, type, name) =>
-      creating.some((one) => (urn === undefined ? one.endsWith(`:${type}::${name}`) : one === urn)),
+    wasCutOff: (wanted, { urn, type, name }) =>
+      pending.some(
+        (one) =>
+          one.operation === wanted &&
+          (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
+      ),
   };
 }
 

@@ -77,7 +77,7 @@ class UnnamedCreation {
       "Nothing was created; the next `pulumi up` tries again",
     );
     const inventory = new Inventory(description, await this.#listed());
-    const left = await strangersIn(session, description, inputs, inventory);
+    const left = await strangersIn(session, description, inputs, inventory, "now");
     if (left?.kind === "object") return left.reply;
     if (left?.kind !== "strangers") return undefined;
     if (left.refuses) throw refusalOf(description, inputs, left.line);

@@ -25,6 +25,14 @@ test.each([
   expect(hidden(`before ${echo} after`, secret)).toBe("before [redacted] after");
 });
 
+test("what a service has decoded of a secret in base64 is one too, whole or line by line", () => {
+  const userData = "#cloud-config\npassword: hunter2\n";
+  expect(hidden(`line 2: 'password: hunter2' of ${userData}is wrong`, base64(userData))).not.toContain(
+    "hunter2",
+  );
+  expect(hidden("an ordinary word", "ordinarywords")).toBe("an ordinary word");
+});
+
 test.each(["", "x", "xy", "xyz"])("a secret is found in the middle of longer base64 (after %j)", (before) => {
   const longer = base64(`${before}${secret}, and more`);
   const shown = hidden(longer, secret);

@@ -40,7 +40,7 @@ interface Kind {
   readonly type: ResourceType;
   readonly path: string;
   readonly args: (above: Above) => Properties;
-  /** Whether a run on another machine goes on with it under `nodecloud:resume`. */
+  /** Whether a run on another machine goes on with it under `nodecloud:resume` when the state cannot be read. */
   readonly isResumed?: false;
   /** How many reads a creation begins with. */
   readonly reads?: number;
@@ -94,6 +94,7 @@ const KINDS: readonly Kind[] = [
     type: "DomainRecord",
     path: "/domains/*/records",
     args: ({ domain }) => ({ domainId: domain, type: "A", name: "www", target: "192.0.2.1" }),
+    isResumed: false,
   },
   {
     type: "DomainRecordSet",
@@ -102,6 +103,7 @@ const KINDS: readonly Kind[] = [
       domainId: domain,
       ...packedMembers("records", { records: [{ type: "A", name: "www", target: "192.0.2.1" }] }),
     }),
+    isResumed: false,
     reads: 1,
     refusal: (id) => `www A 192\\.0\\.2\\.1 is there already, with the id ${id}\\. .*nodecloud:resume`,
   },

@@ -175,8 +175,8 @@ test("a record that is there already is not made again: the preview names its id
   });
   const id = `${zone.id}/${body.id}`;
   await expect(bench.resource("DomainRecord").up(args)).rejects.toThrow(
-    `cannot be created: it is just like the DomainRecord ${id}, and the state, which may have it, could not be read: an interrupted run has probably left it. ` +
-      `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
+    `cannot be created: it is just like the DomainRecord ${id}, and the state, which may have it, could not be read. ` +
+      `If an interrupted run of this stack has left it, give this resource the option import: "${id}". If it is another resource's, take this one out of the program`,
   );
   await bench.restart();
   const adopting = bench.resource("DomainRecord");

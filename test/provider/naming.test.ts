@@ -1,9 +1,10 @@
+import { type Description } from "../../src/provider/define";
 import { lifecycle } from "../../src/provider/lifecycle";
 import { isAutomatic } from "../../src/provider/hidden";
 import { type StackState } from "../../src/provider/stack-state";
 import { type Properties, UNKNOWN } from "../../src/provider/values";
 import { FakeEngine } from "./fake-engine";
-import { FakeService, fakeSession } from "./fake-service";
+import { failing, FakeService, fakeSession, refused } from "./fake-service";
 
 let service: FakeService;
 beforeEach(() => {
@@ -19,6 +20,7 @@ const web = (inputs: Properties = {}): Properties => ({
 });
 const checked = async (news: Properties, olds: Properties = {}, run = provider()) =>
   (await run.check(olds, news)).inputs;
+const missing = failing(refused(404, undefined, "Not found"));
 const NAME = /^web-[0-9a-f]{7}$/;
 
 describe("an automatic name", () => {
@@ -77,12 +79,19 @@ describe("an automatic name", () => {
   describe("that an object has already", () => {
     const known = (...ids: string[]): StackState => ({
       knows: (_, id) => ids.includes(id),
-      wasCreating: () => false,
+      wasCutOff: () => false,
     });
-    const withState = (state: StackState | undefined, resume = false) =>
+    const cutOff: StackState = { ...known(), wasCutOff: (operation) => operation === "creating" };
+    const anyNumber = { unique: undefined } as unknown as Partial<Description>;
+    const manyOfAName = { ...named, ...anyNumber };
+    const withState = (
+      state: StackState | undefined,
+      resume = false,
+      particular: Partial<Description> = named,
+    ) =>
       lifecycle(
         fakeSession({ validate: true, resume, readState: () => Promise.resolve(state) }),
-        service.description(named),
+        service.description(particular),
       );
 
     test("gives way to the next one where the state has the object, as with --replace", async () => {
@@ -104,7 +113,7 @@ describe("an automatic name", () => {
       const { inputs, failures } = await withState(state).check({}, web());
       expect(inputs["label"]).toBe(label);
       expect(failures.map(({ reason }) => reason)).toEqual([
-        `cannot be created: its label is that of the Widget ${id}, ${why}: an interrupted run has probably left it. ` +
+        `cannot be created: its label is that of the Widget ${id}, ${why}: an interrupted run has left it, or the service has denied it to a refresh. ` +
           `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
       ]);
     });
@@ -116,6 +125,62 @@ describe("an automatic name", () => {
       await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("made with other inputs");
       expect(await resource.up(web({ region: "moon" }))).toBe("created");
       expect(resource.id).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
+    test("is not told from another one of the same inputs by nodecloud:resume", async () => {
+      const label = (await checked(web()))["label"];
+      const ids = [service.add({ label }), service.add({ label })].join(", ");
+      await expect(new FakeEngine(withState(known(), true)).up(web())).rejects.toThrow(
+        `the Widgets ${ids}, which the state does not have: an interrupted run has left it, or the service has denied it to a refresh. Though nodecloud:resume is set, which of them is`,
+      );
+    });
+
+    test("is not made anew beside an object that a refresh was told not to exist", async () => {
+      const made = new FakeEngine(withState(known()));
+      await made.up(web());
+      const { id, inputs, outputs } = made;
+      const next = () => {
+        const run = withState(known("1"));
+        return { run, resource: Object.assign(new FakeEngine(run), { id, inputs, outputs }) };
+      };
+      service.plan("read", missing);
+      const once = next().resource;
+      expect(await once.refresh()).toBe(false);
+      expect(once.id).toBe("1");
+
+      service.plan("read", missing, missing);
+      const { run, resource } = next();
+      await resource.refresh();
+      expect(resource.id).toBeUndefined();
+      await expect(new FakeEngine(run).up(web())).rejects.toThrow(
+        /its label is that of the Widget 1, .*import: "1"/,
+      );
+      expect(service.asked("create")).toHaveLength(1);
+    });
+
+    test("that the program sets says nothing of whose the object is, also after a creation that was cut off", async () => {
+      const id = service.add({ label: "theirs" });
+      const { failures } = await withState(cutOff, true, manyOfAName).check({}, web({ label: "theirs" }));
+      expect(failures.map(({ reason }) => reason)).toEqual([
+        `cannot be created: its label is that of the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}"; ` +
+          "to make a new one beside it, run `pulumi refresh --clear-pending-creates` first",
+      ]);
+      expect(
+        (await withState(known(), true, manyOfAName).check({}, web({ label: "theirs" }))).failures,
+      ).toEqual([]);
+    });
+
+    test("is all that tells objects of a kind without names apart: it is gone on with after a creation that was cut off only", async () => {
+      const id = service.add({ label: "equal" });
+      const up = (state: StackState) => {
+        const resource = new FakeEngine(withState(state, true, anyNumber));
+        return resource.up(web({ label: "equal" })).then(() => resource.id);
+      };
+      await expect(up(known())).rejects.toThrow(
+        `it is just like the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}". If it is another resource's`,
+      );
+      expect(await up(cutOff)).toBe(id);
       expect(service.asked("create")).toEqual([]);
     });
 

@@ -28,10 +28,13 @@ test.each([
 });
 
 test("a creation that was cut off is known by its URN, or by its type and name", () => {
-  expect(state.wasCreating(urn("Node", "db"), "Node", "other")).toBe(true);
-  expect(state.wasCreating(undefined, "Node", "db")).toBe(true);
-  expect(state.wasCreating(urn("Node", "old"), "Node", "old")).toBe(false);
-  expect(state.wasCreating(undefined, "Image", "db")).toBe(false);
+  const creating = (known: string | undefined, type: string, name: string) =>
+    state.wasCutOff("creating", { urn: known, type, name });
+  expect(creating(urn("Node", "db"), "Node", "other")).toBe(true);
+  expect(creating(undefined, "Node", "db")).toBe(true);
+  expect(creating(urn("Node", "old"), "Node", "old")).toBe(false);
+  expect(creating(undefined, "Image", "db")).toBe(false);
+  expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
 });
 
 test("where the command line cannot be asked, nothing is known of the state", async () => {

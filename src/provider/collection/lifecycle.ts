@@ -7,10 +7,11 @@ import { CreationNote, whose } from "../creation-note";
 import { type Description, formatId, isNew, keepsUrn, parseId } from "../define";
 import { type ChangedInput, changedInputs, replacementOf } from "../diff";
 import { discreet } from "../discreet";
+import { announceEarlier } from "../earlier";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
-import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, SET, URN } from "../hidden";
+import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, nameInUrn, SET, stackInUrn, URN, urnOf } from "../hidden";
 import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
@@ -86,18 +87,35 @@ export function collectionLifecycle(
   };
 
   /** What to do about objects that are there already. */
-  const howToTakeOver = (olds: Properties, inputs: Properties): string =>
-    isNew(olds)
-      ? `If an interrupted run has left it, set ${SETTINGS.resume.key} (or ${SETTINGS.resume.variable}=true). To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
-      : `If an interrupted run has left it, set ${SETTINGS.resume.key} (or ${SETTINGS.resume.variable}=true). Otherwise delete it there or in the program, or set ${collection.exclusive} to take it over`;
+  const howToTakeOver = (olds: Properties, inputs: Properties): string => {
+    const { key, variable } = SETTINGS.resume;
+    const goOn = session.configuration.resume
+      ? `${key} does not take it, since the state has no operation on this resource that was cut off`
+      : `If an interrupted run has left it, set ${key} (or ${variable}=true)`;
+    return isNew(olds)
+      ? `${goOn}. To manage what is there, give this resource the option import: "${idFor(inputs)}", or set ${collection.exclusive}`
+      : `${goOn}. Otherwise delete it there or in the program, or set ${collection.exclusive} to take it over`;
+  };
 
-  /** Takes what is there just like the wanted members and in no state, where `nodecloud:resume` says so. */
+  /** Whether the state says that an earlier run was cut off in making members. In a check it is asked for, later remembered. */
+  const wasCutOff = async (olds: Properties, inputs: Properties, isChecked: boolean): Promise<boolean> => {
+    const operation = isNew(olds) ? "creating" : "updating";
+    const urn = urnOf(inputs);
+    const who = { urn, type: description.type, name: nameInUrn(urn ?? "") };
+    return isChecked ? session.learnCutOff(operation, who) : session.wasCutOff(operation, who);
+  };
+
+  /**
+   * Takes what is there just like the wanted members, where `nodecloud:resume` says so and an earlier run was cut off in making them: another
+   * stack may have made what is merely equal.
+   */
   const resumable = async (
+    cutOff: () => Promise<boolean>,
     parent: string,
     foreign: readonly Properties[],
     open: readonly Wanted[],
   ): Promise<Held[]> => {
-    if (!session.configuration.resume) return [];
+    if (!session.configuration.resume || foreign.length === 0 || !(await cutOff())) return [];
     const elsewhere = session.notedElsewhere(item);
     const state = await session.state();
     const free = foreign.filter((reply) => {
@@ -152,10 +170,10 @@ export function collectionLifecycle(
     const all = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
     const foreign = ownsAll(inputs) || mayTake ? owned.notOthers(inputs, parent, all) : all;
     if (!ownsAll(inputs) && !mayTake) {
-      const resumed = await resumable(parent, foreign, added);
+      const resumed = await resumable(() => wasCutOff(olds, inputs, true), parent, foreign, added);
       if (resumed.length > 0) {
         const ids = resumed.map(({ id }) => formatId({ parent, id }));
-        const line = `goes on with ${resumed.length} of the ${property}, which are there and in no state: ${shortened(ids).join(", ")}`;
+        const line = `goes on with ${resumed.length} of the ${property}, which are there and which the state does not have: ${shortened(ids).join(", ")}`;
         note(session, { description, inputs }, line);
       }
       const taken = new Set(resumed.map(({ id }) => id));
@@ -232,7 +250,7 @@ export function collectionLifecycle(
         owned.take(inputs, parent, adopted);
         if (takes) held.push(...neighbours.unclaimed(free, adopted, inputs));
       } else {
-        const taken = await resumable(parent, foreign, open);
+        const taken = await resumable(() => wasCutOff(olds, inputs, false), parent, foreign, open);
         held.push(...taken);
         owned.take(inputs, parent, taken);
         const ids = new Set(taken.map(({ id }) => id));
@@ -405,12 +423,16 @@ export function collectionLifecycle(
 
     read: (id, props) =>
       attempting(`read ${description.type} ${id}`, async () => {
+        announceEarlier(session, stackInUrn(urnOf(props)));
         const managed = typeof props[SET] === "string";
         const scope = managed ? props : { ...collection.fromId(id) };
-        const there = await everyMember(session, collection, parentOf(scope)).catch((error: unknown) => {
-          if (isNotFound(error)) return undefined;
-          throw error;
-        });
+        const list = () =>
+          everyMember(session, collection, parentOf(scope)).catch((error: unknown) => {
+            if (isNotFound(error)) return undefined;
+            throw error;
+          });
+        // One answer may err, and what is taken for gone is made anew.
+        const there = (await list()) ?? (await list());
         if (there === undefined) {
           if (!managed)
             throw new ProviderError(`get ${description.type}: there is no ${parentPath} ${parentOf(scope)}`);
@@ -456,6 +478,7 @@ export function collectionLifecycle(
 
     delete: (id, props) =>
       attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
+        announceEarlier(session, stackInUrn(urnOf(props)));
         const parent = parentOf(props);
         const failures: unknown[] = [];
         const progress = progressInRow();

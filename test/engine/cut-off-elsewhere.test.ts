@@ -1,0 +1,83 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
+});
+
+interface Checkpoint {
+  checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
+}
+
+/** Makes the state that of a run which was killed on another machine, in an operation on a resource. */
+function cutOffIn(operation: "creating" | "updating", name: string): void {
+  const file = join(stack.folder.path, ".state/.pulumi/stacks/program/test.json");
+  const state = JSON.parse(stack.rawState()) as Checkpoint;
+  const { latest } = state.checkpoint;
+  const resource = latest.resources.find(({ urn }) => urn.endsWith(`::${name}`));
+  if (resource === undefined) throw new Error(`the state has no ${name}`);
+  latest.pending_operations = [{ type: operation, resource }];
+  if (operation === "creating") latest.resources = latest.resources.filter((one) => one !== resource);
+  writeFileSync(file, JSON.stringify(state));
+}
+
+const count = async (kind: string) =>
+  (await emulator.control<{ data: unknown[] }>("GET", `/objects/${kind}`)).body.data.length;
+
+const node = (name: string) =>
+  `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "worker" });`;
+
+test("nodecloud:resume takes no object by a label that the program sets: another stack may have it", async () => {
+  stack.program(node("web"));
+  expect((await stack.up()).code).toBe(0);
+  cutOffIn("creating", "web");
+  stack.env["NODECLOUD_RESUME"] = "true";
+  const refused = await stack.preview();
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toMatch(
+    /its label is that of the Node \d+, which the state does not have\. If an interrupted run of this stack has left it, give this resource the option import: /,
+  );
+  expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
+  expect((await stack.up()).steps).toEqual({ create: 1 });
+  expect(await count("nodes")).toBe(2);
+});
+
+test("nodecloud:resume goes on with a record after a creation that was cut off, and takes none otherwise", async () => {
+  const program = `
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+    new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`;
+  stack.program(program);
+  expect((await stack.up()).code).toBe(0);
+  cutOffIn("creating", "www");
+  stack.env["NODECLOUD_RESUME"] = "true";
+  expect((await stack.up()).steps).toMatchObject({ create: 1 });
+  expect(await count("records")).toBe(1);
+  expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
+  const { urn } = (await stack.state())["www"] ?? {};
+  expect((await stack.pulumi("state", "delete", String(urn), "--yes")).code).toBe(0);
+  expect((await stack.preview()).printed).toMatch(
+    /it is just like the DomainRecord .*If it is another resource's, take this one out/,
+  );
+});
+
+test("an action that an interrupted run elsewhere may have carried out is refused until the state forgets that run", async () => {
+  const database = (more: string) =>
+    `new nodecloud.MysqlDatabase("shop", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", ${more} });`;
+  stack.program(database(""));
+  expect((await stack.up()).code).toBe(0);
+  cutOffIn("updating", "shop");
+  stack.program(database('patchTrigger: "now"'));
+  const refused = await stack.preview();
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toMatch(
+    /an interrupted run was changing this MysqlDatabase, and may have carried it out\. It is not repeated/,
+  );
+  expect((await stack.refresh()).code).toBe(0);
+  expect((await stack.up()).steps).toEqual({ update: 1 });
+  expect((await emulator.counts())["POST /v4/databases/mysql/instances/:id/patch"]).toBe(1);
+});
