@@ -64,7 +64,8 @@ test("a service with a limit gets every creation once, a few of them refused bef
   // At most as many as run at a time, for each of a few refusals that were news.
   expect(refused).toBeLessThan(80);
   expect(seen.mostRunning).toBeLessThanOrEqual(8);
-  expect(seen.connections).toBeLessThanOrEqual(8);
+  // One that the limit leaves idle for seconds is closed, and opened again.
+  expect(seen.connections).toBeLessThanOrEqual(16);
 });
 
 describe("requests at a time", () => {
