@@ -18,7 +18,7 @@ function hideSecrets(session: Session, description: Description, ...all: readonl
 }
 
 /**
- * Runs each call of a provider so that no message of it shows a secret, or has in it what a terminal obeys.
+ * Runs each call of a provider so that no message of it shows a secret, or has in it what a terminal obeys, and all of them arrive before its answer.
  *
  * @param hideMore hides what is secret in what the state holds, where no path leads to it
  */
@@ -38,6 +38,8 @@ export function discreet(
       return await work();
     } catch (error) {
       throw words.cleaned(error);
+    } finally {
+      await session.log.delivered();
     }
   };
   const inState = <Result>(

@@ -18,6 +18,8 @@ export interface EngineLog extends RowLog {
   debug(message: string): void;
   /** Where the engine is; all processes of one run know it by this. */
   readonly address: string | undefined;
+  /** Resolves when all warnings and notes have arrived, or cannot: the engine may end as soon as a call is answered. */
+  delivered(): Promise<unknown>;
   /** Whether the engine is still there. A plugin outlives an engine that was killed. */
   isHeard(): Promise<boolean>;
 }
@@ -29,6 +31,7 @@ export const silentLog: EngineLog = {
   note: () => undefined,
   debug: () => undefined,
   address: undefined,
+  delivered: () => Promise.resolve(),
   isHeard: () => Promise.resolve(true),
 };
 
@@ -51,13 +54,19 @@ export function engineLog(address: string | undefined): EngineLog {
   if (address === undefined) return silentLog;
   let connected: ((message: Message) => Promise<boolean>) | undefined;
   const send = (message: Message) => (connected ??= connect(address))(message);
+  const underWay = new Set<Promise<unknown>>();
+  const say = (message: Message) => {
+    const sent = send(message).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  };
   return {
     progress: (urn, text) => send({ severity: "info", urn, text, ephemeral: true }),
     clear: (urn) => send({ severity: "info", urn, text: "", ephemeral: true }),
-    warn: (urn, text) => void send({ severity: "warning", urn, text, ephemeral: false }),
-    note: (urn, text) => void send({ severity: "info", urn, text, ephemeral: false }),
+    warn: (urn, text) => say({ severity: "warning", urn, text, ephemeral: false }),
+    note: (urn, text) => say({ severity: "info", urn, text, ephemeral: false }),
     debug: (text) => void send({ severity: "debug", text, ephemeral: false }),
     address,
+    delivered: () => Promise.all(underWay),
     isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),
   };
 }

@@ -235,6 +235,8 @@ export class FakeLog implements EngineLog {
 
   debug = (): void => undefined;
 
+  delivered = (): Promise<void> => Promise.resolve();
+
   isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
 }
 

@@ -411,3 +411,19 @@ test("creations of which the service takes so many at a time wait for each other
   for (const end of release.values()) end();
   await all;
 });
+
+test("a call is answered, also with an error, once all that it says has arrived: its engine may end then", async () => {
+  const provider = lifecycle(fakeSession({ log }), service.description());
+  const arrivals: (() => void)[] = [];
+  log.delivered = () => new Promise((resolve) => arrivals.push(resolve));
+  const answers: string[] = [];
+  const calls = [
+    provider.delete("1", {}).then(() => answers.push("done")),
+    provider.update("1", {}, {}).catch(() => answers.push("failed")),
+  ];
+  for (let turns = 0; turns < 100 && arrivals.length < calls.length; turns++) await new Promise(setImmediate);
+  expect(answers).toEqual([]);
+  for (const arrive of arrivals) arrive();
+  await Promise.all(calls);
+  expect(answers.sort()).toEqual(["done", "failed"]);
+});
