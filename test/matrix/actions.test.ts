@@ -34,8 +34,11 @@ async function aRestore(): Promise<Asking> {
   const resource = await aDatabase();
   const backups = `${instances}/${resource.id}/backups`;
   await bench.emulator.call("POST", backups, { body: { label: "one" } });
-  const { body } = await bench.emulator.call<{ data: { id: number }[] }>("GET", backups);
-  const backupId = body.data[0]?.id;
+  // The daily ones, which the service takes itself, are soon gone.
+  const backupId = await eventually("the backup is listed", async () => {
+    const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", backups);
+    return body.data.find(({ type }) => type === "snapshot")?.id;
+  });
   return {
     resource,
     before: database,

@@ -1,5 +1,6 @@
 import { type Bench, startBench } from "../helpers/lifecycle";
 import { type Properties } from "../helpers/plugin";
+import { eventually } from "../helpers/programs";
 import { databaseClaims } from "./database-claims";
 
 let bench: Bench;
@@ -75,8 +76,12 @@ const withBackup = async () => {
   const resource = await database();
   const path = `/databases/mysql/instances/${resource.id}/backups`;
   await bench.emulator.call("POST", path, { body: { label: "one" } });
-  const backups = await bench.emulator.call<{ data: { id: number }[] }>("GET", path);
-  return { resource, backupId: backups.body.data[0]?.id ?? 0 };
+  // The daily ones, which the service takes itself, are soon gone.
+  const backupId = await eventually("the backup is listed", async () => {
+    const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
+    return body.data.find(({ type }) => type === "snapshot")?.id;
+  });
+  return { resource, backupId };
 };
 
 test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
