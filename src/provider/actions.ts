@@ -6,7 +6,6 @@ import { type ChangedInput } from "./diff";
 import { ProviderError, sayingOf } from "./errors";
 import { keyOfParts } from "./journal";
 import { inputAt } from "./fields";
-import { nameInUrn, urnOf } from "./hidden";
 import { type Stamp } from "./notes";
 import { isElsewhere } from "./runs";
 import { type Sent } from "./sent";
@@ -50,14 +49,15 @@ export async function refuseAfterCutOff(
   changed: readonly ChangedInput[],
 ): Promise<void> {
   const { actions = [], type } = description;
-  for (const action of actions) {
-    const isAsked = changed.some(({ leaf }) => `${leaf.path}.`.startsWith(`${action.path}.`));
-    const wanted = wantedAt(description, action.path, (leaf) => inputAt(inputs, leaf));
+  const asked = actions.filter(
+    ({ path }) =>
+      changed.some(({ leaf }) => `${leaf.path}.`.startsWith(`${path}.`)) &&
+      wantedAt(description, path, (leaf) => inputAt(inputs, leaf)) !== undefined,
+  );
+  for (const action of asked) {
     const key = actionKey(description, session.place, ref, action.path);
-    if (!isAsked || wanted === undefined || session.actions.recall(key, session.clock.now()) !== undefined)
-      continue;
-    const urn = urnOf(inputs);
-    if (!(await session.learnCutOff("updating", { urn, type, name: nameInUrn(urn ?? "") }))) return;
+    if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
+    if (!(await session.learnCutOff("updating", description, inputs))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was changing this ${type}, and may have carried it out. It is not repeated, because a repetition ${action.harm}. ` +
         `${action.check}. If it is done, take ${action.path} out of the program; to have it done, run \`pulumi refresh\` first, which takes that run out of the state`,

@@ -6,10 +6,24 @@ import { isSameOwner, type Owner } from "./ownership";
 import { type Session } from "./session";
 import { type Properties } from "./values";
 
+/** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
+export class Replacements {
+  readonly #who = new Set<string>();
+
+  add(inputs: Properties): void {
+    this.#who.add(whoIs(inputs));
+  }
+
+  /** The option `import` of a resource that takes nothing's place. */
+  importIdIn(inputs: Properties): string | undefined {
+    const id = inputs[IMPORT_ID];
+    return typeof id === "string" && !this.#who.has(whoIs(inputs)) ? id : undefined;
+  }
+}
+
 /** Which objects the resources of a kind adopt in this run, and which they give up. */
 export class Adoption {
-  /** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
-  readonly #replaced = new Set<string>();
+  readonly #replaced = new Replacements();
 
   constructor(
     private readonly session: Session,
@@ -19,8 +33,8 @@ export class Adoption {
   /** The id of the object to adopt. Undefined also where this run has deleted it for the same resource, or as a member of a set. */
   idIn(inputs: Properties): string | undefined {
     const { session, description } = this;
-    const id = inputs[IMPORT_ID];
-    if (typeof id !== "string" || this.#replaced.has(whoIs(inputs))) return undefined;
+    const id = this.#replaced.importIdIn(inputs);
+    if (id === undefined) return undefined;
     const ref = parseId(description, id);
     const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
     const isMadeAnew =
@@ -30,7 +44,7 @@ export class Adoption {
 
   /** Notes that a new resource takes the place of one that the state has. */
   replaces(inputs: Properties): void {
-    this.#replaced.add(whoIs(inputs));
+    this.#replaced.add(inputs);
   }
 
   /** Says in the preview of a replacement that the command line asks for what is made of the option `import`. */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { homeIn } from "./home";
+import { quietly } from "./quietly";
 import { isObject, type Properties } from "./values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,30 +47,17 @@ function parseYaml(content: string): unknown {
 }
 
 function backendOfLogin(environment: Environment): string | undefined {
-  const folder =
-    text(environment["PULUMI_CREDENTIALS_PATH"]) ??
-    text(environment["PULUMI_HOME"]) ??
-    join(homedir(), ".pulumi");
+  const folder = text(environment["PULUMI_CREDENTIALS_PATH"]) ?? homeIn(environment);
   const content = read(join(folder, "credentials.json"));
   return content === undefined ? undefined : text(parsed(() => JSON.parse(content))["current"]);
 }
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+const read = (file: string): string | undefined => quietly(() => readFileSync(file, "utf8"));
 
 /** What a file holds; nothing where it is broken, which the command line reports itself. */
 function parsed(parse: () => unknown): Properties {
-  try {
-    const value = parse();
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = quietly(parse);
+  return isObject(value) ? value : {};
 }
 
 const text = (value: unknown): string | undefined =>

@@ -1,8 +1,9 @@
+import { SETTLED_MS } from "./asking";
 import { type Description } from "./define";
 import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
 import { keyOfPlace } from "./earlier";
-import { type About, calledInProgram } from "./notices";
 import { type Stamp } from "./notes";
+import { type About, calledInProgram } from "./notices";
 import { isElsewhere } from "./runs";
 import { type Session } from "./session";
 import { type Properties } from "./values";
@@ -17,16 +18,22 @@ const RENEWAL_MS = 10_000;
 /** What was noted, and when. */
 export type AskedBefore = Asked & Stamp;
 
+/** When all that was asked for has come or never will. */
+export const settledAt = ({ at, answered }: AskedBefore): number =>
+  answered === true ? at : at + SETTLED_MS;
+
 /** The note of the creation of one resource. */
 export class CreationNote {
   #renewed = 0;
+  #described: Noted | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly key: string,
     /** The key of a note that an earlier version wrote. */
     private readonly former: string,
-    private readonly noted: Noted = {},
+    /** What the note says of the resource, worked out when it is needed: most resources have none. */
+    private readonly describe: () => Noted,
   ) {}
 
   /** What is noted, whoever noted it. */
@@ -48,7 +55,7 @@ export class CreationNote {
 
   /** Whether a note is about something that these inputs do not ask for. */
   isOther(noted: Creation): boolean {
-    return isOther(noted, this.noted.fixed);
+    return isOther(noted, this.#noted.fixed);
   }
 
   /** Notes that the object is asked for. It comes before the request: a run that is cut off in it must be known to have asked. */
@@ -86,8 +93,12 @@ export class CreationNote {
     }
   }
 
+  get #noted(): Noted {
+    return (this.#described ??= this.describe());
+  }
+
   #write(what: { readonly id: string } | Asked): void {
-    this.session.journal.note(this.key, { ...what, ...this.noted }, this.session.clock.now());
+    this.session.journal.note(this.key, { ...what, ...this.#noted }, this.session.clock.now());
   }
 }
 
@@ -97,11 +108,11 @@ export const noteOf = (session: Session, description: Description, inputs: Prope
     session,
     creationKey(description, session.place, inputs),
     formerKey(description, session.baseUrl, inputs),
-    { ...notedOf(description, inputs), ...whose(session, { description, inputs }) },
+    () => ({ ...notedOf(description, inputs), ...whose(session, { description, inputs }) }),
   );
 
 /** What a note says of the resource and where it is kept, for a run whose program has lost it. */
 export const whose = (session: Session, about: About): Pick<Noted, "called" | "place"> => ({
   called: calledInProgram(about),
-  place: keyOfPlace(session.place, session.place.stack.split("/").slice(1).join("/")),
+  place: keyOfPlace(session.place, session.stackInProject ?? ""),
 });

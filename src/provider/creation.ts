@@ -1,5 +1,5 @@
 import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../api/errors";
-import { isTimeout, SETTLED_MS } from "./asking";
+import { isTimeout } from "./asking";
 import { type CreationNote, noteOf } from "./creation-note";
 import { type Description, formatId, type Ref } from "./define";
 import { ProviderError, sayingOf } from "./errors";
@@ -16,6 +16,7 @@ import { createUnnamed, isUnnamed } from "./unnamed";
 const TRIES = 3;
 const LOOKS = 3;
 const LOOK_PAUSE = 2_000;
+
 /** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
 export async function createOrResume<Result>(
   session: Session,
@@ -60,7 +61,7 @@ async function resume(
       // What has a unique name can be asked for twice: the service makes it once.
       return isUnnamed(description) || description.unique !== undefined
         ? undefined
-        : waitForAsked(session, description, inputs, note, left.at + SETTLED_MS);
+        : waitForAsked(session, description, inputs, note, left.until);
     case "busy":
     case undefined:
       return undefined;

@@ -49,6 +49,13 @@ export function asProviderError(error: unknown, attempt: string): ProviderError 
   return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });
 }
 
+/** Says that the service denies an object which it still shows. */
+export const deniedThough = (attempt: string, consequence: string, cause: unknown): ProviderError =>
+  new ProviderError(
+    `${attempt}: the service answers that it does not exist (404), and it can still be read. ${consequence}; the next run tries again`,
+    { cause },
+  );
+
 /** Runs a step; whatever fails is one line that says what was attempted. */
 export async function attempting<Result>(
   attempt: string,

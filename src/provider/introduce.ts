@@ -1,5 +1,5 @@
 import { announceEarlier } from "./earlier";
-import { GOES_FIRST, nameInUrn, PROGRAM_NAME, STANDING, STANDS, stackInUrn, URN } from "./hidden";
+import { GOES_FIRST, nameInUrn, PROGRAM_NAME, STANDING, STANDS, URN } from "./hidden";
 import { type Session } from "./session";
 import { type Properties } from "./values";
 
@@ -26,7 +26,7 @@ export function introduce(session: Session, keepsUrn: boolean, news: Properties)
   if (typeof handed !== "string") return { urn: undefined, source: undefined, news: rest, standing };
   const { organization = "", project, stack, urn = handed, source } = HANDED.exec(handed)?.groups ?? {};
   if (project !== undefined && stack !== undefined) session.hears({ organization, project, stack });
-  announceEarlier(session, stackInUrn(urn));
+  announceEarlier(session, session.stackInProject);
   const kept = keepsUrn ? { [URN]: urn } : { [PROGRAM_NAME]: nameInUrn(urn) };
   return { urn, source, news: { ...rest, ...kept }, standing };
 }

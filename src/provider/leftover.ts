@@ -2,10 +2,10 @@ import { isNodeCloudError } from "../api/errors";
 import { everyOf } from "./account";
 import { differencesOf, lookUp, mayBeMadeOf, type Recency } from "./adopt";
 import { SETTINGS } from "./config";
-import { noteOf } from "./creation-note";
+import { noteOf, settledAt } from "./creation-note";
 import { type BelowDescription, type Description, formatId, hasAbove } from "./define";
 import { ProviderError } from "./errors";
-import { isAutomatic, nameInUrn, PROGRAM_NAME, urnOf } from "./hidden";
+import { isAutomatic } from "./hidden";
 import { type Inventory } from "./inventory";
 import { likenessOf, newcomer } from "./likeness";
 import { parentOf, refOf } from "./request";
@@ -18,8 +18,8 @@ import { hasUnknown, type Properties } from "./values";
 export type Leftover =
   /** The object that an interrupted run has left, by its note or as `nodecloud:resume` has it. */
   | { readonly kind: "object"; readonly id: string; readonly reply: Properties; readonly isNoted: boolean }
-  /** An interrupted run asked for it, and nothing is there yet. */
-  | { readonly kind: "asked"; readonly at: number; readonly before: readonly string[] }
+  /** An interrupted run asked for it, and nothing is there yet; until then it may come. */
+  | { readonly kind: "asked"; readonly until: number }
   /** Another run is at it. */
   | { readonly kind: "busy"; readonly run: Run }
   /** Objects that are just like it and that nobody knows: it is not created beside them, or only with a warning. */
@@ -50,7 +50,7 @@ export async function leftoverOf(
         : await newcomer(session, description, inputs, new Set(noted.before), (id) =>
             isKnown(session, description, id),
           );
-    if (reply === undefined) return { kind: "asked", at: noted.at, before: noted.before };
+    if (reply === undefined) return { kind: "asked", until: settledAt(noted) };
     return { kind: "object", id: formatId(refOf(description, inputs, reply)), reply, isNoted: true };
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
@@ -100,7 +100,7 @@ export async function strangersIn(
   inventory: Inventory,
   recency: Recency,
 ): Promise<Leftover | undefined> {
-  const { autoname, unique, type } = description;
+  const { autoname, unique } = description;
   const parent = parentOf(description, inputs);
   const taken = session.taken(description, parent);
   const strangers: { id: string; reply: Properties }[] = [];
@@ -114,10 +114,10 @@ export async function strangersIn(
   }
   const [first] = strangers;
   if (first === undefined) return undefined;
-  const urn = urnOf(inputs);
-  const who = { urn, type, name: String(inputs[PROGRAM_NAME] ?? nameInUrn(urn ?? "")) };
   const wasCutOff =
-    recency === "lately" ? await session.learnCutOff("creating", who) : session.wasCutOff("creating", who);
+    recency === "lately"
+      ? await session.learnCutOff("creating", description, inputs)
+      : session.wasCutOff("creating", description, inputs);
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = autoname !== undefined && isAutomatic(inputs);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { folderIn } from "./home";
+import { quietly } from "./quietly";
 import { isRun, type Run } from "./runs";
 import { isObject, type Properties } from "./values";
 
@@ -38,8 +39,7 @@ export class Notes<Note extends object> {
     /** Told once that notes cannot be written. */
     private readonly onFailure: (error: Error) => void = () => undefined,
   ) {
-    const home = environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
-    this.#directory = join(home, "nodecloud", kind.folder);
+    this.#directory = folderIn(environment, kind.folder);
   }
 
   /** Writes a note in the place of the one before. */
@@ -59,7 +59,7 @@ export class Notes<Note extends object> {
   }
 
   recall(key: string, now: number): (Note & Stamp) | undefined {
-    return this.#quietly(() => {
+    return quietly(() => {
       const noted: unknown = JSON.parse(readFileSync(this.#file(key), "utf8"));
       if (!isObject(noted) || typeof noted["at"] !== "number" || now - noted["at"] >= KEPT_FOR)
         return undefined;
@@ -70,7 +70,7 @@ export class Notes<Note extends object> {
   }
 
   forget(key: string): void {
-    this.#quietly(() => rmSync(this.#file(key), { force: true }));
+    quietly(() => rmSync(this.#file(key), { force: true }));
     this.#listed?.delete(key);
   }
 
@@ -95,7 +95,7 @@ export class Notes<Note extends object> {
   }
 
   #files(): string[] {
-    return this.#quietly(() => readdirSync(this.#directory)) ?? [];
+    return quietly(() => readdirSync(this.#directory)) ?? [];
   }
 
   /** Deletes what is too old to be recalled, once for each process that writes. */
@@ -104,7 +104,7 @@ export class Notes<Note extends object> {
     this.#isSwept = true;
     for (const name of this.#files()) {
       const file = join(this.#directory, name);
-      this.#quietly(() => {
+      quietly(() => {
         if (now - statSync(file).mtimeMs > KEPT_FOR) rmSync(file, { force: true });
       });
     }
@@ -112,13 +112,5 @@ export class Notes<Note extends object> {
 
   #file(key: string): string {
     return join(this.#directory, `${key}.json`);
-  }
-
-  #quietly<Result>(step: () => Result): Result | undefined {
-    try {
-      return step();
-    } catch {
-      return undefined;
-    }
   }
 }

@@ -43,25 +43,28 @@ export function shortened(lines: readonly string[]): readonly string[] {
 }
 
 /** A resource as the owner of objects. */
-export function ownerOf(description: Description, inputs: Properties, urn = urnOf(inputs)): Owner {
-  const called = nameInProgram({ description, inputs });
-  const name = called === undefined ? description.type : `${description.type} ${called}`;
+export function ownerOf(
+  { type, holds }: Pick<Description, "type" | "holds">,
+  inputs: Properties,
+  urn = urnOf(inputs),
+): Owner {
+  const called = nameInProgram(inputs);
   return {
     ...(urn === undefined ? {} : { urn }),
-    name,
-    ...(description.holds === undefined ? {} : { isSet: true }),
+    name: called === undefined ? type : `${type} ${called}`,
+    ...(holds === undefined ? {} : { isSet: true }),
   };
 }
 
 /** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
 export function calledInProgram(about: About): string {
   const { description, inputs, id } = about;
-  const name = nameInProgram(about);
+  const name = nameInProgram(inputs);
   if (name !== undefined) return `${description.type} ${name}`;
   return nameOf(description, inputs, id === undefined ? undefined : parseId(description, id));
 }
 
-function nameInProgram({ inputs }: About): string | undefined {
+function nameInProgram(inputs: Properties): string | undefined {
   const name = urnOf(inputs)?.split("::").at(-1) ?? inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME];
   return typeof name === "string" ? name : undefined;
 }

@@ -106,14 +106,15 @@ function hidden(
   { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
   opts: pulumi.CustomResourceOptions,
 ) {
+  const urn = urnIn(name, type, opts.parent);
   return {
     // Whether it is to be named by it is decided where values are known.
     ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
-    [URN]: handedUrn(urnIn(name, type, opts.parent), alike === undefined ? undefined : inputs[alike.within]),
-    ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urnIn(name, type, opts.parent), opts) }),
+    [URN]: handedUrn(urn, alike === undefined ? undefined : inputs[alike.within]),
+    ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urn, opts) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ApiError, isApiError, isNotFound } from "../api/errors";
 import { type Description, formatId, type Ref } from "./define";
-import { ProviderError, sayingOf } from "./errors";
+import { deniedThough, sayingOf } from "./errors";
 import { type Session } from "./session";
 
 /** How long a delete is repeated that does not take effect. */
@@ -45,11 +45,7 @@ export async function removeOnce(
       if (isNotFound(error)) {
         if (isUnseen || (await session.find(description, ref)) === undefined) return false;
         if (await pauses("answered 404, and the object is still there")) continue;
-        throw new ProviderError(
-          `delete ${description.type} ${formatId(ref)}: the service answers that it does not exist (404), and it can still be read. ` +
-            "It stays in the state; the next run tries again",
-          { cause: error },
-        );
+        throw deniedThough(`delete ${description.type} ${formatId(ref)}`, "It stays in the state", error);
       }
       if (!repeatsRefusals || !mayPass(error) || !(await pauses(sayingOf(error)))) throw error;
     }

@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { folderIn } from "./home";
 import { keyOfParts } from "./journal";
 import { type Owner } from "./ownership";
+import { quietly } from "./quietly";
 import { isOver, isRun, thisRun } from "./runs";
 
 /** What the processes of a run tell each other of objects, by their keys. */
@@ -34,7 +35,7 @@ export class RunRecord {
     baseUrl: string,
     private readonly now: () => number,
   ) {
-    this.#directory = join(environment["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "nodecloud", "owners");
+    this.#directory = folderIn(environment, "owners");
     this.#run = keyOfParts(engine, baseUrl).slice(0, 32);
     this.#own = `${this.#run}.${process.pid}`;
   }
@@ -95,13 +96,5 @@ export class RunRecord {
         if (this.#linesOf(file).length === 0) rmSync(file, { force: true });
       });
     }
-  }
-}
-
-function quietly(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // There is no such place, or nothing can be written to it.
   }
 }

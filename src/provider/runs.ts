@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { quietly } from "./quietly";
 import { isObject } from "./values";
 
 /** The process that wrote a note. All plugin processes of one command have the same engine. */
@@ -92,11 +93,3 @@ const thisHost = (): string =>
   ]
     .filter(Boolean)
     .join(" ");
-
-function quietly<Result>(step: () => Result): Result | undefined {
-  try {
-    return step();
-  } catch {
-    return undefined;
-  }
-}

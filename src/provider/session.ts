@@ -12,7 +12,7 @@ import { type BelowDescription, type Description, formatId, type Ref } from "./d
 import { Ending, endingSleeps } from "./ending";
 import { type EngineLog, silentLog } from "./engine-log";
 import { backendOf } from "./backend";
-import { NO_ORGANIZATION } from "./hidden";
+import { nameInUrn, NO_ORGANIZATION, PROGRAM_NAME, urnOf } from "./hidden";
 import { creations, type Journal, type Place } from "./journal";
 import { Inventory } from "./inventory";
 import { NameMemory } from "./name-memory";
@@ -26,7 +26,7 @@ import { Rows } from "./rows";
 import { RunRecord } from "./run-record";
 import { isElsewhere, thisRun } from "./runs";
 import { type CutOff, type Pending, readStackState, type StackState } from "./stack-state";
-import { type Properties, UNKNOWN } from "./values";
+import { type Properties, stableJson, UNKNOWN } from "./values";
 import { Words } from "./words";
 
 /** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
@@ -177,9 +177,13 @@ export class Session {
 
   /** The stack as `organization/project/stack`, where it is known. */
   get stack(): string | undefined {
-    if (this.#stack === undefined) return undefined;
-    const { organization, project, stack } = this.#stack;
-    return `${organization === "" ? NO_ORGANIZATION : organization}/${project}/${stack}`;
+    if (this.stackInProject === undefined) return undefined;
+    return `${this.organization === "" ? NO_ORGANIZATION : this.organization}/${this.stackInProject}`;
+  }
+
+  /** The stack as `project/stack`, where it is known. */
+  get stackInProject(): string | undefined {
+    return this.#stack === undefined ? undefined : `${this.#stack.project}/${this.#stack.stack}`;
   }
 
   /** The organization of the stack; empty where the backend has none. */
@@ -314,16 +318,16 @@ export class Session {
    * Whether the state says that an earlier run was cut off in an operation on a resource. It is asked while the resource is checked: later the
    * state has the operation of this run.
    */
-  async learnCutOff(operation: CutOff, who: Pending): Promise<boolean> {
-    const state = await this.state();
-    const wasCutOff = state?.wasCutOff(operation, who) ?? false;
-    if (wasCutOff) this.#cutOff.add(`${operation} ${who.urn ?? ""} ${who.type} ${who.name}`);
+  async learnCutOff(operation: CutOff, description: Description, inputs: Properties): Promise<boolean> {
+    const who = pendingOf(description, inputs);
+    const wasCutOff = (await this.state())?.wasCutOff(operation, who) ?? false;
+    if (wasCutOff) this.#cutOff.add(stableJson([operation, who]));
     return wasCutOff;
   }
 
   /** What was learnt of it. */
-  wasCutOff(operation: CutOff, who: Pending): boolean {
-    return this.#cutOff.has(`${operation} ${who.urn ?? ""} ${who.type} ${who.name}`);
+  wasCutOff(operation: CutOff, description: Description, inputs: Properties): boolean {
+    return this.#cutOff.has(stableJson([operation, pendingOf(description, inputs)]));
   }
 
   /** What the state has; undefined where it cannot be had. */
@@ -403,6 +407,12 @@ export class Session {
   taken(description: Description, parent: string): Set<string> {
     return cached(this.#taken, `${description.type} ${parent}`, () => new Set<string>());
   }
+}
+
+/** A resource as the state names what was under way. */
+function pendingOf({ type }: Description, inputs: Properties): Pending {
+  const urn = urnOf(inputs);
+  return { urn, type, name: urn === undefined ? String(inputs[PROGRAM_NAME] ?? "") : nameInUrn(urn) };
 }
 
 /** What a read found; undefined where there is nothing. */

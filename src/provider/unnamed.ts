@@ -1,7 +1,7 @@
 import { isAnswerLost, isApiError } from "../api/errors";
 import { AboveWatch } from "./above";
-import { isTimeout, SETTLED_MS } from "./asking";
-import { type CreationNote } from "./creation-note";
+import { isTimeout } from "./asking";
+import { type CreationNote, settledAt } from "./creation-note";
 import { type BelowDescription, type Description, hasAbove, type Unnamed } from "./define";
 import { ProviderError, sayingOf } from "./errors";
 import { type Asked } from "./journal";
@@ -27,11 +27,6 @@ type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
 export const isUnnamed = (description: Description): description is UnnamedDescription =>
   description.unnamed !== undefined && hasAbove(description);
 
-/** What an earlier run asked for, and until when that may come. */
-interface Earlier extends Asked {
-  readonly until: number;
-}
-
 /** One creation whose answer names no object, and which is listed when it is complete. */
 class UnnamedCreation {
   readonly #parent: string;
@@ -52,7 +47,8 @@ class UnnamedCreation {
   /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
   async run(): Promise<Created> {
     const earlier = this.#recall();
-    const reply = earlier === undefined ? await this.#stranger() : await this.#appearance(earlier);
+    const reply =
+      earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
     if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
     for (let tries = 1; ; tries++) {
       const { asked, created, error } = await this.#ask();
@@ -85,15 +81,16 @@ class UnnamedCreation {
     return undefined;
   }
 
-  #recall(): Earlier | undefined {
+  /** What an earlier run asked for, and until when that may come. */
+  #recall(): { readonly asked: Asked; readonly until: number } | undefined {
     const { session, description, inputs, note } = this;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
     const isRecent = session.clock.now() - noted.at < allowedTime(description, "create", inputs);
-    const until = noted.answered === true ? 0 : noted.at + SETTLED_MS;
-    return { before: noted.before, accepted: noted.accepted && isRecent, until };
+    const asked = { before: noted.before, accepted: noted.accepted && isRecent };
+    return { asked, until: settledAt(noted) };
   }
 
   #note(asked: Asked): Asked {
@@ -154,9 +151,8 @@ class UnnamedCreation {
   }
 
   /** Waits until the object is listed; undefined where it was perhaps never asked for. */
-  async #appearance(asked: Asked & Partial<Earlier>): Promise<Properties | undefined> {
+  async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
     const { session, description, inputs } = this;
-    const { until = 0 } = asked;
     const before = new Set(asked.before);
     let reply: Properties | undefined;
     let worked = false;

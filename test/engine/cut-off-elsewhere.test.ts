@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
+import { recordA, ZONE } from "../helpers/zone";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -48,10 +49,7 @@ test("nodecloud:resume takes no object by a label that the program sets: another
 });
 
 test("nodecloud:resume goes on with a record after a creation that was cut off, and takes none otherwise", async () => {
-  const program = `
-    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
-    new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`;
-  stack.program(program);
+  stack.program(`${ZONE} new nodecloud.DomainRecord("www", { domainId: zone.id, ...${recordA("www")} });`);
   expect((await stack.up()).code).toBe(0);
   cutOffIn("creating", "www");
   stack.env["NODECLOUD_RESUME"] = "true";

@@ -1,6 +1,7 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
+import { recordA, ZONE } from "../helpers/zone";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -8,12 +9,10 @@ stackForEachTest((own) => {
   ({ emulator, stack } = own);
 });
 
-const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
-const A = (name: string) => `{ type: "A", name: "${name}", target: "192.0.2.1" }`;
 const single = (resource: string, name = "www", opts = "") =>
-  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${A(name)} }, { ...order, ${opts} });`;
+  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${recordA(name)} }, { ...order, ${opts} });`;
 const set = (resource: string, name = "www") =>
-  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, records: [${A(name)}] }, { ...order });`;
+  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, records: [${recordA(name)}] }, { ...order });`;
 
 /** A program in which the second resource is registered after the first. */
 const inOrder = (first: string, second: string) =>

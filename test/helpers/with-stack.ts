@@ -22,6 +22,12 @@ export const stacksOn =
     }
   };
 
+/** Expects that there is nothing more to do, and that the account is as the state has it. */
+export async function expectSettled(stack: TestStack): Promise<void> {
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await stack.drift()).toMatchObject({ code: 0 });
+}
+
 interface Own {
   readonly emulator: TestEmulator;
   readonly stack: TestStack;

@@ -1,6 +1,7 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { expectSettled, stackForEachTest } from "../helpers/with-stack";
+import { recordA, ZONE } from "../helpers/zone";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -8,12 +9,10 @@ stackForEachTest((own) => {
   ({ emulator, stack } = own);
 });
 
-const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
-const A = (name: string) => `{ type: "A", name: "${name}", target: "192.0.2.1" }`;
 const single = (resource: string, name: string, opts = "{}") =>
-  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${A(name)} }, ${opts});`;
+  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${recordA(name)} }, ${opts});`;
 const set = (resource: string, names: readonly string[], { exclusive = false, opts = "{}" } = {}) =>
-  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, exclusive: ${exclusive}, records: [${names.map(A).join()}] }, ${opts});`;
+  `new nodecloud.DomainRecordSet("${resource}", { domainId: zone.id, exclusive: ${exclusive}, records: [${names.map(recordA).join()}] }, ${opts});`;
 const node = (resource: string, opts = "{}") =>
   `new nodecloud.Node("${resource}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
 const imported = (id: string | undefined, more = "") => `{ import: "${id}", ${more} }`;
@@ -123,11 +122,6 @@ async function idsOf(): Promise<Ids> {
 const deletions = async () =>
   Object.entries(await emulator.newCounts()).filter(([operation]) => operation.startsWith("DELETE"));
 
-async function expectSettled(): Promise<void> {
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  expect(await stack.drift()).toMatchObject({ code: 0 });
-}
-
 describe("keeps its objects, which the former owner forgets, and deletes each once in the end:", () => {
   test.each(Object.entries(moves))("%s", async (_, { before, after, says }) => {
     stack.program(before);
@@ -141,7 +135,7 @@ describe("keeps its objects, which the former owner forgets, and deletes each on
     expect(moved.printed).toMatch(says);
     expect(await deletions()).toEqual([]);
     expect(await live()).toEqual(there);
-    await expectSettled();
+    await expectSettled(stack);
     await emulator.newCounts();
     expect(await stack.destroy()).toMatchObject({ code: 0 });
     expect(await live()).toEqual([]);
@@ -162,7 +156,7 @@ test("a run with --target that adopts leaves the former owner in the state, and 
   expect(await stack.up()).toMatchObject({ code: 0 });
   expect(Object.keys(await stack.state())).toEqual(["server"]);
   expect(await live()).toEqual(there);
-  await expectSettled();
+  await expectSettled(stack);
 });
 
 test("a former owner that is protected, or retained, keeps nothing from being adopted", async () => {
@@ -180,5 +174,5 @@ test("a former owner that is protected, or retained, keeps nothing from being ad
   expect(await stack.up()).toMatchObject({ code: 0 });
   expect(Object.keys(await stack.state()).sort()).toEqual(["area", "server"]);
   expect(await live()).toEqual(there);
-  await expectSettled();
+  await expectSettled(stack);
 });

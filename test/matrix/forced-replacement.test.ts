@@ -1,6 +1,6 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { expectSettled, stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -15,11 +15,6 @@ const objects = async (kind: string) =>
   );
 const create = async (path: string, body: unknown) =>
   (await emulator.call<{ id: number }>("POST", path, { body })).body.id;
-
-async function expectSettled(): Promise<void> {
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  expect(await stack.drift()).toMatchObject({ code: 0 });
-}
 
 const zone = (id: number, opts = "") =>
   `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, { import: "${id}", ${opts} });`;
@@ -40,12 +35,12 @@ test("a forced replacement of an adopted node makes a new one, and deletes the o
   expect(others).toEqual([]);
   expect(made).not.toBe(id);
   expect((await stack.state())["web"]?.id).toBe(String(made));
-  await expectSettled();
+  await expectSettled(stack);
   await stack.pulumi("state", "taint", await urnOf("web"), "--yes");
   expect(await stack.up()).toMatchObject({ code: 0 });
   expect(await objects("nodes")).toEqual([Number((await stack.state())["web"]?.id)]);
   expect(await objects("nodes")).not.toContain(made);
-  await expectSettled();
+  await expectSettled(stack);
 });
 
 test("a forced replacement of an adopted domain is refused in the preview, and deletes first with deleteBeforeReplace", async () => {
@@ -62,7 +57,7 @@ test("a forced replacement of an adopted domain is refused in the preview, and d
   expect(await stack.up("--replace", await urnOf("zone"))).toMatchObject({ code: 0 });
   expect(await objects("domains")).toEqual([Number((await stack.state())["zone"]?.id)]);
   expect(await objects("domains")).not.toContain(id);
-  await expectSettled();
+  await expectSettled(stack);
 });
 
 test("a forced replacement of adopted records makes them anew", async () => {
@@ -78,7 +73,7 @@ test("a forced replacement of adopted records makes them anew", async () => {
   expect(await stack.up("--replace", await urnOf("www"))).toMatchObject({ code: 0 });
   expect(await objects("records")).not.toContain(record);
   expect(await objects("records")).toHaveLength(2);
-  await expectSettled();
+  await expectSettled(stack);
   const refused = await stack.up("--replace", await urnOf("set"));
   expect(refused.code).not.toBe(0);
   expect(refused.messages.join()).toContain("cannot be replaced while they are there");
@@ -87,7 +82,7 @@ test("a forced replacement of adopted records makes them anew", async () => {
   expect(await stack.up("--replace", await urnOf("set"))).toMatchObject({ code: 0 });
   expect(await objects("records")).toHaveLength(2);
   expect(await objects("records")).not.toContain(member);
-  await expectSettled();
+  await expectSettled(stack);
   expect(await stack.destroy()).toMatchObject({ code: 0 });
   expect(await objects("records")).toEqual([]);
 });

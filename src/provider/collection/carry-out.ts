@@ -2,7 +2,7 @@ import { isAnswerLost, isApiError, isNodeCloudError, isNotFound } from "../../ap
 import { isTimeout } from "../asking";
 import { type UpdateTask } from "../define";
 import { changedInputs } from "../diff";
-import { asProviderError, ProviderError, sayingOf } from "../errors";
+import { asProviderError, deniedThough, ProviderError, sayingOf } from "../errors";
 import { leavesOf } from "../fields";
 import { type Owner } from "../ownership";
 import { removalPauses, removeOnce } from "../remove";
@@ -195,10 +195,10 @@ export class Execution {
     } catch (error) {
       if (!isNotFound(error)) throw error;
       if ((await this.session.find(item, this.#refOf(held.id))) !== undefined)
-        throw new ProviderError(
-          `update ${this.#nameOf({ kind: "change", held, wanted })}: the service answers that it does not exist (404), and it can still be read. ` +
-            "It stays as it was; the next run tries again",
-          { cause: error },
+        throw deniedThough(
+          `update ${this.#nameOf({ kind: "change", held, wanted })}`,
+          "It stays as it was",
+          error,
         );
       // Somebody deleted it. The program wants it there.
       this.#held.delete(held.id);

@@ -11,7 +11,7 @@ import { announceEarlier } from "../earlier";
 import { attempting, PartialError, ProviderError } from "../errors";
 import { examine } from "../examine";
 import { leavesOf, topLevel } from "../fields";
-import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, nameInUrn, SET, stackInUrn, URN, urnOf } from "../hidden";
+import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, SET, stackInUrn, URN, urnOf } from "../hidden";
 import { introduce } from "../introduce";
 import { keyOfParts } from "../journal";
 import { type Lifecycle } from "../lifecycle";
@@ -82,8 +82,8 @@ export function collectionLifecycle(
 
   const noteOf = (inputs: Properties): CreationNote => {
     const keyIn = (place: unknown) => keyOfParts(place, description.type, inputs[URN], idFor(inputs));
-    const noted = whose(session, { description, inputs });
-    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), noted);
+    const describe = () => whose(session, { description, inputs });
+    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   };
 
   /** What to do about objects that are there already. */
@@ -100,9 +100,9 @@ export function collectionLifecycle(
   /** Whether the state says that an earlier run was cut off in making members. In a check it is asked for, later remembered. */
   const wasCutOff = async (olds: Properties, inputs: Properties, isChecked: boolean): Promise<boolean> => {
     const operation = isNew(olds) ? "creating" : "updating";
-    const urn = urnOf(inputs);
-    const who = { urn, type: description.type, name: nameInUrn(urn ?? "") };
-    return isChecked ? session.learnCutOff(operation, who) : session.wasCutOff(operation, who);
+    return isChecked
+      ? session.learnCutOff(operation, description, inputs)
+      : session.wasCutOff(operation, description, inputs);
   };
 
   /**
@@ -168,8 +168,9 @@ export function collectionLifecycle(
     const own = new Set(held.map(({ id }) => id));
     const isOwn = (id: string) => own.has(id) || replaced.has(formatId({ parent, id }));
     const all = listed?.filter((reply) => !isOwn(item.idOf(reply))) ?? [];
-    const foreign = ownsAll(inputs) || mayTake ? owned.notOthers(inputs, parent, all) : all;
-    if (!ownsAll(inputs) && !mayTake) {
+    const isExclusive = ownsAll(inputs) || mayTake;
+    const foreign = isExclusive ? owned.notOthers(inputs, parent, all) : all;
+    if (!isExclusive) {
       const resumed = await resumable(() => wasCutOff(olds, inputs, true), parent, foreign, added);
       if (resumed.length > 0) {
         const ids = resumed.map(({ id }) => formatId({ parent, id }));

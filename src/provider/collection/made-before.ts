@@ -1,5 +1,4 @@
-import { SETTLED_MS } from "../asking";
-import { type AskedBefore } from "../creation-note";
+import { type AskedBefore, settledAt } from "../creation-note";
 import { type Session } from "../session";
 import { type Properties } from "../values";
 import { everyMember, newcomersIn } from "./account";
@@ -35,7 +34,7 @@ export async function madeBefore(
     if (asked === undefined) return { there, made: [], before: new Set(there.keys()) };
     const before = new Set(asked.before);
     const made = neighbours.claimed(newcomersIn(session, collection, parent, there, before), open);
-    const isSettled = asked.answered === true || session.clock.now() >= asked.at + SETTLED_MS;
+    const isSettled = session.clock.now() >= settledAt(asked);
     if (made.length === open.length || isSettled) return { there, made, before };
     row.progress(`looking for ${collection.property} that an interrupted run has asked for`);
     await session.clock.sleep(LOOK_PAUSE_MS, new AbortController().signal);

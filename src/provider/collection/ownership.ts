@@ -1,8 +1,8 @@
-import { asksForIt, calledBy, hasIt } from "../adoption";
+import { asksForIt, calledBy, hasIt, Replacements } from "../adoption";
 import { type Description, type Failure, formatId } from "../define";
 import { declaredTwice, placeOf } from "../doubles";
 import { ProviderError } from "../errors";
-import { GUARDED, IMPORT_ID, urnOf } from "../hidden";
+import { GUARDED } from "../hidden";
 import { type Standing } from "../introduce";
 import { note, ownerOf, shortened } from "../notices";
 import { type Owner } from "../ownership";
@@ -20,8 +20,7 @@ interface GivenUp {
 
 /** Whose the members of the resources of a kind are. */
 export class MemberOwnership {
-  /** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
-  readonly #replaced = new Set<string>();
+  readonly #replaced = new Replacements();
 
   constructor(
     private readonly session: Session,
@@ -30,13 +29,12 @@ export class MemberOwnership {
   ) {}
 
   replaces(inputs: Properties): void {
-    this.#replaced.add(urnOf(inputs) ?? "");
+    this.#replaced.add(inputs);
   }
 
   /** The id of what is to be adopted; undefined for what takes the place of a resource that the state has. */
   idIn(inputs: Properties): string | undefined {
-    const id = inputs[IMPORT_ID];
-    return typeof id === "string" && !this.#replaced.has(urnOf(inputs) ?? "") ? id : undefined;
+    return this.#replaced.importIdIn(inputs);
   }
 
   /** What stands against a replacement that the command line asks for. The new members cannot be there beside the old ones. */

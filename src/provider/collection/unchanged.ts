@@ -1,9 +1,9 @@
 import { checkConfiguration } from "../connect";
 import { attempting } from "../errors";
-import { GIVEN, idsIn, IMPORT_ID, LEFT, nameInUrn, URN, urnOf } from "../hidden";
+import { GIVEN, idsIn, IMPORT_ID, LEFT, URN } from "../hidden";
 import { type Introduced, introduce } from "../introduce";
 import { type Lifecycle } from "../lifecycle";
-import { type Owner } from "../ownership";
+import { ownerOf } from "../notices";
 import { placeOf } from "../doubles";
 import { type Session } from "../session";
 import { type Properties } from "../values";
@@ -28,16 +28,16 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Lifecycl
   const { property, within, of } = kind;
   let loaded: Lifecycle | undefined;
   const whole = () => (loaded ??= load());
-  const ownerOf = (urn: string | undefined): Owner => ({
-    ...(urn === undefined ? {} : { urn }),
-    name: `${kind.type} ${nameInUrn(urn ?? "")}`,
-    isSet: true,
-  });
+  const described = { type: kind.type, holds: property };
 
   /** Whether another resource of the program declares one of the members anew. */
   const isContested = (olds: Properties, { urn, source, news }: Introduced): boolean => {
     const place = placeOf(of, within, news, source);
-    const declared = { owner: ownerOf(urn), all: () => kind.listed(olds[property]), made: new Set<string>() };
+    const declared = {
+      owner: ownerOf(described, news, urn),
+      all: () => kind.listed(olds[property]),
+      made: new Set<string>(),
+    };
     return place !== undefined && session.contents.declareMany(place, declared) !== undefined;
   };
 
@@ -46,7 +46,8 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Lifecycl
     const parent = String(news[within]);
     const isShared = IMPORT_ID in news;
     const list = () => idsIn(olds);
-    return session.owners.holdMany({ type: of }, parent, ownerOf(urnOf(news)), list, isShared) === undefined;
+    const owner = ownerOf(described, news);
+    return session.owners.holdMany({ type: of }, parent, owner, list, isShared) === undefined;
   };
 
   return {
