@@ -1,41 +1,45 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { mayImport, runsRequests } from "./scripts/layers.cjs";
 
-/** The layers of `src`, lowest first: a layer may import only from those before it (CONTRIBUTING.md draws the arrows). */
-const mayNotImport = {
-  api: ["provider", "descriptions", "resources", "functions", "emulator", "bin", "runtime", "index"],
-  provider: ["descriptions", "resources", "functions", "emulator", "bin", "runtime"],
-  descriptions: ["resources", "functions", "emulator", "bin", "runtime"],
-  resources: ["api", "functions", "emulator", "bin", "runtime"],
-  functions: ["descriptions", "resources", "emulator", "bin", "runtime"],
-  emulator: ["provider", "descriptions", "resources", "functions", "runtime"],
-};
+/** How many folders deep a layer of `src` may be. */
+const depths = [1, 2, 3];
 
 /** @type {import("typescript-eslint").ConfigArray} */
-const layerRules = Object.entries(mayNotImport).map(([layer, forbidden]) => ({
-  files: [`src/${layer}/**/*.ts`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: [
-          {
-            group: forbidden.flatMap((name) => [`**/../${name}`, `**/../${name}/**`]),
-            message: `src/${layer} stands below these layers.`,
-          },
-          ...(layer === "emulator"
-            ? [
-                {
-                  group: ["**/api/client", "**/api/transport", "**/api/retry", "**/api/paginate"],
-                  message: "The emulator shares the API's data, and nothing that runs a request.",
-                },
-              ]
-            : []),
-        ],
-      },
-    ],
-  },
-}));
+const layerRules = Object.keys(mayImport).flatMap((part) =>
+  part.endsWith(".ts")
+    ? [layerRule(part, `src/${part}`, "./")]
+    : depths.map((depth) =>
+        layerRule(part, `src/${part}/${"*/".repeat(depth - 1)}*.ts`, "../".repeat(depth)),
+      ),
+);
+
+/**
+ * Forbids the imports from other layers in some files of a layer.
+ * @param {string} part
+ * @param {string} files
+ * @param {string} up the path from these files to `src`.
+ */
+function layerRule(part, files, up) {
+  const forbidden = Object.keys(mayImport)
+    .filter((other) => other !== part && !mayImport[part]?.includes(other))
+    .map((other) => other.replace(/\.ts$/, ""));
+  const patterns = [
+    {
+      regex: `^${up.replaceAll(".", "\\.")}(${forbidden.join("|")})(/|$)`,
+      message: `src/${part} may not import from this layer (scripts/layers.cjs).`,
+    },
+  ];
+  if (part === "emulator") {
+    patterns.push({
+      regex: `/api(/(${runsRequests.join("|")}))?$`,
+      message: "The emulator shares the API's data, and nothing that runs a request.",
+    });
+  }
+  /** @type {["error", { patterns: typeof patterns }]} */
+  const rule = ["error", { patterns }];
+  return { files: [files], rules: { "no-restricted-imports": rule } };
+}
 
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "coverage/", "test/consumers/fixtures/"] },
@@ -64,9 +68,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ["**/*.mjs", "**/*.js"],
+    files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
     languageOptions: {
       globals: {
+        exports: "readonly",
+        require: "readonly",
         process: "readonly",
         console: "readonly",
         URL: "readonly",
@@ -81,6 +87,7 @@ export default tseslint.config(
       },
     },
   },
+  { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   {
     files: ["test/**/*.ts"],
     rules: {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 import { z } from "zod";
+import { mayImport, runsRequests } from "../scripts/layers.cjs";
 import { type Client } from "../src/api/client";
 import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
@@ -193,22 +194,6 @@ describe("data functions", () => {
 });
 
 describe("imports", () => {
-  /** For each part of `src`, the parts that it may import from. */
-  const mayImport: Readonly<Record<string, readonly string[]>> = {
-    api: [],
-    provider: ["api"],
-    descriptions: ["api", "provider"],
-    resources: ["provider", "descriptions"],
-    "index.ts": ["provider", "resources", "functions"],
-    "runtime.ts": ["api", "provider", "descriptions", "resources", "serve.ts"],
-    "serve.ts": ["provider", "descriptions", "resources"],
-    functions: ["api", "provider"],
-    emulator: ["api"],
-    cli: ["api", "provider", "descriptions", "resources", "runtime.ts"],
-    bin: ["cli", "emulator"],
-  };
-  const runsRequests = ["client.ts", "transport.ts", "retry.ts", "paginate.ts", "upload.ts", "connection.ts"];
-
   const imports = under(src).flatMap((file) =>
     importsOf(join(src, file)).map((target) => ({ file, part: partOf(file), target, of: partOf(target) })),
   );
@@ -227,9 +212,7 @@ describe("imports", () => {
   test("of the emulator take data from the API, and nothing that runs a request", () => {
     const wrong = imports.filter(
       ({ part, of, target }) =>
-        part === "emulator" &&
-        of === "api" &&
-        [...runsRequests, "index.ts"].includes(target.split(sep).at(-1) ?? ""),
+        part === "emulator" && of === "api" && runsRequests.includes(basename(target, ".ts")),
     );
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
