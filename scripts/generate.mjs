@@ -11,10 +11,10 @@ const require = createRequire(import.meta.url);
 const { z } = require("zod");
 const { zodOf } = require("../dist/api/zod-of.js");
 const { service } = require("../dist/api/service.js");
-const { descriptions } = require("../dist/descriptions/index.js");
-const { leavesOf } = require("../dist/provider/fields.js");
-const { outlineOf } = require("../dist/provider/outline-of.js");
-const { camelPath } = require("../dist/provider/values.js");
+const { descriptions } = require("../dist/resources/index.js");
+const { leavesOf } = require("../dist/provider/describe/fields.js");
+const { outlineOf } = require("../dist/provider/describe/make-outline.js");
+const { camelPath } = require("../dist/provider/state/values.js");
 require("../dist/functions/index.js");
 const { declarations } = require("../dist/functions/declare.js");
 const { itemArguments, listArguments } = require("../dist/functions/look.js");
@@ -235,9 +235,9 @@ async function outlinesModule() {
   const outlines = Object.fromEntries(
     Object.entries(descriptions).map(([type, description]) => [type, outlineOf(description)]),
   );
-  const code = `// Written by \`npm run generate\` from src/descriptions.
-import { type descriptions } from "../descriptions";
-import { type Outline } from "../provider/outline";
+  const code = `// Written by \`npm run generate\` from src/resources.
+import { type descriptions } from "../resources";
+import { type Outline } from "../provider/describe/outline";
 
 type Outlines = Readonly<Record<keyof typeof descriptions, Outline>>;
 
@@ -246,7 +246,7 @@ const written: Partial<Outlines> = ${JSON.stringify(outlines)};
 
 export const outlines = written as Outlines;
 `;
-  const path = fileURLToPath(new URL("../src/resources/outlines.ts", import.meta.url));
+  const path = fileURLToPath(new URL("../src/sdk/outlines.ts", import.meta.url));
   return prettier.format(code, { ...(await prettier.resolveConfig(path)), filepath: path });
 }
 
@@ -300,7 +300,7 @@ const files = [
     /** @param {string} page */
     written: (page) => fill(page, name, content),
   })),
-  { file: "src/resources/outlines.ts", written: () => outlines },
+  { file: "src/sdk/outlines.ts", written: () => outlines },
 ];
 
 let stale = 0;

@@ -7,14 +7,14 @@
 exports.mayImport = {
   api: [],
   provider: ["api"],
-  descriptions: ["api", "provider"],
-  resources: ["provider", "descriptions"],
+  resources: ["api", "provider"],
+  sdk: ["provider", "resources"],
   functions: ["api", "provider"],
   emulator: ["api"],
   bin: ["emulator"],
-  "serve.ts": ["provider", "descriptions", "resources"],
-  "runtime.ts": ["api", "provider", "descriptions", "resources", "serve.ts"],
-  "index.ts": ["provider", "resources", "functions"],
+  "serve.ts": ["provider", "resources", "sdk"],
+  "runtime.ts": ["api", "provider", "resources", "sdk", "serve.ts"],
+  "index.ts": ["provider", "sdk", "functions"],
 };
 
 /** The modules of `src/api` that run requests, or export one that does. The emulator imports none of them. */

@@ -1,3 +1,3 @@
 export * from "./functions";
-export { Provider, type ProviderArgs } from "./provider/explicit";
-export * from "./resources";
+export { Provider, type ProviderArgs } from "./provider/program/provider";
+export * from "./sdk";

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { lazily } from "./api/lazily";
-import { descriptions } from "./descriptions";
-import { Ending } from "./provider/ending";
-import { engineLog } from "./provider/engine-log";
-import { watchEngine } from "./provider/engine-watch";
-import { printOnlyUnreported } from "./provider/errors";
-import { LOG_VARIABLE } from "./provider/request-log";
-import { Session } from "./provider/session";
+import { descriptions } from "./resources";
+import { Ending } from "./provider/process/ending";
+import { engineLog } from "./provider/engine/log";
+import { watchEngine } from "./provider/engine/watch-engine";
+import { printOnlyUnreported } from "./provider/engine/errors";
+import { LOG_VARIABLE } from "./provider/engine/request-log";
+import { Session } from "./provider/process/session";
 import { serve } from "./serve";
 
 const given = process.argv.slice(2);

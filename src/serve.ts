@@ -1,9 +1,9 @@
-import { descriptions } from "./descriptions";
+import { descriptions } from "./resources";
 import { unlessChanged } from "./provider/collection/unchanged";
-import { type Description } from "./provider/define";
-import { type Lifecycle, lifecycle } from "./provider/lifecycle";
-import { type Session } from "./provider/session";
-import { outlines } from "./resources/outlines";
+import { type Description } from "./provider/describe/define-resource";
+import { type Lifecycle, lifecycle } from "./provider/hooks/lifecycle";
+import { type Session } from "./provider/process/session";
+import { outlines } from "./sdk/outlines";
 
 /** Runs the resources of one type. Its description is loaded when it is needed. */
 export function serve(session: Session, type: keyof typeof descriptions): Lifecycle {

@@ -6,15 +6,15 @@ import { mayImport, runsRequests } from "../scripts/layers.cjs";
 import { type Client } from "../src/api/client";
 import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
-import { descriptions } from "../src/descriptions";
+import { descriptions } from "../src/resources";
 import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declare";
-import { type Description } from "../src/provider/define";
-import { leavesOf } from "../src/provider/fields";
-import { outlineOf } from "../src/provider/outline-of";
-import { camelPath } from "../src/provider/values";
-import * as resources from "../src/resources";
-import { outlines } from "../src/resources/outlines";
+import { type Description } from "../src/provider/describe/define-resource";
+import { leavesOf } from "../src/provider/describe/fields";
+import { outlineOf } from "../src/provider/describe/make-outline";
+import { camelPath } from "../src/provider/state/values";
+import * as resources from "../src/sdk";
+import { outlines } from "../src/sdk/outlines";
 
 const root = resolve(__dirname, "..");
 const src = join(root, "src");
@@ -36,14 +36,14 @@ const all = Object.entries(resources).map(
 );
 
 describe.each(all)("the resource $name", ({ name, stem, description }) => {
-  const source = parse(join(src, "resources", `${stem}.ts`));
+  const source = parse(join(src, "sdk", `${stem}.ts`));
   const leaves = leavesOf(description.fields);
   const properties = [...new Set([...Object.keys(description.fields), ...description.outputs])];
 
   test("has a description of the same name, from the file of its stem", () => {
     expect(description.type).toBe(name);
     expect(description).toBe(descriptions[name as keyof typeof descriptions]);
-    expect(existsSync(join(src, "descriptions", `${stem}.ts`))).toBe(true);
+    expect(existsSync(join(src, "resources", `${stem}.ts`))).toBe(true);
     expect(classOf(source, name)).toBeDefined();
   });
 
@@ -147,7 +147,7 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   });
 });
 
-test.each(["resources", "descriptions"])("each file of %s is in the index, and nothing else is", (folder) => {
+test.each(["sdk", "resources"])("each file of %s is in the index, and nothing else is", (folder) => {
   const files = readdirSync(join(src, folder)).filter(
     (name) => name.endsWith(".ts") && !["index.ts", "outlines.ts"].includes(name),
   );
@@ -297,9 +297,7 @@ function commentOf(node: ts.Node | undefined): string {
 }
 
 /** What a resource's file shares with others of its family. */
-const families = under(join(src, "resources", "families")).map((file) =>
-  parse(join(src, "resources", "families", file)),
-);
+const families = under(join(src, "sdk", "families")).map((file) => parse(join(src, "sdk", "families", file)));
 
 /** The outputs that a class declares, with their modifiers, those of the family's class that it extends included. */
 function declaredOutputs(source: ts.SourceFile, name: string): Map<string, string> {

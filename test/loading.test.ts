@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { descriptions } from "../src/descriptions";
-import { UNKNOWN } from "../src/provider/values";
+import { descriptions } from "../src/resources";
+import { UNKNOWN } from "../src/provider/state/values";
 import { type Plugin, providerText, startPlugin } from "./helpers/plugin";
 import { programFolder, ROOT } from "./helpers/programs";
 
@@ -72,8 +72,8 @@ describe("a program that imports the package", () => {
   test.each(Object.entries(programs))("%s loads nothing that checks or sends requests", (_, run) => {
     const loaded = run();
     expect([...loaded.packages]).toEqual([]);
-    expect(loaded.own).toContain("resources/domain-record.js");
-    expect(within("descriptions", loaded)).toEqual(["index.js"]);
+    expect(loaded.own).toContain("sdk/domain-record.js");
+    expect(within("resources", loaded)).toEqual(["index.js"]);
     // Errors are told apart by whoever reports them, and settings are checked by their rules.
     expect(within("api", loaded)).toEqual([
       "endpoint.js",
@@ -83,7 +83,7 @@ describe("a program that imports the package", () => {
       "secrets.js",
       "text.js",
     ]);
-    for (const file of ["functions/call.js", "provider/lifecycle.js", "provider/session.js"]) {
+    for (const file of ["functions/call.js", "provider/hooks/lifecycle.js", "provider/process/session.js"]) {
       expect(loaded.own).not.toContain(file);
     }
   });
@@ -107,7 +107,7 @@ describe("a program that imports the package", () => {
       await require("pulumi-nodecloud").getDomains({ filter: { no: "such field" } }).catch(() => undefined)`);
     expect(within("api", loaded)).toContain("domains.js");
     expect(within("api", loaded)).not.toContain("nodes.js");
-    expect(within("descriptions", loaded)).toEqual(["index.js"]);
+    expect(within("resources", loaded)).toEqual(["index.js"]);
     expect(ofTheSdk(loaded)).toEqual([]);
   });
 });
@@ -127,10 +127,10 @@ describe("the text in the state", () => {
     const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);
     // A set that does not change needs none.
     const isSet = type === "DomainRecordSet";
-    expect(within("descriptions", loaded)).toEqual(
+    expect(within("resources", loaded)).toEqual(
       isSet ? ["index.js"] : [`${stemOf(type)}.js`, "index.js"].sort(),
     );
-    expect(within("resources", loaded)).toEqual(["outlines.js"]);
+    expect(within("sdk", loaded)).toEqual(["outlines.js"]);
     expect(within("functions", loaded)).toEqual([]);
     expect([...loaded.packages]).toEqual(isSet ? [] : ["zod"]);
   });
@@ -150,7 +150,7 @@ describe("the text in the state", () => {
         const { changes } = await set.diff("12", { ...olds, __ids: "1", __set: "domainId,records" }, inputs);
         if (changes !== ${text !== "192.0.2.1"}) throw new Error("changes: " + changes)`);
     expect([...load("192.0.2.1").packages]).toEqual([]);
-    expect(within("descriptions", load("192.0.2.2"))).toContain("domain-record-set.js");
+    expect(within("resources", load("192.0.2.2"))).toContain("domain-record-set.js");
   });
 
   test("of a DomainRecord loads no schema of another kind", () => {

@@ -1,5 +1,5 @@
-import { nearest } from "../provider/nearest";
-import { isObject, type Properties } from "../provider/values";
+import { nearest } from "../provider/hooks/nearest";
+import { isObject, type Properties } from "../provider/state/values";
 import { type IdForm, type ParentDeclaration } from "./declare";
 
 const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d+$/ };

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../provider/sdk";
-import { sayingOf } from "../provider/errors";
-import { words } from "../provider/program-rows";
-import { type Properties } from "../provider/values";
-import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program-accounts";
+import * as sdk from "../provider/program/sdk";
+import { sayingOf } from "../provider/engine/errors";
+import { words } from "../provider/program/rows";
+import { type Properties } from "../provider/state/values";
+import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program/accounts";
 import { attemptOf, type Declaration } from "./declare";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./look";
 import { RequestFailure } from "./messages";

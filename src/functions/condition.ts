@@ -1,4 +1,4 @@
-import { type Properties } from "../provider/values";
+import { type Properties } from "../provider/state/values";
 
 /** One thing that an item must fulfil. */
 export interface Condition {

@@ -1,5 +1,5 @@
-import { nearest } from "../provider/nearest";
-import { isObject, type Properties, valueAt } from "../provider/values";
+import { nearest } from "../provider/hooks/nearest";
+import { isObject, type Properties, valueAt } from "../provider/state/values";
 import { type Condition, tester } from "./condition";
 import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";

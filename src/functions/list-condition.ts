@@ -1,4 +1,4 @@
-import { isObject, type Properties, valueAt } from "../provider/values";
+import { isObject, type Properties, valueAt } from "../provider/state/values";
 import { type Condition, type Show, tester } from "./condition";
 import { type ScalarType } from "./fields";
 

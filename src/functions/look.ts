@@ -1,4 +1,4 @@
-import { type Properties } from "../provider/values";
+import { type Properties } from "../provider/state/values";
 import { childId, flag, given, idText, parentId } from "./arguments";
 import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declare";
 import { type Condition } from "./condition";

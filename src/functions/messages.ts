@@ -1,5 +1,5 @@
-import { oneLine, sayingOf } from "../provider/errors";
-import { type Properties } from "../provider/values";
+import { oneLine, sayingOf } from "../provider/engine/errors";
+import { type Properties } from "../provider/state/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declare";
 import { concealing, type Condition, showing } from "./condition";
 

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { providerFor } from "../provider/program-accounts";
-import { mocks } from "../provider/running";
-import * as sdk from "../provider/sdk";
-import { type Properties } from "../provider/values";
+import { providerFor } from "../provider/program/accounts";
+import { mocks } from "../provider/program/mocks";
+import * as sdk from "../provider/program/sdk";
+import { type Properties } from "../provider/state/values";
 import { type Declaration } from "./declare";
 
 /** Asks the call mock of a unit test for what a function gives. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../provider/sdk";
+import * as sdk from "../provider/program/sdk";
 
 /** The value of an output, or undefined where it is not known in this preview. */
 export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value | undefined> {

@@ -1,8 +1,8 @@
 import { type OperationSpec } from "../api/operation";
 import { service } from "../api/service";
-import { formatId } from "../provider/define";
-import { camelKeys, compact, type Properties, stableJson } from "../provider/values";
-import { type Account, once } from "../provider/program-accounts";
+import { formatId } from "../provider/describe/define-resource";
+import { camelKeys, compact, type Properties, stableJson } from "../provider/state/values";
+import { type Account, once } from "../provider/program/accounts";
 import { type ListDeclaration } from "./declare";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";

@@ -1,64 +1,59 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { descriptions } from "../descriptions";
-import { typeOf } from "../provider/registration";
-import { isOfType, NodeCloudResource } from "../provider/resource";
-import { type DomainRecordSetRecord } from "./families/record-args";
-import { outlines } from "./outlines";
+import { z } from "zod";
+import { recordCreate, records, type DomainRecord as Reply } from "../api/records";
+import { defineResource } from "../provider/describe/define-resource";
+import { replace, update } from "../provider/describe/fields";
+import { recordName, seconds } from "./families/problems";
+import { targetNamesSomething, typeRules } from "./families/record-rules";
 
-/** Which domain a record belongs to. */
-export interface RecordPlaceArgs {
-  /** Id of the domain. A change replaces the record. */
-  domainId: pulumi.Input<string | number>;
-}
+const { shape } = recordCreate;
 
-/**
- * Inputs of a {@link DomainRecord}: what its type takes and needs, and the domain. All but `domainId` and `type` can be changed in place. A type
- * that is no constant of the program is an output, and is checked in the preview.
- */
-export type DomainRecordArgs = RecordPlaceArgs & DomainRecordSetRecord;
+/** The inputs by which two records are the same one. */
+export const recordTells: readonly string[] = [
+  ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
+];
 
-/**
- * A record of a DNS domain.
- *
- * ```ts
- * new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });
- * ```
- */
-export class DomainRecord extends NodeCloudResource {
-  /** @internal */
-  static readonly __pulumiType: string = typeOf(outlines.DomainRecord);
+export const domainRecord = defineResource<Reply>({
+  type: "DomainRecord",
+  fields: {
+    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+      required: true,
+      compare: "id",
+      local: true,
+    }),
+    type: replace(shape.type, { required: true }),
+    name: update(shape.name, { problem: recordName, removed: "replace", rewritten: "respelt" }),
+    // The reference shows the form of a target for some types only. Whatever its type, a record holds its data there.
+    target: update(shape.target, { required: "made", rewritten: "respelt" }),
+    priority: update(shape.priority, { removed: "replace" }),
+    weight: update(shape.weight, { removed: "replace" }),
+    port: update(shape.port, { removed: "replace" }),
+    service: update(shape.service, { default: null, rewritten: "respelt" }),
+    protocol: update(shape.protocol, { default: null, rewritten: "respelt" }),
+    tag: update(shape.tag, { removed: "replace" }),
+    // The service rounds 0 as any other value, so a new record alone has none.
+    ttlSec: update(shape.ttl_sec, { removed: "replace", problem: seconds, rewritten: "rounded" }),
+  },
+  outputs: ["created", "updated"],
+  id: {
+    form: "domainId/recordId, such as 12/345",
+    pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
+    parent: "domainId",
+  },
+  identity: ["name", "type", "target"],
+  alike: { within: "domainId", by: recordTells },
+  deleteFirst: true,
+  inputRules: [targetNamesSomething],
+  rules: typeRules,
+  timeouts: { create: 5, update: 5, delete: 5 },
 
-  /** @internal */
-  static get description() {
-    return descriptions.DomainRecord;
-  }
-
-  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
-  static override isInstance(object: unknown): object is DomainRecord {
-    return isOfType(outlines.DomainRecord, object);
-  }
-
-  declare readonly domainId: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<string>;
-  declare readonly name: pulumi.Output<string | undefined>;
-  declare readonly target: pulumi.Output<string | undefined>;
-  declare readonly priority: pulumi.Output<number | undefined>;
-  declare readonly weight: pulumi.Output<number | undefined>;
-  declare readonly port: pulumi.Output<number | undefined>;
-  declare readonly service: pulumi.Output<string | undefined>;
-  declare readonly protocol: pulumi.Output<string | undefined>;
-  declare readonly tag: pulumi.Output<string | undefined>;
-  declare readonly ttlSec: pulumi.Output<number>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  declare readonly created: pulumi.Output<string>;
-  declare readonly updated: pulumi.Output<string>;
-
-  constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.DomainRecord, name, args, opts);
-  }
-
-  /** Reads a record that another program or person manages. Its id is `domainId/recordId`. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
-    return NodeCloudResource.existing(DomainRecord, name, id, opts);
-  }
-}
+  // As zone files write it: @ is the domain itself.
+  called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
+  idOf: (reply) => String(reply.id),
+  create: ({ client, body, idAt }) =>
+    client.records.create({ domainId: idAt("domainId") }, body(records.create)),
+  read: (client, { parent: domainId = "", id: recordId }) => client.records.get({ domainId, recordId }),
+  list: (client, domainId, options) => client.records.list.all({ domainId }, options),
+  update: ({ client, ref: { parent: domainId = "", id: recordId }, write }) =>
+    write(records.update, (body) => client.records.update({ domainId, recordId }, body)),
+  delete: (client, { parent: domainId = "", id: recordId }) => client.records.delete({ domainId, recordId }),
+});

@@ -1,62 +1,147 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { descriptions } from "../descriptions";
-import { type DatabaseArgs, DatabaseResource } from "./families/database";
-import { typeOf } from "../provider/registration";
-import { isOfType } from "../provider/resource";
-import { outlines } from "./outlines";
+import { z } from "zod";
+import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
+import { isApiError } from "../api/errors";
+import { type Client } from "../api/client";
+import { type Action, defineResource, type Ref } from "../provider/describe/define-resource";
+import { ProviderError } from "../provider/engine/errors";
+import { update } from "../provider/describe/fields";
+import { type Properties } from "../provider/state/values";
+import { restsAgain } from "./families/rest";
+import { databaseFamily } from "./families/database";
 
-/** Inputs of a {@link MysqlDatabase}. */
-export interface MysqlDatabaseArgs extends DatabaseArgs {
-  /** A change replaces the database. */
-  replicationType?: pulumi.Input<"none" | "asynch" | "semi_synch">;
-  /** Any value: when it changes, a new root password is generated. Unrestricted users only. */
-  credentialsResetTrigger?: pulumi.Input<string | number | boolean>;
-  /** Any value: when it changes, the operating system is patched. */
-  patchTrigger?: pulumi.Input<string | number | boolean>;
-  /**
-   * A backup of this database, by its number or as `databaseId/backupId`: when it changes, all data is replaced by the backup's. After
-   * a reset of the credentials a restore fails the cluster.
-   */
-  restoreFromBackupId?: pulumi.Input<string | number>;
-}
+const trigger = z.union([z.string(), z.number(), z.boolean()]);
+const backupIn = (inputs: Properties) => String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
+const restoring = (ref: Ref, inputs: Properties) =>
+  `restore backup ${backupIn(inputs)} to MysqlDatabase ${ref.id}`;
+const passwordOf = async (client: Client, { id: instanceId }: Ref) =>
+  (await client.mysql.getCredentials({ instanceId })).password;
 
-/**
- * A managed MySQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A
- * database of one node has downtime while it is maintained.
- *
- * ```ts
- * const db = new nodecloud.MysqlDatabase("app", {
- *   region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", allowList: ["192.0.2.0/24"],
- * });
- * export const password = db.rootPassword;
- * ```
- */
-export class MysqlDatabase extends DatabaseResource {
-  /** @internal */
-  static readonly __pulumiType: string = typeOf(outlines.MysqlDatabase);
+const actions: readonly Action[] = [
+  {
+    path: "restoreFromBackupId",
+    what: restoring,
+    send: (client, { id: instanceId }, inputs) =>
+      client.mysql.restoreBackup({ instanceId, backupId: backupIn(inputs) }),
+    during: ["restoring"],
+    isTold: true,
+    harm: "erases what was written since",
+    check: "Look at the data in the database",
+  },
+  {
+    path: "credentialsResetTrigger",
+    what: ({ id }) => `reset the credentials of MysqlDatabase ${id}`,
+    send: (client, { id: instanceId }) => client.mysql.resetCredentials({ instanceId }),
+    during: [],
+    trace: passwordOf,
+    harm: "makes another password",
+    check: "Look whether the root password is another one",
+  },
+  {
+    path: "patchTrigger",
+    what: ({ id }) => `patch MysqlDatabase ${id}`,
+    send: (client, { id: instanceId }) => client.mysql.patch({ instanceId }),
+    during: ["updating"],
+    harm: "takes the database down once more",
+    check: "Look at the version of the database and at the time of its last update",
+  },
+];
 
-  /** @internal */
-  static get description() {
-    return descriptions.MysqlDatabase;
-  }
+const family = databaseFamily({
+  type: "MysqlDatabase",
+  kind: "mysql",
+  operations: mysql,
+  family: (client) => client.mysql,
+  body: mysqlCreate,
+  create: ({ client, body }) => client.mysql.create(body(mysql.create)),
+  fields: {
+    credentialsResetTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
+    patchTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
+    restoreFromBackupId: update(
+      z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
+      { local: true, action: true, compare: "id", removed: "forgotten" },
+    ),
+  },
+});
 
-  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
-  static override isInstance(object: unknown): object is MysqlDatabase {
-    return isOfType(outlines.MysqlDatabase, object);
-  }
+export const mysqlDatabase = defineResource<Reply>({
+  ...family,
+  outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
+  secretOutputs: ["rootPassword"],
+  absent: {
+    ...family.absent,
+    rootPassword:
+      "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+  },
+  // A failed database takes nothing but a restore, after which it is active.
+  requires: {
+    ...family.requires,
+    update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
+  },
+  actions,
+  warnings: (changed) =>
+    changed("restoreFromBackupId")
+      ? [
+          {
+            about: ["restoreFromBackupId"],
+            line: "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+          },
+        ]
+      : [],
 
-  declare readonly rootUsername: pulumi.Output<string>;
-  /** Secret. */
-  declare readonly rootPassword: pulumi.Output<string>;
-  /** The CA certificate to connect with, in base64. */
-  declare readonly caCertificate: pulumi.Output<string>;
+  more: async (client, { id: instanceId }, reply, stored) => {
+    if (reply.status !== "active" || isUntouched(reply, stored)) return {};
+    try {
+      const [credentials, certificate] = await Promise.all([
+        client.mysql.getCredentials({ instanceId }),
+        client.mysql.getSslCertificate({ instanceId }),
+      ]);
+      return {
+        rootUsername: credentials.username,
+        rootPassword: credentials.password,
+        caCertificate: certificate.ca_certificate,
+      };
+    } catch (error) {
+      // It stopped being active between the two looks: what is known of before stays.
+      if (isApiError(error, 400)) return {};
+      throw error;
+    }
+  },
+  update: async (task) => {
+    const { ref, inputs, changed, act, until } = task;
+    // Before a reset of the credentials, after which a restore would fail the cluster.
+    if (changed("restoreFromBackupId")) {
+      await act("restoreFromBackupId");
+      await until("active after the restore", restored(restoring(ref, inputs)));
+    }
+    if (changed("credentialsResetTrigger")) {
+      const reset = await act("credentialsResetTrigger");
+      await until("given a new password", async ({ status }) => status === "active" && (await reset.shows()));
+    }
+    if (changed("patchTrigger")) {
+      await act("patchTrigger");
+      await until("active after patching", activeAgain());
+    }
+    await family.update(task);
+  },
+});
 
-  constructor(name: string, args: MysqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.MysqlDatabase, name, args, opts);
-  }
+/** Whether nothing was done to the database since its credentials were read: a reset moves its time of update. */
+const isUntouched = ({ updated }: Reply, stored: Properties): boolean =>
+  stored["status"] === "active" &&
+  stored["updated"] === updated &&
+  ["rootUsername", "rootPassword", "caCertificate"].every((name) => typeof stored[name] === "string");
 
-  /** Reads a database that another program or person manages. Its id is a number. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
-    return DatabaseResource.existing(MysqlDatabase, name, id, opts);
-  }
+const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
+
+/** Tells when a restore is over, and fails where it has failed the database. */
+function restored(attempt: string) {
+  const isOver = restsAgain({ before: "active", atRest: ["active", "failed"] });
+  return (reply: Reply) => {
+    if (!isOver(reply)) return false;
+    if (reply.status === "active") return true;
+    throw new ProviderError(
+      `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
+        "To make another one in its place, run `pulumi up --replace` with its URN",
+    );
+  };
 }

@@ -5,9 +5,9 @@ import { type OperationSpec } from "../../src/api/operation";
 import * as functions from "../../src/functions";
 import { declarations, type ListDeclaration } from "../../src/functions/declare";
 import { fieldsOf } from "../../src/functions/read";
-import { type Description, parseId } from "../../src/provider/define";
-import { type Properties, valueAt } from "../../src/provider/values";
-import * as resources from "../../src/resources";
+import { type Description, parseId } from "../../src/provider/describe/define-resource";
+import { type Properties, valueAt } from "../../src/provider/state/values";
+import * as resources from "../../src/sdk";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, standInForEngine, valueOf } from "../helpers/program-run";
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
-import { settingsOf } from "../../src/provider/explicit";
+import { settingsOf } from "../../src/provider/program/provider";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, inProgram, standInForEngine, valueOf } from "../helpers/program-run";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type ListenOptions } from "../../src/emulator";
-import { type Description } from "../../src/provider/define";
-import { leavesOf } from "../../src/provider/fields";
-import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/values";
-import * as resources from "../../src/resources";
+import { type Description } from "../../src/provider/describe/define-resource";
+import { leavesOf } from "../../src/provider/describe/fields";
+import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/state/values";
+import * as resources from "../../src/sdk";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "./emulator";
 import {
   type Checked,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../../src/provider/sdk";
+import * as sdk from "../../src/provider/program/sdk";
 import { type TestEmulator } from "./emulator";
 
 /** Has mocks pass for the engine: under mocks resources would be what the program says, and data functions would ask the mock. */

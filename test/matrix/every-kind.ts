@@ -1,4 +1,4 @@
-import { descriptions } from "../../src/descriptions";
+import { descriptions } from "../../src/resources";
 
 export type Kind = keyof typeof descriptions;
 

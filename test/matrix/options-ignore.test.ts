@@ -1,5 +1,5 @@
-import { descriptions } from "../../src/descriptions";
-import { leavesOf } from "../../src/provider/fields";
+import { descriptions } from "../../src/resources";
+import { leavesOf } from "../../src/provider/describe/fields";
 import { type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";

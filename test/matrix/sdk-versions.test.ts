@@ -9,8 +9,8 @@ const files = [
   "test/engine/steady.test.ts",
   "test/engine/transformations.test.ts",
   "test/functions/mocks.test.ts",
-  "test/provider/mocks.test.ts",
-  "test/provider/resource.test.ts",
+  "test/provider/program/mocks.test.ts",
+  "test/provider/program/resource.test.ts",
 ];
 
 /** `npm test` and `npm run test:matrix` run these with the SDK of package-lock.json, which is hardly older than the newest one. */

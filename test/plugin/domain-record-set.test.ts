@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packedMembers } from "../../src/provider/collection/given";
-import { UNKNOWN } from "../../src/provider/values";
+import { UNKNOWN } from "../../src/provider/state/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
 import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { providerText } from "../../src/provider/provider-text";
+import { providerText } from "../../src/provider/program/provider-text";
 import { type Plugin, startPlugin } from "../helpers/plugin";
 import { eventually, type ProgramFolder, ROOT } from "../helpers/programs";
 

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { type Description } from "../../src/provider/define";
-import { type Leaf, leavesOf } from "../../src/provider/fields";
-import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/values";
-import * as resources from "../../src/resources";
+import { type Description } from "../../src/provider/describe/define-resource";
+import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
+import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/state/values";
+import * as resources from "../../src/sdk";
 import { compressed, expanded, respeltIPv6 } from "../helpers/addresses";
 
 // The same cases in each run; a failure shows the first of them, for making one smaller takes long where so much is generated.

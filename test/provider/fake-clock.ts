@@ -1,4 +1,4 @@
-import { type Clock } from "../../src/provider/clock";
+import { type Clock } from "../../src/provider/process/clock";
 
 interface Sleeper {
   readonly due: number;

@@ -1,6 +1,6 @@
-import { PartialError } from "../../src/provider/errors";
-import { type Lifecycle } from "../../src/provider/lifecycle";
-import { type Properties } from "../../src/provider/values";
+import { PartialError } from "../../src/provider/engine/errors";
+import { type Lifecycle } from "../../src/provider/hooks/lifecycle";
+import { type Properties } from "../../src/provider/state/values";
 
 /** Hands a value over as the engine does, which knows nothing that JSON does not. */
 function handedOver<Value>(value: Value): Value {

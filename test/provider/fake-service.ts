@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ApiError, ConnectionError } from "../../src/api/errors";
 import { op } from "../../src/api/operation";
-import { defineResource, type Description } from "../../src/provider/define";
-import { type EngineLog } from "../../src/provider/engine-log";
-import { replace, update } from "../../src/provider/fields";
-import { Session, type SessionOptions } from "../../src/provider/session";
-import { type Properties } from "../../src/provider/values";
+import { defineResource, type Description } from "../../src/provider/describe/define-resource";
+import { type EngineLog } from "../../src/provider/engine/log";
+import { replace, update } from "../../src/provider/describe/fields";
+import { Session, type SessionOptions } from "../../src/provider/process/session";
+import { type Properties } from "../../src/provider/state/values";
 import { FakeClock, settle } from "./fake-clock";
 
 const body = z.object({

@@ -1,7 +1,7 @@
-import { type Lifecycle, lifecycle } from "../../src/provider/lifecycle";
-import { Session } from "../../src/provider/session";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/resources";
+import { type Lifecycle, lifecycle } from "../../src/provider/hooks/lifecycle";
+import { Session } from "../../src/provider/process/session";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/sdk";
 import { FakeLog } from "../provider/fake-service";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "./describe";

@@ -1,5 +1,5 @@
 import { type Client } from "../../src/api";
-import { MysqlDatabaseBackup, PostgresqlDatabaseBackup } from "../../src/resources";
+import { MysqlDatabaseBackup, PostgresqlDatabaseBackup } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 
 const mysql = descriptionOf(MysqlDatabaseBackup);

@@ -1,7 +1,7 @@
 import { type Client } from "../../src/api";
 import { ApiError } from "../../src/api/errors";
-import { type Properties } from "../../src/provider/values";
-import { MysqlDatabase, PostgresqlDatabase } from "../../src/resources";
+import { type Properties } from "../../src/provider/state/values";
+import { MysqlDatabase, PostgresqlDatabase } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 
 const mysql = descriptionOf(MysqlDatabase);

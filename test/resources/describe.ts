@@ -1,6 +1,6 @@
-import { failuresOf } from "../../src/provider/check";
-import { type Description } from "../../src/provider/define";
-import { type Properties } from "../../src/provider/values";
+import { failuresOf } from "../../src/provider/hooks/check-inputs";
+import { type Description } from "../../src/provider/describe/define-resource";
+import { type Properties } from "../../src/provider/state/values";
 
 /** The description that a class is run by, without the type of its answers. */
 export const descriptionOf = (resource: { readonly description: unknown }): Description =>

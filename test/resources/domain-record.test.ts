@@ -1,6 +1,6 @@
 import { RECORD_TYPES } from "../../src/api/records";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { DomainRecord } from "../../src/resources";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { DomainRecord } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 
 const description = descriptionOf(DomainRecord);

@@ -1,9 +1,9 @@
 import { createClient } from "../../src/api";
 import { never } from "../../src/api/retry";
-import { lifecycle } from "../../src/provider/lifecycle";
-import { Session } from "../../src/provider/session";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { Domain } from "../../src/resources";
+import { lifecycle } from "../../src/provider/hooks/lifecycle";
+import { Session } from "../../src/provider/process/session";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { Domain } from "../../src/sdk";
 import { withEmulator } from "../helpers/emulator";
 import { FakeEngine } from "../provider/fake-engine";
 import { descriptionOf, rulesOf } from "./describe";

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { derive } from "../../src/provider/check";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { Image } from "../../src/resources";
+import { derive } from "../../src/provider/hooks/check-inputs";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { Image } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 
 const description = descriptionOf(Image);

@@ -1,6 +1,6 @@
-import { examine } from "../../src/provider/examine";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { Domain, DomainRecord, Node } from "../../src/resources";
+import { examine } from "../../src/provider/hooks/examine";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { Domain, DomainRecord, Node } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 
 interface Line {

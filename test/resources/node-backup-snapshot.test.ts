@@ -1,5 +1,5 @@
 import { type Client } from "../../src/api";
-import { NodeBackupSnapshot } from "../../src/resources";
+import { NodeBackupSnapshot } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 
 const description = descriptionOf(NodeBackupSnapshot);

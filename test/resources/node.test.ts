@@ -1,6 +1,6 @@
 import { NODE_STATUSES } from "../../src/api/nodes";
-import { type Properties, UNKNOWN } from "../../src/provider/values";
-import { Node } from "../../src/resources";
+import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { Node } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 
 const description = descriptionOf(Node);

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
-import { changedInputs } from "../../src/provider/diff";
-import { type Leaf, leavesOf } from "../../src/provider/fields";
-import { lifecycle } from "../../src/provider/lifecycle";
-import { Session } from "../../src/provider/session";
-import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/values";
+import { changedInputs } from "../../src/provider/state/changed-inputs";
+import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
+import { lifecycle } from "../../src/provider/hooks/lifecycle";
+import { Session } from "../../src/provider/process/session";
+import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/state/values";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "../helpers/lifecycle";
 import { REWRITE_NAMES, type RewriteName, type RewritingServer, startRewriting } from "../helpers/rewriting";

@@ -1,9 +1,9 @@
-import { formatId } from "../define";
-import { likenessOf } from "../likeness";
-import { type Session } from "../session";
-import { type Properties } from "../values";
-import { answerOf } from "../work";
-import { type Collection } from "./define";
+import { formatId } from "../describe/define-resource";
+import { likenessOf } from "../creation/recognise";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
+import { answerOf } from "../hooks/operation";
+import { type Collection } from "../describe/define-collection";
 import { identityOf } from "./members";
 
 /** All objects of the kind under the parent, by id. */

@@ -1,10 +1,10 @@
-import { type Description } from "../define";
-import { type ChangedInput } from "../diff";
-import { leavesOf } from "../fields";
-import { REPLACE_ON } from "../hidden";
-import { contains, meets, type Path, pathsIn } from "../paths";
-import { hasUnknown, type Properties, UNKNOWN } from "../values";
-import { type Collection, type Member } from "./define";
+import { type Description } from "../describe/define-resource";
+import { type ChangedInput } from "../state/changed-inputs";
+import { leavesOf } from "../describe/fields";
+import { REPLACE_ON } from "../state/hidden";
+import { contains, meets, type Path, pathsIn } from "../state/property-paths";
+import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
+import { type Collection, type Member } from "../describe/define-collection";
 import { heldIn, wantedIn } from "./members";
 import { differences, type Plan, planOf } from "./plan";
 

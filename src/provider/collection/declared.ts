@@ -1,9 +1,9 @@
-import { type Description, type Failure } from "../define";
-import { type Examined, examine } from "../examine";
-import { shortened } from "../notices";
-import { withoutQuotes } from "../secret-inputs";
-import { hasUnknown, type Properties } from "../values";
-import { type Collection, type Entries, type Entry, type Member } from "./define";
+import { type Description, type Failure } from "../describe/define-resource";
+import { type Examined, examine } from "../hooks/examine";
+import { shortened } from "../engine/warnings";
+import { withoutQuotes } from "../state/secret-inputs";
+import { hasUnknown, type Properties } from "../state/values";
+import { type Collection, type Entries, type Entry, type Member } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "./members";
 
 interface Declared extends Examined {

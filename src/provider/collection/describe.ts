@@ -1,6 +1,6 @@
-import { shortened } from "../notices";
-import { hasUnknown, UNKNOWN } from "../values";
-import { type Collection, type Member } from "./define";
+import { shortened } from "../engine/warnings";
+import { hasUnknown, UNKNOWN } from "../state/values";
+import { type Collection, type Member } from "../describe/define-collection";
 import { identityOf } from "./members";
 import { differences, type Plan } from "./plan";
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../sdk";
-import { FORMS, GUARDED } from "../hidden";
-import { hasTransforms } from "../running";
+import * as sdk from "../program/sdk";
+import { FORMS, GUARDED } from "../state/hidden";
+import { hasTransforms } from "../program/mocks";
 import { pack } from "./packed";
 
 /**

@@ -1,8 +1,8 @@
-import { type AskedBefore, settledAt } from "../creation-note";
-import { type Session } from "../session";
-import { type Properties } from "../values";
+import { type AskedBefore, settledAt } from "../creation/creation-note";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
 import { everyMember, newcomersIn } from "./account";
-import { type Collection } from "./define";
+import { type Collection } from "../describe/define-collection";
 import { type Held, type Wanted } from "./members";
 import { type Neighbours } from "./neighbours";
 

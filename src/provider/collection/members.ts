@@ -1,8 +1,8 @@
-import { type Leaf, leavesOf } from "../fields";
-import { ANSWERED, IDS, LEFT } from "../hidden";
-import { isObject, type Properties, same } from "../values";
-import { answerOf } from "../work";
-import { type Collection, type Member } from "./define";
+import { type Leaf, leavesOf } from "../describe/fields";
+import { ANSWERED, IDS, LEFT } from "../state/hidden";
+import { isObject, type Properties, same } from "../state/values";
+import { answerOf } from "../hooks/operation";
+import { type Collection, type Member } from "../describe/define-collection";
 
 /** A member that is there. */
 export interface Held extends Member {

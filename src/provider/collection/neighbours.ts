@@ -1,8 +1,8 @@
 import { type Client, type RequestOptions } from "../../api/client";
-import { formatId } from "../define";
-import { type Properties } from "../values";
+import { formatId } from "../describe/define-resource";
+import { type Properties } from "../state/values";
 import { type Pool, poolOf } from "./account";
-import { type Collection } from "./define";
+import { type Collection } from "../describe/define-collection";
 import { nameOfMember } from "./describe";
 import { type Held, strangerFrom, type Wanted } from "./members";
 import { planOf } from "./plan";

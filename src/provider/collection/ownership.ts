@@ -1,14 +1,14 @@
-import { asksForIt, calledBy, hasIt, Replacements } from "../adoption";
-import { type Description, type Failure, formatId } from "../define";
-import { declaredTwice, placeOf } from "../doubles";
-import { ProviderError } from "../errors";
-import { GUARDED } from "../hidden";
-import { type Standing } from "../introduce";
-import { note, ownerOf, shortened } from "../notices";
-import { type Owner } from "../ownership";
-import { type Session } from "../session";
-import { type Properties } from "../values";
-import { type Collection } from "./define";
+import { asksForIt, calledBy, hasIt, Replacements } from "../hooks/adoption";
+import { type Description, type Failure, formatId } from "../describe/define-resource";
+import { declaredTwice, placeOf } from "../hooks/declared-twice";
+import { ProviderError } from "../engine/errors";
+import { GUARDED } from "../state/hidden";
+import { type Standing } from "../hooks/introduce";
+import { note, ownerOf, shortened } from "../engine/warnings";
+import { type Owner } from "../process/ownership";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
+import { type Collection } from "../describe/define-collection";
 import { nameOfMember, namesByIdentity } from "./describe";
 import { type Held, linesOf, wantedIn } from "./members";
 

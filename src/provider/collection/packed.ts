@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { FORMS, GIVEN } from "../hidden";
-import { isObject, type Properties } from "../values";
+import { FORMS, GIVEN } from "../state/hidden";
+import { isObject, type Properties } from "../state/values";
 
 /**
  * A text made small for its way from the program to the plugin, behind a hash of it: the engine's protocol takes its time with long texts, and

@@ -1,6 +1,6 @@
-import { type Leaf, leavesOf } from "../fields";
-import { hasUnknown, type Properties, same } from "../values";
-import { type Collection } from "./define";
+import { type Leaf, leavesOf } from "../describe/fields";
+import { hasUnknown, type Properties, same } from "../state/values";
+import { type Collection } from "../describe/define-collection";
 import { type Held, identityOf, type Wanted } from "./members";
 
 /** What it takes to make the members that are there those that are wanted. */

@@ -1,10 +1,10 @@
-import { leavesOf } from "../fields";
-import { GUARDED, SECRETS } from "../hidden";
-import { parsePath, type Path, pathsIn } from "../paths";
-import { valueIn } from "../secret-inputs";
-import { type Session } from "../session";
-import { type Properties } from "../values";
-import { type Collection, type Entry } from "./define";
+import { leavesOf } from "../describe/fields";
+import { GUARDED, SECRETS } from "../state/hidden";
+import { parsePath, type Path, pathsIn } from "../state/property-paths";
+import { valueIn } from "../state/secret-inputs";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
+import { type Collection, type Entry } from "../describe/define-collection";
 import { heldIn, linesOf } from "./members";
 
 /** Whether the program's members hold a secret, so that nothing shows their values. */

@@ -1,12 +1,12 @@
-import { checkConfiguration } from "../connect";
-import { attempting } from "../errors";
-import { GIVEN, idsIn, IMPORT_ID, LEFT, URN } from "../hidden";
-import { type Introduced, introduce } from "../introduce";
-import { type Lifecycle } from "../lifecycle";
-import { ownerOf } from "../notices";
-import { placeOf } from "../doubles";
-import { type Session } from "../session";
-import { type Properties } from "../values";
+import { checkConfiguration } from "../process/connect";
+import { attempting } from "../engine/errors";
+import { GIVEN, idsIn, IMPORT_ID, LEFT, URN } from "../state/hidden";
+import { type Introduced, introduce } from "../hooks/introduce";
+import { type Lifecycle } from "../hooks/lifecycle";
+import { ownerOf } from "../engine/warnings";
+import { placeOf } from "../hooks/declared-twice";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
 import { isGivenAgain } from "./packed";
 
 /** What is known of a collection without its description. */

@@ -1,76 +1,115 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { NodeCloudResource } from "../../provider/resource";
+import { z } from "zod";
+import { type Client } from "../../api/client";
+import {
+  type Database,
+  type mysql,
+  type mysqlCreate,
+  type postgresql,
+  type postgresqlCreate,
+} from "../../api/databases";
+import { type Description } from "../../provider/describe/define-resource";
+import { type FieldTree, replace, update } from "../../provider/describe/fields";
+import { type Properties } from "../../provider/state/values";
+import { shownOf } from "../../provider/hooks/operation";
+import { engineIsOffered, regionIsUp } from "./account-rules";
+import { addressOrRange } from "./problems";
 
-/** Inputs that the databases of all engines have. */
-export interface DatabaseArgs {
-  /** 3 to 32 characters, unique in the account. @default the resource's name and a derived suffix. A change updates. */
-  label?: pulumi.Input<string>;
-  /** Region id, such as `us-east`. A change replaces the database. */
-  region: pulumi.Input<string>;
-  /** Type id of its nodes, such as `g6-standard-1`. A change replaces the database. */
-  type: pulumi.Input<string>;
-  /** `<engine>/<version>`, such as `mysql/8.0.30`. A change replaces the database. */
-  engine: pulumi.Input<string>;
-  /** 1, or 3 for high availability. @default 1. A change replaces the database. */
-  clusterSize?: pulumi.Input<1 | 3>;
-  /** @default false. A change replaces the database. */
-  encrypted?: pulumi.Input<boolean>;
-  /** Whether SSL is required to connect. @default true. A change replaces the database. */
-  sslConnection?: pulumi.Input<boolean>;
-  /**
-   * IP addresses and CIDR ranges that may connect; their order means nothing. `[]`, the default, lets nobody in, and `0.0.0.0/0` everybody.
-   * A change updates.
-   */
-  allowList?: pulumi.Input<pulumi.Input<string>[]>;
-  /**
-   * The maintenance window, in which the operating system is patched. A database with `clusterSize: 1` has downtime then. Its bounds are not
-   * documented. A change updates; what is not set is left as it is.
-   */
-  updates?: pulumi.Input<{
-    dayOfWeek?: pulumi.Input<number>;
-    duration?: pulumi.Input<number>;
-    /** `weekly` and `monthly` are known. */
-    frequency?: pulumi.Input<string>;
-    hourOfDay?: pulumi.Input<number>;
-    weekOfMonth?: pulumi.Input<number>;
-  }>;
+/** What the API offers for the databases of either engine. */
+interface Engine {
+  readonly type: string;
+  /** What the ids of its engines begin with. */
+  readonly kind: string;
+  readonly operations: typeof mysql | typeof postgresql;
+  readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
+  readonly body: typeof mysqlCreate | typeof postgresqlCreate;
+  readonly create: Description<Database>["create"];
+  /** Inputs that only this engine has. */
+  readonly fields: FieldTree;
 }
 
-/** Host names of a database. A creation waits for the primary one; `get` of a database that is being provisioned finds none. */
-export interface DatabaseHosts {
-  primary: string;
-  /** Only with `clusterSize: 3`. */
-  secondary?: string;
-}
+/** Statuses in which a database is at work, which ends by itself. */
+export const BUSY = [
+  "provisioning",
+  "suspending",
+  "resuming",
+  "restoring",
+  "updating",
+  "backing_up",
+] as const;
 
-/** The maintenance window of a database. */
-export interface DatabaseUpdates {
-  dayOfWeek?: number;
-  duration?: number;
-  frequency?: string;
-  hourOfDay?: number;
-  weekOfMonth?: number;
-}
+/** What databases of either engine have not, and why. */
+const ABSENT = {
+  version:
+    "is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
+  suspended: "is not there: the API shows no operation to suspend or resume a database",
+};
 
-/** The outputs that the databases of all engines have. */
-export abstract class DatabaseResource extends NodeCloudResource {
-  declare readonly label: pulumi.Output<string>;
-  declare readonly region: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<string>;
-  /** `<engine>/<version>`. */
-  declare readonly engine: pulumi.Output<string>;
-  declare readonly version: pulumi.Output<string>;
-  declare readonly clusterSize: pulumi.Output<number>;
-  declare readonly encrypted: pulumi.Output<boolean>;
-  declare readonly sslConnection: pulumi.Output<boolean>;
-  declare readonly replicationType: pulumi.Output<string>;
-  declare readonly allowList: pulumi.Output<string[]>;
-  declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** `provisioning`, `active`, … The service may add others. */
-  declare readonly status: pulumi.Output<string>;
-  declare readonly hosts: pulumi.Output<DatabaseHosts>;
-  declare readonly port: pulumi.Output<number>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  declare readonly created: pulumi.Output<string>;
-  declare readonly updated: pulumi.Output<string>;
+/** The requests have `asynch` where the answers have `async`. */
+const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
+
+/** What the databases of all engines have in common. */
+export function databaseFamily({ type, kind, operations, family, body: { shape }, create, fields }: Engine) {
+  return {
+    type,
+    fields: {
+      label: update(shape.label),
+      region: replace(shape.region, { required: true }),
+      type: replace(shape.type, { required: true }),
+      // The version may move when the service patches it: that is no reason to make a new database.
+      engine: replace(
+        z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
+        {
+          required: true,
+          followsService: true,
+        },
+      ),
+      clusterSize: replace(shape.cluster_size, { default: 1 }),
+      encrypted: replace(shape.encrypted, { default: false }),
+      sslConnection: replace(shape.ssl_connection, { default: true }),
+      replicationType: replace(shape.replication_type, { removed: "stays" }),
+      allowList: update(shape.allow_list, { compare: "addresses", default: [], problem: addressOrRange }),
+      updates: {
+        dayOfWeek: update(z.int(), { removed: "stays" }),
+        duration: update(z.int(), { removed: "stays" }),
+        frequency: update(z.string(), { removed: "stays" }),
+        hourOfDay: update(z.int(), { removed: "stays" }),
+        weekOfMonth: update(z.int(), { default: null }),
+      },
+      ...fields,
+    },
+    outputs: ["status", "version", "hosts", "port", "created", "updated"],
+    steady: { outputs: ["hosts", "port", "created"] },
+    id: { form: "123", pattern: /^(?<id>\d+)$/ },
+    autoname: { path: "label", max: 32 },
+    unique: "label",
+    identity: ["label"],
+    lossOfData: "the database's data and backups are lost",
+    statuses: {
+      ready: ["active"],
+      assigned: ["hosts.primary"],
+      busy: BUSY,
+      failed: ["failed"],
+      usually: "15-30 min",
+    },
+    timeouts: { create: 60, update: 60, delete: 60 },
+    requires: { update: operations.update, delete: operations.delete },
+    absent: ABSENT,
+
+    accountRules: [regionIsUp, engineIsOffered(kind)],
+    idOf: (reply) => String(reply.id),
+    toOutputs: (reply) => {
+      const shown = shownOf(reply);
+      return {
+        ...shown,
+        engine: `${reply.engine}/${reply.version}`,
+        ...("replicationType" in shown ? { replicationType: asRequested(shown["replicationType"]) } : {}),
+      };
+    },
+    create,
+    read: (client, { id: instanceId }) => family(client).get({ instanceId }),
+    list: (client, _, options) => family(client).list.all(options),
+    update: ({ client, ref, write }) =>
+      write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
+    delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
+  } satisfies Description<Database & Properties>;
 }

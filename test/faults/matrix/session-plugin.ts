@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../../src/provider/engine-log";
-import { PartialError } from "../../../src/provider/errors";
-import { Session } from "../../../src/provider/session";
+import { silentLog } from "../../../src/provider/engine/log";
+import { PartialError } from "../../../src/provider/engine/errors";
+import { Session } from "../../../src/provider/process/session";
 import { serve } from "../../../src/serve";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { recordCollection } from "../../../src/descriptions/domain-record-set";
-import { type Member } from "../../../src/provider/collection/define";
+import { recordCollection } from "../../../src/resources/domain-record-set";
+import { type Member } from "../../../src/provider/describe/define-collection";
 import { type Held, heldIn, outputsFor, type Wanted } from "../../../src/provider/collection/members";
 import { isEmpty, type Plan, planOf } from "../../../src/provider/collection/plan";
-import { type Properties } from "../../../src/provider/values";
+import { type Properties } from "../../../src/provider/state/values";
 
 const { write } = recordCollection;
 

@@ -1,0 +1,30 @@
+import { keyOfParts, type Place } from "./journal";
+import { shortened } from "../engine/warnings";
+import { isElsewhere, isThisRun } from "../process/runs";
+import { type Session } from "../process/session";
+
+/** The same for the same stack, as `project/stack`, against the same account. */
+export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
+  keyOfParts("place", baseUrl, backend, stack);
+
+/**
+ * Says once what interrupted runs of a stack were at. What the program still declares says so itself; what it has lost since would never be named
+ * again.
+ */
+export function announceEarlier(session: Session, stack: string | undefined): void {
+  if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;
+  const place = keyOfPlace(session.place, stack);
+  const now = session.clock.now();
+  const left = [...session.journal.all(now)].flatMap(([, noted]) => {
+    const { run, called } = noted;
+    const isOurs = noted.place === place && !isElsewhere(noted, now);
+    if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) return [];
+    return [`${called} (${"id" in noted ? noted.id : "asked for"})`];
+  });
+  if (left.length === 0) return;
+  session.log.note(
+    undefined,
+    `interrupted runs of this stack were creating ${shortened(left).join(", ")}. What the program still declares is gone on with. ` +
+      "What it has lost since may be in the account: look for it there, and delete it or import it",
+  );
+}

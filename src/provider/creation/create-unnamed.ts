@@ -1,0 +1,192 @@
+import { isAnswerLost, isApiError } from "../../api/errors";
+import { AboveWatch } from "../hooks/parent-watch";
+import { isTimeout } from "./lost-answers";
+import { type CreationNote, settledAt } from "./creation-note";
+import { type BelowDescription, type Description, hasAbove, type Unnamed } from "../describe/define-resource";
+import { ProviderError, sayingOf } from "../engine/errors";
+import { type Asked } from "./journal";
+import { Inventory } from "./existing-objects";
+import { refusalOf, strangersIn } from "./leftover";
+import { takeNewcomer } from "./recognise";
+import { warn } from "../engine/warnings";
+import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../hooks/refused-requests";
+import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./creation-task";
+import { nameOf, type Session } from "../process/session";
+import { takes } from "../describe/status";
+import { allowedTime } from "../describe/timeouts";
+import { type Properties } from "../state/values";
+
+/** How often it is asked again after an answer was lost. */
+const TRIES = 3;
+/** How many looks it takes to believe that there is nothing. */
+const LOOKS = 3;
+
+/** A description with what creations need whose answer names no object. */
+type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
+
+export const isUnnamed = (description: Description): description is UnnamedDescription =>
+  description.unnamed !== undefined && hasAbove(description);
+
+/** One creation whose answer names no object, and which is listed when it is complete. */
+class UnnamedCreation {
+  readonly #parent: string;
+  readonly #attempt: string;
+  readonly #watch: AboveWatch;
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: UnnamedDescription,
+    private readonly inputs: Properties,
+    private readonly note: CreationNote,
+  ) {
+    this.#parent = parentOf(description, inputs);
+    this.#attempt = `create ${nameOf(description, inputs)}`;
+    this.#watch = new AboveWatch(session, description, this.#parent, "create", this.#attempt, inputs);
+  }
+
+  /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
+  async run(): Promise<Created> {
+    const earlier = this.#recall();
+    const reply =
+      earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
+    if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
+    for (let tries = 1; ; tries++) {
+      const { asked, created, error } = await this.#ask();
+      const reply = await this.#appearance(asked);
+      if (reply !== undefined) return { ...created, reply };
+      // What the service may still be at work on is not asked for again in this run.
+      if (tries < TRIES && !isTimeout(error)) continue;
+      throw new ProviderError(
+        `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
+          "The next `pulumi up` on this machine looks for it first, and asks again only if it is not there",
+        { cause: error },
+      );
+    }
+  }
+
+  /** What an interrupted run on another machine has left, where it may be taken. */
+  async #stranger(): Promise<Properties | undefined> {
+    const { session, description, inputs } = this;
+    if (!session.configuration.validate) return undefined;
+    await this.#watch.accepted(
+      description.requires?.read,
+      "Nothing was created; the next `pulumi up` tries again",
+    );
+    const inventory = new Inventory(description, await this.#listed());
+    const left = await strangersIn(session, description, inputs, inventory, "now");
+    if (left?.kind === "object") return left.reply;
+    if (left?.kind !== "strangers") return undefined;
+    if (left.refuses) throw refusalOf(description, inputs, left.line);
+    warn(session, { description, inputs }, left.line);
+    return undefined;
+  }
+
+  /** What an earlier run asked for, and until when that may come. */
+  #recall(): { readonly asked: Asked; readonly until: number } | undefined {
+    const { session, description, inputs, note } = this;
+    const noted = note.recall();
+    if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
+      return undefined;
+    // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
+    const isRecent = session.clock.now() - noted.at < allowedTime(description, "create", inputs);
+    const asked = { before: noted.before, accepted: noted.accepted && isRecent };
+    return { asked, until: settledAt(noted) };
+  }
+
+  #note(asked: Asked): Asked {
+    this.note.asked(asked.before, asked);
+    return asked;
+  }
+
+  /** Asks for the object as soon as the service takes the request. */
+  async #ask(): Promise<{ asked: Asked; created: Omit<Created, "reply">; error?: unknown }> {
+    const { session, description, inputs } = this;
+    const { requires } = description;
+    for (let refusals = 1; ;) {
+      await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
+      const before = (await this.#listed()).map((item) => description.idOf(item));
+      const { task, applied } = creating(session, description, inputs);
+      const result = () => ({ applied, stored: storedOf(task) });
+      // Noted first: whoever is killed while asking must know that he asked.
+      const asked = this.#note({ before, accepted: false });
+      try {
+        await session.writing(() => description.create(task));
+        return { asked: this.#note({ before, accepted: true }), created: result() };
+      } catch (error) {
+        if (isAnswerLost(error)) return { asked, created: result(), error };
+        this.note.forget();
+        if (!isApiError(error, 400) || isAboutInputs(error, inputs)) throw error;
+        // Somebody else was faster, and the status that was looked at holds no longer: it is waited for again.
+        if (!(await this.#watch.takes(requires?.create))) continue;
+        await this.#refuseMore(error);
+        if (refusals++ === REFUSALS) throw error;
+        await session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
+      }
+    }
+  }
+
+  async #listed(): Promise<Properties[]> {
+    const { session, description } = this;
+    const items: Properties[] = [];
+    for await (const item of description.list?.(session.client, this.#parent) ?? []) items.push(item);
+    return items;
+  }
+
+  /** Explains a refusal where the service keeps no more of them. */
+  async #refuseMore(error: Error): Promise<void> {
+    const { description, inputs } = this;
+    const { most, advice } = description.unnamed;
+    const listed = await this.#listed();
+    if (listed.length < most) return;
+    const names = listed.map((item) => {
+      const ref = refOf(description, inputs, item);
+      return nameOf(description, item, ref).replace(`${description.type} `, "");
+    });
+    throw new ProviderError(
+      `${this.#attempt}: ${sayingOf(error)}. There are ${names.join(", ")}: ${advice}`,
+      {
+        cause: error,
+      },
+    );
+  }
+
+  /** Waits until the object is listed; undefined where it was perhaps never asked for. */
+  async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
+    const { session, description, inputs } = this;
+    const before = new Set(asked.before);
+    let reply: Properties | undefined;
+    let worked = false;
+    let rested = 0;
+    const goal = {
+      until: "it is listed",
+      afterwards: "The next `pulumi up` on this machine goes on waiting",
+      usually: description.unnamed.usually,
+    };
+    await this.#watch.until(goal, async (status) => {
+      if (!takes(description.requires?.read, status)) return false;
+      reply = await takeNewcomer(session, description, inputs, before);
+      if (reply !== undefined) return true;
+      const { busy, failed } = description.above;
+      worked ||= busy.includes(status) || failed.includes(status);
+      rested = busy.includes(status) ? 0 : rested + 1;
+      return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;
+    });
+    if (reply !== undefined || !asked.accepted) return reply;
+    this.#note({ before: asked.before, accepted: false, answered: true });
+    throw new ProviderError(
+      `${this.#attempt}: the service took the request, but nothing came of it. ` +
+        "The next `pulumi up` looks for it once more, and then asks again",
+    );
+  }
+}
+
+/**
+ * Creates an object whose creation's answer does not name it. Under one parent that is to be done one after the other (`atOnce`), so that
+ * each new object in the list belongs to one creation.
+ */
+export const createUnnamed = (
+  session: Session,
+  description: UnnamedDescription,
+  inputs: Properties,
+  note: CreationNote,
+): Promise<Created> => new UnnamedCreation(session, description, inputs, note).run();

@@ -1,0 +1,81 @@
+import { type Description, formatId } from "../describe/define-resource";
+import { inputAt, leavesOf } from "../describe/fields";
+import { parentOf, refOf } from "./creation-task";
+import { type Session } from "../process/session";
+import { canonicalAddress, type Properties, same, valueAt } from "../state/values";
+import { answerOf } from "../hooks/operation";
+
+/** Whether the engine knows an object, by its id. */
+type Knows = (id: string) => boolean | Promise<boolean>;
+
+/**
+ * Looks once for an object that was not there before and is like the wanted one. What the engine knows, or this process made, or another run, is
+ * somebody else's.
+ */
+export async function newcomer(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+  isKnown: Knows = (id) => session.isManaged(description, id),
+): Promise<Properties | undefined> {
+  const parent = parentOf(description, inputs);
+  const taken = session.taken(description, parent);
+  const elsewhere = session.notedElsewhere(description);
+  let alike: Properties | undefined;
+  for await (const item of description.list?.(session.client, parent) ?? []) {
+    const id = description.idOf(item);
+    const full = formatId(refOf(description, inputs, item));
+    if (before.has(id) || taken.has(id) || elsewhere.has(full)) continue;
+    const likeness = likenessOf(description, item, inputs);
+    if (likeness === undefined || (await isKnown(full))) continue;
+    if (likeness === "equal") return item;
+    alike ??= item;
+  }
+  return alike;
+}
+
+/** The same for a creation, which takes it: nothing else in this process will. */
+export async function takeNewcomer(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+): Promise<Properties | undefined> {
+  const taken = session.taken(description, parentOf(description, inputs));
+  for (;;) {
+    const found = await newcomer(session, description, inputs, before);
+    if (found === undefined) return undefined;
+    const id = description.idOf(found);
+    // Another creation may have been faster since the look.
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return found;
+  }
+}
+
+/** Whether an object is the wanted one: equal, or as the service may have rewritten it. */
+export function likenessOf(
+  description: Description,
+  item: Properties,
+  inputs: Properties,
+): "equal" | "alike" | undefined {
+  const live = answerOf(description, item);
+  let likeness: "equal" | "alike" = "equal";
+  for (const leaf of leavesOf(description.fields)) {
+    if (!description.identity.includes(leaf.path)) continue;
+    const wanted = inputAt(inputs, leaf) ?? "";
+    const found = valueAt(live, leaf.path) ?? "";
+    if (same(leaf.comparison, wanted, found)) continue;
+    if (!isRespelt(wanted, found)) return undefined;
+    likeness = "alike";
+  }
+  return likeness;
+}
+
+/** The service may have changed the case of a name, added the domain or a period to it, or spelled an address in another way. */
+export function isRespelt(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
+  const [a, b] = [canonicalAddress(wanted), canonicalAddress(found)];
+  return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
+}

@@ -1,0 +1,54 @@
+import { type Description, type Failure } from "./define-resource";
+import { type Properties } from "../state/values";
+
+/** One of the objects that a collection declares: its inputs without the parent's id. */
+export interface Member {
+  /** What the program calls it, where it does. */
+  readonly key?: string;
+  readonly inputs: Properties;
+}
+
+/** A member as the program gives it. */
+export interface Entry extends Member {
+  /** Where it stands in the program, for messages: `records[3]`. */
+  readonly path: string;
+}
+
+/** The members of a program, or what is wrong with them. */
+export interface Entries {
+  readonly entries: readonly Entry[];
+  readonly failures: readonly Failure[];
+}
+
+/** What is particular about a resource that holds many objects of one kind, all under one parent. */
+export interface Collection {
+  /** The objects. */
+  readonly item: Description;
+  /** What they are called together, for messages: `records`. It is the name of the property that holds them. */
+  readonly property: string;
+  /** The inputs that they are given by, each in a form of its own. */
+  readonly forms: readonly string[];
+  /** How many of them the service keeps under one parent. */
+  readonly most: number;
+  /** The fields by which two objects are the same one. */
+  readonly tells: readonly string[];
+  /** Objects at the same place cannot always be there together: a removal comes before an addition. */
+  place(inputs: Properties): string;
+  /** A member as one line of text, which tells all of it, and back. */
+  write(member: Member): string;
+  parse(line: string): Member;
+  /** What an object that is there would be in a program. */
+  inputsOf(shown: Properties): Properties;
+  /** The members that a program gives, from the form in which the class hands them over. */
+  entries(given: unknown): Entries;
+  /** The inputs that say which part of the parent it is about, in the order of its id. */
+  readonly scope: readonly string[];
+  /** Those inputs, from an id; undefined where it has another form. */
+  fromId(id: string): Properties | undefined;
+  /** Whether an object belongs to the part of the parent that the collection is about. */
+  covers(inputs: Properties, member: Properties): boolean;
+  /** What is wrong with a member that it does not cover. */
+  readonly uncovered: string;
+  /** The input that makes it own all that it covers: what is not declared is removed. */
+  readonly exclusive: string;
+}

@@ -1,0 +1,284 @@
+import { type Client, type RequestOptions } from "../../api/client";
+import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
+import { type Account } from "../process/account-reads";
+import { type FieldTree } from "./fields";
+import { type Lifecycle } from "../hooks/lifecycle";
+import { type Steady } from "./outline";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
+
+/** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
+export interface Ref {
+  readonly parent?: string;
+  readonly id: string;
+}
+
+/** A property that `check` refuses, with what is wrong and what to do. */
+export interface Failure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** The body that an operation takes, in wire names. */
+export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends Schema }
+  ? ValueOf<Body>
+  : undefined;
+
+/** What an account rule found: a failure, or, where the service would take the input all the same, a warning. */
+export interface Finding extends Failure {
+  readonly warns?: true;
+}
+
+/** What a change in place does that users should know of, and the inputs by which it does. */
+export interface Warning {
+  readonly about: readonly string[];
+  readonly line: string;
+}
+
+/** What inputs must agree with in the account. It is looked at in the preview, unless `nodecloud:validate` is off. */
+export interface AccountRule {
+  /** The inputs that it is about: it is held to when one of them is new or changed. */
+  readonly about: readonly string[];
+  /** A value that is not known yet is `UNKNOWN`. */
+  check(account: Account, inputs: Properties): Promise<Finding[]>;
+}
+
+/** What inputs must be like together. It is told from `rules` by when it is held to. */
+export interface InputRule {
+  /** The inputs that it is about: it is held to when one of them is new, changed or removed. */
+  readonly about: readonly string[];
+  /** Whether it is about creations only: what exists, or is adopted, has what it was made with. */
+  readonly creation?: true;
+  /** A value that is not known yet is `UNKNOWN`. */
+  check(inputs: Properties, olds: Properties): readonly Finding[];
+}
+
+/** What `create` of a description works with. */
+export interface CreateTask {
+  readonly client: Client;
+  readonly inputs: Properties;
+  /** The set inputs that the operation's body takes; what it does not take is written after the creation. */
+  body<Op extends OperationSpec>(op: Op): BodyOf<Op>;
+  /** The id of the parent object, or of another one that an input names. */
+  idAt(path: string): string;
+  /** Outputs that no answer will show. */
+  readonly unshown: Properties;
+  /** Hidden values that stay with the resource until its creation is finished. */
+  readonly memory: Properties;
+}
+
+/** What `update` and `finish` of a description work with. */
+export interface UpdateTask<Reply> {
+  readonly client: Client;
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  readonly memory: Properties;
+  /** The object as it was read last. */
+  readonly live: Reply;
+  /** Whether an input changed, or any below it. */
+  changed(path: string): boolean;
+  /** Sends the changed inputs that the operation's body takes, if there are any. */
+  write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
+  /** Carries out the action of this path, and never twice. */
+  act(path: string): Promise<Acted>;
+  /** Says that changed inputs have been carried out otherwise. */
+  done(...paths: string[]): void;
+  /** Shows in the resource's row how far a long step has come. */
+  show(text: string): void;
+  /** Waits until the object is as `settled` wants it. */
+  until(what: string, settled: (reply: Reply) => boolean | Promise<boolean>): Promise<void>;
+}
+
+/** An operation that an input asks for, and which must not be carried out twice. */
+export interface Action {
+  /** The input, or the object of inputs, whose change asks for it. */
+  readonly path: string;
+  /** What is done, for messages: `restore backup 7 to MysqlDatabase 12`. */
+  what(ref: Ref, inputs: Properties): string;
+  send(client: Client, ref: Ref, inputs: Properties): Promise<unknown>;
+  /** Statuses that the object has while it is carried out. */
+  readonly during: readonly string[];
+  /** Whether nothing else leads to these statuses. */
+  readonly isTold?: true;
+  /** What it changes for good, where the API shows such a thing. */
+  trace?(client: Client, ref: Ref): Promise<string>;
+  /** What a repetition does, after "a repetition". */
+  readonly harm: string;
+  /** What the user should look at, as a sentence. */
+  readonly check: string;
+}
+
+/** An action that the service took. */
+export interface Acted {
+  /** Whether what it changes for good is another than before. */
+  shows(): Promise<boolean>;
+}
+
+/** The statuses by which waits end, as facts. */
+export interface Statuses {
+  /** A creation is done in any of these. */
+  readonly ready: readonly string[] | ((inputs: Properties) => readonly string[]);
+  /** Fields that the service sets at the end of a creation: while one is null, the creation is not done. */
+  readonly assigned?: readonly string[];
+  /** The object is at work: changes wait until it is not. */
+  readonly busy: readonly string[];
+  /** A creation that ends here has failed for good. */
+  readonly failed?: readonly string[];
+  /** The usual time of a creation, for people. */
+  readonly usually?: string;
+}
+
+/** The object above a resource, where that one's status decides what the service accepts. */
+export interface Above {
+  read(client: Client, id: string): Promise<Properties>;
+  /** All of them, so that many that wait for several share a request. */
+  list?(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
+  /** It is at work, which ends by itself. */
+  readonly busy: readonly string[];
+  /** It does not get out of these by itself. */
+  readonly failed: readonly string[];
+}
+
+/** A creation whose answer names no object: the object is listed when it is complete. */
+export interface Unnamed {
+  /** How long that takes, for people. */
+  readonly usually: string;
+  /** How many of them the service keeps, and what to do when it refuses one more. */
+  readonly most: number;
+  readonly advice: string;
+}
+
+/** What is particular about a resource. Everything else is done the same for all. */
+export interface Description<Reply extends Properties = Properties> {
+  /** The name of its class, and the last part of its type token. */
+  readonly type: string;
+  readonly fields: FieldTree;
+  /** Properties that only the service sets. */
+  readonly outputs: readonly string[];
+  readonly steady?: Steady;
+  /** Outputs, besides secret inputs, that are encrypted in the state. */
+  readonly secretOutputs?: readonly string[];
+  /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
+  readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: string };
+  /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
+  readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
+  /** An input whose value the service allows once. */
+  readonly unique?: string;
+  /** What people call it, for messages. By default its first identifying text. */
+  called?(inputs: Properties): string | undefined;
+  /** Inputs that tell one object from another when an answer was lost. */
+  readonly identity: readonly string[];
+  /**
+   * An input that only one resource should have a given value of, and what happens to the others. `of` is the type of the resource whose id
+   * it is, by which it is known before the id is.
+   */
+  readonly onePer?: { readonly path: string; readonly of: string; readonly because: string };
+  /**
+   * Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. Where the
+   * resource holds many of them, their type, and what a text of the state declares, by identity, as messages call it.
+   */
+  readonly alike?: {
+    readonly within: string;
+    readonly by: readonly string[];
+    readonly type?: string;
+    listed?(text: unknown): ReadonlyMap<string, string>;
+  };
+  /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
+  readonly atOnce?: { readonly path: string; readonly most: number };
+  /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
+  readonly deleteFirst?: boolean;
+  /** What a replacement or deletion loses, for the warning in a preview. */
+  readonly lossOfData?: string;
+  readonly statuses?: Statuses;
+  /** Whether it says something in its row besides what is waited for. */
+  readonly hasRow?: boolean;
+  /** The property that holds many objects, of a resource that is no single one. */
+  readonly holds?: string;
+  /** Runs it otherwise than all others: a resource that is no single object. */
+  lifecycle?(session: Session, description: Description): Lifecycle;
+  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
+  readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
+  /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
+  readonly requires?: {
+    readonly create?: OperationSpec;
+    readonly read?: OperationSpec;
+    readonly update?: OperationSpec | ((changed: (path: string) => boolean) => OperationSpec);
+    readonly delete?: OperationSpec;
+  };
+  readonly above?: Above;
+  readonly unnamed?: Unnamed;
+  readonly actions?: readonly Action[];
+  /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
+  readonly absent?: Readonly<Record<string, string>>;
+
+  /** The id of an answer. */
+  idOf(reply: Reply): string;
+  /** The properties of an answer. Absent: not shown by the service; null: empty. By default all its fields but `id`. */
+  toOutputs?(reply: Reply): Properties;
+  /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
+  more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
+  /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
+  rules?(inputs: Properties, olds: Properties): Failure[];
+  /** Rules between new and changed inputs. */
+  readonly inputRules?: readonly InputRule[];
+  /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
+  readonly accountRules?: readonly AccountRule[];
+  /** Inputs that `check` makes of another one as soon as that is known. */
+  readonly derived?: Readonly<
+    Record<string, { readonly from: string; of(value: unknown): Promise<unknown> }>
+  >;
+  /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
+  warnings?(changed: (path: string) => boolean, inputs: Properties): Warning[];
+
+  /** Undefined where the answer names no object: `unnamed` then says how it is found. */
+  create(task: CreateTask): Promise<Reply | undefined>;
+  /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
+  finish?(task: UpdateTask<Reply>): Promise<void>;
+  /** Undefined, or the API's own "not found", where there is none. */
+  read(client: Client, ref: Ref): Promise<Reply | undefined>;
+  /** Its items are what `read` answers. What it lacks is read before it is taken for gone, so it may leave some out. */
+  list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
+  /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
+  isWhole?(reply: Reply): boolean;
+  update?(task: UpdateTask<Reply>): Promise<void>;
+  /** Without it, a delete only forgets the resource, and warns with `undeletable`. */
+  delete?(client: Client, ref: Ref): Promise<unknown>;
+  /** Why there is no delete, for the warning. */
+  readonly undeletable?: string;
+}
+
+/** Declares a resource. */
+export function defineResource<Reply extends Properties>(
+  description: Description<Reply>,
+): Description<Reply> {
+  return description;
+}
+
+/** A description of what lies below another object whose status counts. */
+export type BelowDescription = Description & { readonly above: Above };
+
+export const hasAbove = (description: Description): description is BelowDescription =>
+  description.above !== undefined;
+
+/** Whether something is waited for in its creation or deletion, so that there is progress to show. */
+export const isWaitedFor = ({ statuses, above }: Pick<Description, "statuses" | "above">): boolean =>
+  statuses !== undefined || above !== undefined;
+
+/** Whether its state keeps the URN: only what is waited for has progress to show in its row, and only a unique name can be another resource's. */
+export const keepsUrn = (description: Description): boolean =>
+  isWaitedFor(description) || description.unique !== undefined || description.hasRow === true;
+
+/** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
+export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
+
+/** The reference that an id is, or undefined where it has not the form. */
+export function parseId(description: Pick<Description, "id">, id: string): Ref | undefined {
+  const groups = description.id.pattern.exec(id)?.groups;
+  if (groups?.["id"] === undefined) return undefined;
+  return groups["parent"] === undefined
+    ? { id: groups["id"] }
+    : { parent: groups["parent"], id: groups["id"] };
+}
+
+/** The id by which a resource can be read alone. */
+export const formatId = ({ parent, id }: Ref): string => (parent === undefined ? id : `${parent}/${id}`);

@@ -1,0 +1,55 @@
+import { type Description } from "./define-resource";
+import { leavesOf, topLevel } from "./fields";
+import { type Outline } from "./outline";
+
+/** The outline of a description. */
+export function outlineOf(description: Description): Outline {
+  const {
+    type,
+    fields,
+    outputs,
+    secretOutputs = [],
+    autoname,
+    onePer,
+    finish,
+    steady,
+    holds,
+    alike,
+  } = description;
+  const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
+  const together = ignoredTogether(description);
+  const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
+  return {
+    type,
+    properties: [...new Set([...Object.keys(fields), ...outputs])],
+    ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
+    // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
+    ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
+    ...(autoname === undefined ? {} : { autoname: autoname.path }),
+    ...(steady === undefined ? {} : { steady }),
+    ...(Object.keys(together).length === 0 ? {} : { together }),
+    ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
+    ...(alike === undefined ? {} : { alike: { within: alike.within, type: alike.type ?? type } }),
+    ...(holds === undefined ? {} : { holds }),
+    ...(finish === undefined ? {} : { remembers: true }),
+  };
+}
+
+/** Which inputs are one to the service, or made of another one. */
+function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
+  const leaves = leavesOf(fields).filter(({ local }) => local !== true);
+  const together: Record<string, string[]> = {};
+  for (const { path, wirePath } of leaves) {
+    const others = leaves.filter((other) => other.wirePath === wirePath && other.path !== path);
+    // The engine passes over a path below an input that is not there before and after.
+    const isAlone = leaves.every((leaf) => leaf.path === path || topLevel(leaf.path) !== topLevel(path));
+    for (const other of others) {
+      (together[path] ??= []).push(
+        topLevel(other.path),
+        ...(isAlone && topLevel(path) !== path ? [topLevel(path)] : []),
+      );
+    }
+  }
+  for (const [path, { from }] of Object.entries(derived)) (together[from] ??= []).push(path);
+  return together;
+}

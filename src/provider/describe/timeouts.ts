@@ -1,0 +1,17 @@
+import { type Description } from "./define-resource";
+import { parseDuration } from "../process/duration";
+import { TIMEOUTS } from "../state/hidden";
+import { isObject, type Properties } from "../state/values";
+
+/** What may take its time. */
+export type Operation = "create" | "update" | "delete";
+
+/** How long an operation may take, in milliseconds. */
+export function allowedTime(description: Description, operation: Operation, inputs: Properties): number {
+  const timeouts = inputs[TIMEOUTS];
+  const custom = isObject(timeouts) ? timeouts[operation] : undefined;
+  return (
+    (typeof custom === "string" ? parseDuration(custom) : undefined) ??
+    description.timeouts[operation] * 60_000
+  );
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { homeIn } from "../process/home";
+import { quietly } from "../process/quietly";
+import { isObject, type Properties } from "../state/values";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The service that the command line uses where nobody has chosen another. */
+const DEFAULT = "https://api.pulumi.com";
+
+/** The project files in the order in which the command line looks for them. */
+const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
+
+/**
+ * The URL of the backend that keeps the stack, as the command line finds it: the environment, then the project file, then the login.
+ * The plugin runs in the program's folder, with the command line's environment.
+ */
+export function backendOf(environment: Environment, directory: string): string {
+  const url =
+    text(environment["PULUMI_BACKEND_URL"]) ?? backendOfProject(directory) ?? backendOfLogin(environment);
+  return (url ?? DEFAULT).replace(/\/+$/, "");
+}
+
+function backendOfProject(directory: string): string | undefined {
+  for (const file of PROJECT_FILES) {
+    const content = read(join(directory, file));
+    if (content !== undefined) return urlIn(content);
+  }
+  const above = dirname(directory);
+  return above === directory ? undefined : backendOfProject(above);
+}
+
+/** `backend.url` of a project file, which is YAML or JSON. */
+function urlIn(content: string): string | undefined {
+  // The parser takes a while to load, and most projects name no backend.
+  if (!content.includes("backend")) return undefined;
+  const { backend } = parsed(() => parseYaml(content));
+  return isObject(backend) ? text(backend["url"]) : undefined;
+}
+
+/** The SDK's own parser: this package depends on none. */
+function parseYaml(content: string): unknown {
+  const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return (fromSdk("js-yaml") as { load(content: string): unknown }).load(content);
+}
+
+function backendOfLogin(environment: Environment): string | undefined {
+  const folder = text(environment["PULUMI_CREDENTIALS_PATH"]) ?? homeIn(environment);
+  const content = read(join(folder, "credentials.json"));
+  return content === undefined ? undefined : text(parsed(() => JSON.parse(content))["current"]);
+}
+
+const read = (file: string): string | undefined => quietly(() => readFileSync(file, "utf8"));
+
+/** What a file holds; nothing where it is broken, which the command line reports itself. */
+function parsed(parse: () => unknown): Properties {
+  const value = quietly(parse);
+  return isObject(value) ? value : {};
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;

@@ -1,0 +1,87 @@
+import { printableLine } from "../../api/text";
+import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../../api/errors";
+import { camelPath, type Properties } from "../state/values";
+
+/** Starts the text under which the plugin prints an error, besides reporting it. */
+const REPORTED = "\0";
+
+/** A text without its line breaks. */
+export { printableLine as oneLine };
+
+/** An error for the user, in one line. */
+export class ProviderError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(printableLine(message), options);
+    this.stack = "";
+  }
+
+  override toString(): string {
+    return `${REPORTED}${this.message}`;
+  }
+}
+
+/** Keeps the plugin from printing the errors that it reports: users would read each twice. */
+export function printOnlyUnreported(output: Pick<Console, "error">): void {
+  const print = output.error.bind(output);
+  output.error = (...message: unknown[]) => {
+    if (typeof message[0] !== "string" || !message[0].startsWith(REPORTED)) print(...message);
+  };
+}
+
+/** A failure after which the resource stays in the state, to be gone on with by the next `up`. */
+export class PartialError extends ProviderError {
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    /** All that is known of the resource, its inputs and the provider's text included. */
+    readonly properties: Properties,
+    cause: Error,
+  ) {
+    super(cause.message, { cause });
+    this.reasons = [cause.message];
+  }
+}
+
+/** Any error as one line in the program's words. */
+export function asProviderError(error: unknown, attempt: string): ProviderError {
+  if (error instanceof ProviderError) return error;
+  return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });
+}
+
+/** Says that the service denies an object which it still shows. */
+export const deniedThough = (attempt: string, consequence: string, cause: unknown): ProviderError =>
+  new ProviderError(
+    `${attempt}: the service answers that it does not exist (404), and it can still be read. ${consequence}; the next run tries again`,
+    { cause },
+  );
+
+/** Runs a step; whatever fails is one line that says what was attempted. */
+export async function attempting<Result>(
+  attempt: string,
+  step: (attempt: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step(attempt);
+  } catch (error) {
+    throw asProviderError(error, attempt);
+  }
+}
+
+/** What an error says, without what was being done: the provider knows that better than the client. */
+export function sayingOf(error: unknown): string {
+  if (isApiError(error)) return apiSaying(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const operation = isNodeCloudError(error) ? `${error.operation}: ` : "";
+  return message.startsWith(operation) ? message.slice(operation.length) : message;
+}
+
+/** The API's reasons, with the fields in the program's spelling. */
+function apiSaying(error: ApiError): string {
+  const reasons = error.reasons.map(({ field, reason }) => ({
+    reason,
+    ...(field === undefined ? {} : { field: camelPath(field) }),
+  }));
+  const said = describeReasons(reasons) || "the API gave no reason";
+  return `${said} (${error.status})${error.hint === undefined ? "" : `; ${error.hint}`}`;
+}

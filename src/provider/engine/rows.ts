@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type RetryEvent } from "../../api/retry";
+import { type Clock } from "../process/clock";
+import { formatDuration } from "../process/duration";
+import { type RowLog } from "./log";
+import { urnOf } from "../state/hidden";
+import { type Lifecycle } from "../hooks/lifecycle";
+import { Row } from "./row";
+import { troubleOf } from "./trouble";
+
+/** A shorter wait for the API is not told. */
+const LONG_WAIT_MS = 2_000;
+
+/** The rows of all resources that this process is working on. */
+export class Rows {
+  readonly #open = new Map<string, { readonly row: Row; users: number }>();
+  readonly #current = new AsyncLocalStorage<Row>();
+  /** What all requests wait for, and until when. */
+  #waiting = { trouble: "", until: -Infinity };
+
+  constructor(
+    private readonly log: RowLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The row of the work that asks; the stack's where it is nobody's in particular. */
+  get current(): Row {
+    return this.#current.getStore() ?? new Row(undefined, this.log, this.clock);
+  }
+
+  /** Does some work, and leaves the row empty, whatever comes of it. Without a URN the row is the stack's. */
+  async during<Result>(urn: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    const key = urn ?? "";
+    const entry = this.#open.get(key) ?? { row: new Row(urn, this.log, this.clock), users: 0 };
+    this.#open.set(key, entry);
+    entry.users++;
+    this.#tell([entry.row], this.#waiting);
+    try {
+      return await this.#current.run(entry.row, work);
+    } finally {
+      if (--entry.users === 0) {
+        this.#open.delete(key);
+        await entry.row.clear();
+      }
+    }
+  }
+
+  /** Does what several wait for: none of them is the one. */
+  shared<Result>(work: () => Result): Result {
+    return this.#current.exit(work);
+  }
+
+  /** Shows a wait in the row of the request, or in all of them where all have to wait. */
+  waits({ error, delayMs }: RetryEvent): void {
+    const { trouble, isForAll } = troubleOf(error);
+    const wait = { trouble, until: this.clock.now() + delayMs };
+    const own = this.#current.getStore();
+    if (isForAll) this.#waiting = wait;
+    this.#tell(isForAll || own === undefined ? [...this.#open.values()].map(({ row }) => row) : [own], wait);
+  }
+
+  #tell(
+    rows: readonly Row[],
+    { trouble, until }: { readonly trouble: string; readonly until: number },
+  ): void {
+    const left = until - this.clock.now();
+    if (left < LONG_WAIT_MS) return;
+    for (const row of rows) row.busy(`${trouble}, next try in ${formatDuration(left)}`);
+  }
+}
+
+/** Runs each call of a provider in the row of its resource. A preview has no rows yet while it checks and compares. */
+export function inRows(rows: Rows, provider: Lifecycle): Lifecycle {
+  return {
+    ...provider,
+    check: (olds, news) => rows.during(undefined, () => provider.check(olds, news)),
+    diff: (id, olds, news) => rows.during(undefined, () => provider.diff(id, olds, news)),
+    create: (inputs) => rows.during(urnOf(inputs), () => provider.create(inputs)),
+    read: (id, props) => rows.during(urnOf(props), () => provider.read(id, props)),
+    update: (id, olds, news) => rows.during(urnOf(news), () => provider.update(id, olds, news)),
+    delete: (id, props) => rows.during(urnOf(props), () => provider.delete(id, props)),
+  };
+}

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { IDS } from "../state/hidden";
+import { isObject } from "../state/values";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An operation that was under way when a run ended, as the state calls it. */
+export type CutOff = "creating" | "updating";
+
+/** A resource with an operation under way: a kind that keeps no URN is known by its name. */
+export interface Pending {
+  readonly urn: string | undefined;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** What the state of a stack says of this package's resources. */
+export interface StackState {
+  /** Whether it has an object, also one that is to be deleted. */
+  knows(type: string, id: string): boolean;
+  /** Whether a run was cut off in an operation on a resource of this URN, or of this type and name. */
+  wasCutOff(operation: CutOff, who: Pending): boolean;
+}
+
+const PATIENCE_MS = 30_000;
+const MAX_BYTES = 1 << 30;
+
+/**
+ * Asks the command line for the state of a stack, as it was saved last; undefined where that cannot be had. The engine tells a provider nothing of
+ * objects that it replaces without a diff, or that left the program: only the state tells them from what an interrupted run has left.
+ */
+export async function readStackState(
+  stack: string,
+  environment: Environment,
+): Promise<StackState | undefined> {
+  const text = await new Promise<string | undefined>((resolve) => {
+    execFile(
+      "pulumi",
+      ["stack", "export", "--non-interactive", "--stack", stack],
+      { env: { ...environment }, timeout: PATIENCE_MS, maxBuffer: MAX_BYTES },
+      (error, output) => resolve(error === null ? output : undefined),
+    );
+  });
+  try {
+    const { deployment } = JSON.parse(text ?? "") as { deployment?: unknown };
+    return isObject(deployment) ? stateIn(deployment) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a deployment, as the command line exports it, says. */
+export function stateIn(deployment: Record<string, unknown>): StackState {
+  const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
+  const resources = objects(deployment["resources"]).map(({ type, id, outputs }) => ({
+    kind: kindIn(String(type)),
+    id: String(id),
+    outputs: isObject(outputs) ? outputs : {},
+  }));
+  const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
+  // A resource that holds many objects is called as they are, with more behind it.
+  const held = resources.flatMap(({ kind, id, outputs }) => {
+    const ids = outputs[IDS];
+    const [parent] = id.split("/");
+    return typeof ids !== "string"
+      ? []
+      : [{ kind, ids: new Set(ids.split(",").map((one) => `${parent}/${one}`)) }];
+  });
+  const pending = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
+    isObject(resource) ? [{ operation: type, urn: String(resource["urn"]) }] : [],
+  );
+  return {
+    knows: (type, id) =>
+      known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
+    wasCutOff: (wanted, { urn, type, name }) =>
+      pending.some(
+        (one) =>
+          one.operation === wanted &&
+          (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
+      ),
+  };
+}
+
+/** The kind in a type token of this package. */
+const kindIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);

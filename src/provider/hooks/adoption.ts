@@ -1,0 +1,120 @@
+import { type Description, type Failure, formatId, parseId, type Ref } from "../describe/define-resource";
+import { ProviderError } from "../engine/errors";
+import { ADOPTED, IMPORT_ID, PROGRAM_NAME, urnOf } from "../state/hidden";
+import { note, ownerOf, warn } from "../engine/warnings";
+import { isSameOwner, type Owner } from "../process/ownership";
+import { type Session } from "../process/session";
+import { type Properties } from "../state/values";
+
+/** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
+export class Replacements {
+  readonly #who = new Set<string>();
+
+  add(inputs: Properties): void {
+    this.#who.add(whoIs(inputs));
+  }
+
+  /** The option `import` of a resource that takes nothing's place. */
+  importIdIn(inputs: Properties): string | undefined {
+    const id = inputs[IMPORT_ID];
+    return typeof id === "string" && !this.#who.has(whoIs(inputs)) ? id : undefined;
+  }
+}
+
+/** Which objects the resources of a kind adopt in this run, and which they give up. */
+export class Adoption {
+  readonly #replaced = new Replacements();
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: Description,
+  ) {}
+
+  /** The id of the object to adopt. Undefined also where this run has deleted it for the same resource, or as a member of a set. */
+  idIn(inputs: Properties): string | undefined {
+    const { session, description } = this;
+    const id = this.#replaced.importIdIn(inputs);
+    if (id === undefined) return undefined;
+    const ref = parseId(description, id);
+    const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
+    const isMadeAnew =
+      former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, inputs)));
+    return isMadeAnew ? undefined : id;
+  }
+
+  /** Notes that a new resource takes the place of one that the state has. */
+  replaces(inputs: Properties): void {
+    this.#replaced.add(inputs);
+  }
+
+  /** Says in the preview of a replacement that the command line asks for what is made of the option `import`. */
+  announceReplacement(inputs: Properties): void {
+    if (typeof inputs[IMPORT_ID] !== "string") return;
+    const { session, description } = this;
+    const line = `takes the place of the one in the state: a new ${description.type} is made, and import adopts nothing`;
+    note(session, { description, inputs }, line);
+  }
+
+  /** Asks for an object to adopt. It fails where another resource of the program has it or asks for it. */
+  claim(id: string, owner: Owner): Failure[] {
+    const ref = parseId(this.description, id);
+    const rival = ref === undefined ? undefined : this.session.owners.take(this.description, ref, owner);
+    return rival === undefined ? [] : [{ property: "import", reason: `"${id}": ${hasIt(rival)}` }];
+  }
+
+  /** Notes which object a resource of the program manages. It fails where another one is to adopt that. */
+  hold(id: string, olds: Properties, news: Properties): void {
+    const { session, description } = this;
+    const ref = parseId(description, id);
+    if (ref === undefined) return;
+    const owner = ownerOf(description, news);
+    const isShared = olds[ADOPTED] === true;
+    const rival = session.owners.hold(description, ref, owner, isShared);
+    if (rival === undefined) return;
+    if (session.owners.isTakenBy(description, ref, rival))
+      throw new ProviderError(`${owner.name} manages the ${description.type} ${id}: ${asksForIt(rival)}`);
+    const line = `manages the ${description.type} ${id}, and so does ${rival.name}: take one of the two out of the program. The object stays`;
+    warn(session, { description, inputs: news, id }, line);
+  }
+
+  /** Whether a resource gives an object up without deleting it, since another one has it now; says so. */
+  forgets(ref: Ref, props: Properties): boolean {
+    const { session, description } = this;
+    const owner = ownerOf(description, props);
+    const keeper = session.owners.release(description, ref, owner);
+    if (keeper === undefined) {
+      this.replaces(props);
+      session.contents.forget(owner);
+      return false;
+    }
+    const id = formatId(ref);
+    const about = { description, inputs: props, id };
+    if (owner.urn !== undefined && isSameOwner(keeper, owner)) {
+      const line = `was to be replaced, and has adopted the ${description.type} ${id} again, which stays. To have a new one, take the option import out and run this again`;
+      warn(session, about, line);
+    } else {
+      note(
+        session,
+        about,
+        `forgets the ${description.type} ${id}: ${calledBy(keeper, owner)} has it now, so it is not deleted`,
+      );
+    }
+    return true;
+  }
+}
+
+const whoIs = (inputs: Properties): string => urnOf(inputs) ?? String(inputs[PROGRAM_NAME] ?? "");
+
+/** How a message calls the one resource in the row of the other. */
+export const calledBy = ({ name }: Owner, reader: Owner): string =>
+  name === reader.name ? "another resource of the same name" : name;
+
+const ONE_OWNER = "An object has one owner";
+
+/** Says who has what a resource asks for. */
+export const hasIt = ({ name }: Owner): string =>
+  `${name} of this program has it. ${ONE_OWNER}: take import out here, or take ${name} out of the program`;
+
+/** Says who asks for what a resource has. */
+export const asksForIt = ({ name }: Owner): string =>
+  `${name} of this program asks for it with import. ${ONE_OWNER}: take import out there, or take this resource out of the program`;

@@ -1,0 +1,41 @@
+import { keyOfParts } from "../creation/journal";
+
+const SUFFIX_LENGTH = 7;
+
+export interface AutonameOptions {
+  readonly max: number;
+  /** Whether only letters and digits are left. */
+  readonly plain?: boolean;
+}
+
+/** What tells the resource from all others: the backend and organization of its stack, and its URN, which has the stack and the project. */
+export interface Origin {
+  readonly backend: string;
+  readonly organization: string;
+  readonly urn: string;
+  /** The name that it must not have again: of the object whose place it takes, or of one that is not its own. */
+  readonly after?: string;
+}
+
+/** A name made of the resource's and a suffix derived from where it comes from, so that every run on every machine makes the same one. */
+export function autoname(options: AutonameOptions, resourceName: string, origin: Origin): string {
+  const { backend, organization, urn, after = "" } = origin;
+  const suffix = keyOfParts(backend, organization, urn, resourceName, after).slice(0, SUFFIX_LENGTH);
+  return `${stemOf(options, resourceName)}${suffix}`;
+}
+
+/** Whether a name has the form of the resource's automatic names. */
+export function isAutoname(options: AutonameOptions, resourceName: string, name: unknown): boolean {
+  const stem = stemOf(options, resourceName);
+  return (
+    typeof name === "string" &&
+    name.startsWith(stem) &&
+    new RegExp(`^[0-9a-f]{${SUFFIX_LENGTH}}$`).test(name.slice(stem.length))
+  );
+}
+
+function stemOf({ max, plain = false }: AutonameOptions, resourceName: string): string {
+  const separator = plain ? "" : "-";
+  const base = plain ? resourceName.replace(/[^A-Za-z0-9]/g, "") : resourceName;
+  return `${base.slice(0, max - SUFFIX_LENGTH - separator.length)}${separator}`;
+}

@@ -1,0 +1,52 @@
+import { type Description, type Failure, isNew } from "../describe/define-resource";
+import { type Owner } from "../process/ownership";
+import { type Session } from "../process/session";
+import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
+
+interface Declaring {
+  readonly owner: Owner;
+  /** The URN of the resource whose id the parent's is. */
+  readonly within: string | undefined;
+  readonly isAdopted: boolean;
+}
+
+/** What a resource would make a second time: another resource of the program declares the same. */
+export function doublesOf(
+  session: Session,
+  { alike, type }: Description,
+  olds: Properties,
+  inputs: Properties,
+  { owner, within, isAdopted }: Declaring,
+): Failure[] {
+  if (alike === undefined) return [];
+  const place = placeOf(type, alike.within, inputs, within);
+  const identity = identityBy(alike.by, inputs);
+  if (place === undefined || identity === undefined) return [];
+  const isThere =
+    isAdopted ||
+    (!isNew(olds) && olds[alike.within] === inputs[alike.within] && identityBy(alike.by, olds) === identity);
+  const rival = session.contents.declare(place, identity, owner, !isThere);
+  return rival === undefined ? [] : [{ property: "", reason: declaredTwice(rival) }];
+}
+
+/** Under which parent objects are: the one of this id, or, where that is not known yet, that of another resource. */
+export function placeOf(
+  type: string,
+  path: string,
+  inputs: Properties,
+  within: string | undefined,
+): string | undefined {
+  const parent = inputs[path];
+  const known = typeof parent === "string" && parent !== UNKNOWN ? parent : within;
+  return known === undefined ? undefined : `${type} ${known}`;
+}
+
+/** What an object is told from others by; undefined where that is not known yet. */
+export function identityBy(paths: readonly string[], inputs: Properties): string | undefined {
+  const values = paths.map((path) => inputs[path] ?? null);
+  return hasUnknown(values) ? undefined : JSON.stringify(values);
+}
+
+/** What to do about a double. */
+export const declaredTwice = ({ name }: Owner): string =>
+  `${name} of this program declares the same. Two of the same cannot be told apart: take one of the two out`;

@@ -1,0 +1,53 @@
+import { type ApiError, isApiError, isNotFound } from "../../api/errors";
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { deniedThough, sayingOf } from "../engine/errors";
+import { type Session } from "../process/session";
+
+/** How long a delete is repeated that does not take effect. */
+export const REMOVAL_MS = 2 * 60_000;
+const FIRST_PAUSE_MS = 2_000;
+const LAST_PAUSE_MS = 15_000;
+
+/** Whether a refusal of a delete may pass: the reference names states in which objects cannot be deleted. */
+export const mayPass = (error: unknown): error is ApiError =>
+  isApiError(error, 400) || isApiError(error, 409) || isApiError(error, 423);
+
+/** Waits before a delete is repeated, each time a little longer, and says why in the row; false once the time is up. */
+export function removalPauses(session: Session, allowedMs: number): (trouble: string) => Promise<boolean> {
+  const until = session.clock.now() + Math.min(REMOVAL_MS, allowedMs);
+  let pause = FIRST_PAUSE_MS;
+  return async (trouble) => {
+    const left = until - session.clock.now();
+    if (left <= 0) return false;
+    session.rows.current.progress(`delete refused: ${trouble}`);
+    await session.clock.sleep(Math.min(pause, left), new AbortController().signal);
+    pause = Math.min(LAST_PAUSE_MS, 2 * pause);
+    return true;
+  };
+}
+
+/**
+ * Deletes an object, and says whether there was anything to delete. An answer that denies it is believed once the object cannot be read any more, or
+ * could not be read before (`isUnseen`). Refusals are repeated by `pauses`, where they are not repeated by the caller.
+ */
+export async function removeOnce(
+  session: Session,
+  description: Description,
+  ref: Ref,
+  pauses: (trouble: string) => Promise<boolean>,
+  { repeatsRefusals = true, isUnseen = false } = {},
+): Promise<boolean> {
+  for (;;) {
+    try {
+      await session.writing(async () => description.delete?.(session.client, ref));
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) {
+        if (isUnseen || (await session.find(description, ref)) === undefined) return false;
+        if (await pauses("answered 404, and the object is still there")) continue;
+        throw deniedThough(`delete ${description.type} ${formatId(ref)}`, "It stays in the state", error);
+      }
+      if (!repeatsRefusals || !mayPass(error) || !(await pauses(sayingOf(error)))) throw error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { type Description } from "../describe/define-resource";
+import { SENT } from "../state/hidden";
+import { type Lifecycle } from "./lifecycle";
+import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
+import { type Session } from "../process/session";
+import { isObject, type Properties } from "../state/values";
+
+/** Keeps the secrets in properties out of all that is printed from now on. */
+function hideSecrets(session: Session, description: Description, ...all: readonly Properties[]): void {
+  const paths = secretPathsOf(description, ...all);
+  for (const properties of all) {
+    for (const path of paths) session.words.hide(valueIn(properties, path));
+    const sent = properties[SENT];
+    if (!isObject(sent)) continue;
+    for (const [property, value] of Object.entries(sent))
+      if (isSecretAt(paths, property)) session.words.hide(value);
+  }
+}
+
+/**
+ * Runs each call of a provider so that no message of it shows a secret, or has in it what a terminal obeys, and all of them arrive before its answer.
+ *
+ * @param hideMore hides what is secret in what the state holds, where no path leads to it
+ */
+export function discreet(
+  session: Session,
+  description: Description,
+  provider: Lifecycle,
+  hideMore: (olds: Properties, news?: Properties) => void = () => undefined,
+): Lifecycle {
+  const { words } = session;
+  const speaking = async <Result>(
+    known: readonly Properties[],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      hideSecrets(session, description, ...known);
+      return await work();
+    } catch (error) {
+      throw words.cleaned(error);
+    } finally {
+      await session.log.delivered();
+    }
+  };
+  const inState = <Result>(
+    olds: Properties,
+    news: Properties | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
+    speaking([olds, ...(news === undefined ? [] : [news])], () => {
+      hideMore(olds, news);
+      return work();
+    });
+  return {
+    ...provider,
+    check: (olds, news) =>
+      speaking([olds, news], async () => {
+        const { inputs, failures } = await provider.check(olds, news);
+        return {
+          inputs,
+          failures: failures.map(({ property, reason }) => ({ property, reason: words.line(reason) })),
+        };
+      }),
+    diff: (id, olds, news) => inState(olds, news, () => provider.diff(id, olds, news)),
+    create: (inputs) => speaking([inputs], () => provider.create(inputs)),
+    read: (id, props) => inState(props, undefined, () => provider.read(id, props)),
+    update: (id, olds, news) => inState(olds, news, () => provider.update(id, olds, news)),
+    delete: (id, props) => inState(props, undefined, () => provider.delete(id, props)),
+  };
+}

@@ -1,0 +1,78 @@
+import { failuresOf } from "./check-inputs";
+import { type Description, type Failure, type Finding, isNew } from "../describe/define-resource";
+import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
+import { inputAt, type Leaf, leavesOf } from "../describe/fields";
+import { type Properties, same, stableJson, UNKNOWN, valueAt } from "../state/values";
+
+export interface Examined {
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly Failure[];
+}
+
+/**
+ * Judges inputs by themselves, without the account. Schemas and `rules` hold for every input. All else holds for new and changed inputs
+ * only, so that a rule of a later version does not block updates of what the service has accepted, or its adoption.
+ */
+export function examine(
+  description: Description,
+  olds: Properties,
+  inputs: Properties,
+  isAdopted: boolean,
+): Examined {
+  const isMade = isNew(olds) && !isAdopted;
+  const problems = isAdopted
+    ? []
+    : leavesOf(description.fields).flatMap((leaf) => problemsAt(leaf, olds, inputs, isMade));
+  const named = new Set(problems.map(({ property }) => property));
+  const failures = failuresOf(description, inputs).filter(({ property }) => !named.has(property));
+  const findings: Finding[] = [...failures, ...problems];
+  // Rules between inputs may rely on each input being right by itself.
+  if (findings.every(isWarning)) {
+    findings.push(
+      ...(description.rules?.(inputs, olds) ?? []),
+      ...(isAdopted ? [] : heldRules(description, olds, inputs)).flatMap(({ check }) => check(inputs, olds)),
+    );
+  }
+  const secret = secretPathsOf(description, inputs);
+  const plain = ({ property, reason }: Finding): Failure => ({
+    property,
+    reason: isSecretAt(secret, property) ? withoutQuotes(reason) : reason,
+  });
+  return {
+    failures: findings.filter((finding) => !isWarning(finding)).map(plain),
+    warnings: findings.filter(isWarning).map(plain),
+  };
+}
+
+const isWarning = ({ warns }: Finding): boolean => warns === true;
+
+function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: boolean): Finding[] {
+  const { problem, path, comparison } = leaf;
+  const [before, now] = [inputAt(olds, leaf), inputAt(inputs, leaf)];
+  const isMissing = leaf.required === "made" && (isMade || before !== undefined);
+  if (now === undefined) return isMissing ? [{ property: path, reason: "is required" }] : [];
+  if (problem === undefined || same(comparison, before, now)) return [];
+  const at = (property: string, value: unknown): Finding[] => {
+    const found = value === UNKNOWN ? undefined : problem(value);
+    if (found === undefined) return [];
+    return [{ property, ...(typeof found === "string" ? { reason: found } : found) }];
+  };
+  if (!Array.isArray(now)) return at(path, now);
+  const known = new Set(Array.isArray(before) ? before.map(stableJson) : []);
+  return now.flatMap((item: unknown, index) =>
+    known.has(stableJson(item)) ? [] : at(`${path}[${index}]`, item),
+  );
+}
+
+function heldRules(description: Description, olds: Properties, inputs: Properties) {
+  return (description.inputRules ?? []).filter(
+    ({ about, creation }) =>
+      (creation !== true || isNew(olds)) && about.some((path) => isMoved(description, path, olds, inputs)),
+  );
+}
+
+/** Whether an input is new, changed or removed. */
+function isMoved(description: Description, path: string, olds: Properties, inputs: Properties): boolean {
+  const comparison = leavesOf(description.fields).find((leaf) => leaf.path === path)?.comparison ?? "value";
+  return !same(comparison, valueAt(olds, path), valueAt(inputs, path));
+}

@@ -1,0 +1,124 @@
+import { noteOf } from "../creation/creation-note";
+import { type Description, isNew } from "../describe/define-resource";
+import { type Leaf, leavesOf } from "../describe/fields";
+import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden";
+import { autoname, isAutoname } from "./autoname";
+import { lastSent } from "../state/sent";
+import { type Session } from "../process/session";
+import { type Properties, UNKNOWN, valueAt } from "../state/values";
+import { isKnown } from "../creation/leftover";
+import { holderOf } from "./validate";
+
+/**
+ * The inputs with the name that the resource has. From then on they have RESOURCE_NAME only where the name is automatic, as unknown where that
+ * is not known yet.
+ */
+export async function settleName(
+  session: Session,
+  description: Description,
+  olds: Properties,
+  given: Properties,
+  isAdopted: boolean,
+): Promise<Properties> {
+  const { [RESOURCE_NAME]: resourceName, ...inputs } = given;
+  const path = description.autoname?.path;
+  if (path === undefined || typeof resourceName !== "string") return inputs;
+  const label = inputs[path];
+  if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
+  const named = { ...inputs, [RESOURCE_NAME]: resourceName };
+  if (label === undefined) {
+    const author = { resourceName, isAdopted };
+    const name = await automaticName(session, description, olds, named, author);
+    return name === undefined ? named : { ...named, [path]: name };
+  }
+  if (!isAutomatic(olds) || olds[path] !== label) return inputs;
+  session.names.givesBack(urnOf(inputs));
+  return named;
+}
+
+interface Author {
+  readonly resourceName: string;
+  readonly isAdopted: boolean;
+}
+
+/** The name of a resource that the program leaves without one; undefined where it is left to the account. */
+async function automaticName(
+  session: Session,
+  description: Description,
+  olds: Properties,
+  inputs: Properties,
+  author: Author,
+): Promise<string | undefined> {
+  const { autoname: options, fields } = description;
+  if (options === undefined) return undefined;
+  if (isNew(olds)) {
+    if (author.isAdopted) return undefined;
+    return notedName(session, description, inputs) ?? derivedName(session, description, inputs, author);
+  }
+  const old = olds[options.path];
+  // An adopted object has a name of its own.
+  if (typeof old !== "string") return undefined;
+  // A refresh by an earlier version left no mark of an automatic name.
+  const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
+  const canChange = leavesOf(fields).some(({ path, change }) => path === options.path && change === "update");
+  return stays || !canChange ? old : derivedName(session, description, inputs, author);
+}
+
+/** The name under which an earlier version, which drew names otherwise, has asked for it. */
+function notedName(session: Session, description: Description, inputs: Properties): string | undefined {
+  const note = noteOf(session, description, inputs);
+  const noted = note.recall();
+  return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
+}
+
+/**
+ * The name that follows from where the resource comes from, and from the one that it replaces. An object of this stack that has it is replaced
+ * without a diff (`--replace`, `state taint`), and its successor gets the next name. What no state has is not passed over: an interrupted run has
+ * probably left it.
+ */
+async function derivedName(
+  session: Session,
+  description: Description,
+  inputs: Properties,
+  { resourceName }: Author,
+): Promise<string | undefined> {
+  const { autoname: options } = description;
+  if (options === undefined) return undefined;
+  const urn = urnOf(inputs) ?? "";
+  const origin = { backend: session.backend, organization: session.organization, urn };
+  const next = (after: string | undefined) =>
+    autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
+  let name = next(session.names.replacedBy(urn));
+  while (await isOwn(session, description, options.path, name)) name = next(name);
+  return name;
+}
+
+/** Whether an object that the engine knows has a name. */
+async function isOwn(
+  session: Session,
+  description: Description,
+  path: string,
+  name: string,
+): Promise<boolean> {
+  if (!session.configuration.validate) return false;
+  const holder = await holderOf(session, description, path, name);
+  return holder !== undefined && isKnown(session, description, holder);
+}
+
+/** The input that named an object which keeps that name, though the program names it no longer and a change would replace it. */
+export function keptLabel(
+  description: Description,
+  stored: Properties,
+  inputs: Properties,
+): Leaf | undefined {
+  const { autoname: options, fields } = description;
+  if (options === undefined || !isAutomatic(inputs) || isAutomatic(stored)) return undefined;
+  if (isAutoname(options, String(inputs[RESOURCE_NAME]), inputs[options.path])) return undefined;
+  return leavesOf(fields).find(
+    ({ path, change }) => path === options.path && change === "replace" && lastSent(stored).has(path),
+  );
+}
+
+/** The name of an object by its outputs, as it was last sent. */
+export const nameIn = ({ autoname: options }: Description, outputs: Properties): unknown =>
+  options === undefined ? undefined : (lastSent(outputs).get(options.path) ?? valueAt(outputs, options.path));

@@ -1,0 +1,74 @@
+import { MOST_CONCURRENT } from "../../api/endpoint";
+import { ProviderError } from "../engine/errors";
+
+/** What the provider needs to reach an account. */
+export interface Configuration {
+  readonly token: string;
+  readonly baseUrl: string;
+  /** Whether `check` looks up in the account what the inputs name. */
+  readonly validate: boolean;
+  /** Whether a creation goes on with what is there under its derived name, or with its content, and in no state. */
+  readonly resume: boolean;
+  /** How many requests run at a time; the client's default where it is left out. */
+  readonly maxConcurrency?: number;
+}
+
+/** Each setting: its name in a Pulumi configuration, and in the environment. */
+export const SETTINGS = {
+  token: { key: "nodecloud:token", variable: "NODECLOUD_TOKEN" },
+  baseUrl: { key: "nodecloud:baseUrl", variable: "NODECLOUD_BASE_URL" },
+  validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
+  resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
+  maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
+} as const;
+
+const HOW_TO_SET = {
+  token: "pulumi config set --secret nodecloud:token",
+  baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
+} as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
+
+/** Reads the settings: the configuration first, the environment where it is silent. */
+export function readConfiguration(
+  configured: (key: string) => string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const setting = (name: keyof typeof SETTINGS): string | undefined => {
+    const { key, variable } = SETTINGS[name];
+    const value = (configured(key) ?? environment[variable])?.trim();
+    return value === "" ? undefined : value;
+  };
+  const required = (name: keyof typeof HOW_TO_SET): string => {
+    const { key, variable } = SETTINGS[name];
+    const value = setting(name);
+    if (value === undefined) {
+      throw new ProviderError(
+        `${key} is not set: run \`${HOW_TO_SET[name]}\`, set ${variable} in the environment, ` +
+          `or use an explicit provider with ${name}`,
+      );
+    }
+    return value;
+  };
+  const flag = (name: "validate" | "resume", otherwise: boolean): boolean => {
+    const value = setting(name) ?? String(otherwise);
+    if (value === "true" || value === "false") return value === "true";
+    const { key, variable } = SETTINGS[name];
+    throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${value}"`);
+  };
+  const most = setting("maxConcurrency");
+  return {
+    token: required("token"),
+    baseUrl: required("baseUrl"),
+    validate: flag("validate", true),
+    resume: flag("resume", false),
+    ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
+  };
+}
+
+function readMaxConcurrency(text: string): number {
+  const most = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (most >= 1 && most <= MOST_CONCURRENT) return most;
+  const { key, variable } = SETTINGS.maxConcurrency;
+  throw new ProviderError(
+    `${key} (or ${variable}) must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`,
+  );
+}

@@ -1,0 +1,64 @@
+import { setMaxListeners } from "node:events";
+import { type Clock } from "./clock";
+import { ProviderError } from "../engine/errors";
+
+/** Longer than any request may take: what is still under way then never ends. */
+const LONGEST_MS = 2 * 60_000;
+
+/** The end of a plugin whose engine is gone: nothing new begins, what was sent is answered and noted, and then the process exits. */
+export class Ending {
+  readonly #controller = new AbortController();
+  #calls = 0;
+
+  constructor(private readonly exit: () => void) {
+    setMaxListeners(0, this.signal);
+  }
+
+  /** Aborted when the end begins. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  begin(): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(
+      new ProviderError("the Pulumi engine that asked for this has ended, so nothing more is begun"),
+    );
+    setTimeout(this.exit, LONGEST_MS).unref();
+    this.#exitWhenDone();
+  }
+
+  /** Counts each call of an object's methods as under way until it is answered. */
+  counting<Methods extends object>(methods: Methods): Methods {
+    const counted = Object.entries(methods).map(([name, method]): [string, unknown] => [
+      name,
+      typeof method === "function" ? this.#counted(method as (...args: unknown[]) => unknown) : method,
+    ]);
+    return Object.fromEntries(counted) as Methods;
+  }
+
+  #counted =
+    (method: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]): unknown => {
+      const result = method(...args);
+      if (!(result instanceof Promise)) return result;
+      this.#calls++;
+      return result.finally(() => {
+        this.#calls--;
+        this.#exitWhenDone();
+      });
+    };
+
+  #exitWhenDone(): void {
+    if (this.signal.aborted && this.#calls === 0) this.exit();
+  }
+}
+
+/** A clock whose sleeps are over when the end begins. */
+export const endingSleeps = (clock: Clock, end: AbortSignal): Clock => ({
+  now: () => clock.now(),
+  random: () => clock.random(),
+  sleep: async (ms, signal) => {
+    if (!end.aborted) await clock.sleep(ms, AbortSignal.any([signal, end]));
+  },
+});

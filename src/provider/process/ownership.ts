@@ -1,0 +1,161 @@
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { type Kept, type RunRecord } from "./run-record";
+
+/** A resource as the owner of objects. */
+export interface Owner {
+  /** Left out where neither the state nor the call tells it: then it is known by its name. */
+  readonly urn?: string;
+  /** How messages call it: its type and its name in the program. */
+  readonly name: string;
+  /** Whether it has many objects, each of which it may give up. */
+  readonly isSet?: true;
+}
+
+/** What a set of objects under one parent has, looked into when somebody asks for one of them. */
+interface Holding {
+  readonly owner: Owner;
+  readonly ids: () => ReadonlySet<string>;
+}
+
+type Kind = Pick<Description, "type">;
+
+export const isSameOwner = (a: Owner, b: Owner): boolean =>
+  a.urn === undefined || b.urn === undefined ? a.name === b.name : a.urn === b.urn;
+
+const keyOf = ({ type }: Kind, ref: Ref): string => `${type} ${formatId(ref)}`;
+const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type} ${parent ?? ""}`;
+
+/**
+ * Whose an object is in this run. An object has one owner: what a resource of the program takes over is not deleted as another one's, and
+ * what was deleted is not taken over. All plugin processes of a run share what they take and delete.
+ */
+export class Ownership {
+  /** Who has taken an object over in this run, or asks for it with `import`. */
+  readonly #taken = new Map<string, Owner>();
+  /** Resources of the program that manage an object already. */
+  readonly #held = new Map<string, Owner[]>();
+  readonly #holdings = new Map<string, Holding[]>();
+  readonly #deleted = new Map<string, Owner>();
+
+  constructor(private readonly record: () => RunRecord) {}
+
+  /** Takes an object over, unless another resource of the program has it, which is then the answer. */
+  take(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const rival = this.otherOwner(kind, ref, owner);
+    if (rival === undefined) this.takeAll(kind, [ref], owner);
+    return rival;
+  }
+
+  /** Takes over what is known to be nobody else's. */
+  takeAll(kind: Kind, refs: readonly Ref[], owner: Owner): void {
+    const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#taken.has(key));
+    for (const key of keys) this.#taken.set(key, owner);
+    this.#tell("taken", keys, owner);
+  }
+
+  /** Notes that a resource of the program manages an object. The answer is another one that asks for it, or has it too. */
+  hold(kind: Kind, ref: Ref, owner: Owner, isShared: boolean): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const taker = this.#taken.get(key);
+    // The state has it by now.
+    if (taker !== undefined && isSameOwner(taker, owner)) this.#taken.delete(key);
+    const rival = this.#otherHere(kind, ref, owner);
+    const holders = this.#held.get(key) ?? [];
+    if (!holders.some((one) => isSameOwner(one, owner))) this.#held.set(key, [...holders, owner]);
+    if (isShared) this.#tell("held", [key], owner);
+    return rival;
+  }
+
+  /** Notes the same of many objects under one parent. The answer is the first of them that another one asks for. */
+  holdMany(
+    kind: Kind,
+    parent: string,
+    owner: Owner,
+    list: () => readonly string[],
+    isShared: boolean,
+  ): { readonly ref: Ref; readonly rival: Owner } | undefined {
+    let known: ReadonlySet<string> | undefined;
+    const ids = () => (known ??= new Set(list()));
+    const place = placeOf(kind, parent);
+    const others = (this.#holdings.get(place) ?? []).filter((holding) => !isSameOwner(holding.owner, owner));
+    this.#holdings.set(place, [...others, { owner, ids }]);
+    if (isShared)
+      this.#tell(
+        "held",
+        list().map((id) => keyOf(kind, { parent, id })),
+        owner,
+      );
+    const prefix = keyOf(kind, { parent, id: "" });
+    for (const [key, rival] of this.#taken) {
+      const id = key.slice(prefix.length);
+      if (!key.startsWith(prefix) || !ids().has(id)) continue;
+      if (!isSameOwner(rival, owner)) return { ref: { parent, id }, rival };
+      // The state has it by now.
+      this.#taken.delete(key);
+    }
+    return undefined;
+  }
+
+  /** Another resource of the program that has an object, or asks for it. */
+  otherOwner(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const { taken, held } = this.record().others();
+    const key = keyOf(kind, ref);
+    const elsewhere = [taken.get(key), held.get(key)];
+    return (
+      this.#otherHere(kind, ref, owner) ??
+      elsewhere.find((one) => one !== undefined && !isSameOwner(one, owner))
+    );
+  }
+
+  /** The same of this process alone. */
+  #otherHere(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
+    const own = [this.#taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
+    if (own !== undefined) return own;
+    const holdings = this.#holdings.get(placeOf(kind, ref.parent)) ?? [];
+    return holdings.find((holding) => isOther(holding.owner) && holding.ids().has(ref.id))?.owner;
+  }
+
+  /**
+   * Says that an object is about to be deleted for a resource. The answer is who keeps it: one that has taken it over in this run, be it the
+   * same resource again, or another resource of the program that manages it.
+   */
+  release(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const keeper =
+      this.#taken.get(key) ?? this.record().others().taken.get(key) ?? this.otherOwner(kind, ref, owner);
+    if (keeper === undefined) this.#delete(key, owner);
+    const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
+    this.#held.set(key, others);
+    return keeper;
+  }
+
+  /** Says that a resource which stays no longer wants an object. The answer is another resource that keeps it; otherwise it is deleted. */
+  giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const keeper = this.otherOwner(kind, ref, owner);
+    if (keeper === undefined) this.#delete(keyOf(kind, ref), owner);
+    return keeper;
+  }
+
+  #delete(key: string, owner: Owner): void {
+    this.#deleted.set(key, owner);
+    this.#tell("deleted", [key], owner);
+  }
+
+  /** Whether a resource has taken an object over in this run, or asks for it. */
+  isTakenBy(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const taker = this.#taken.get(keyOf(kind, ref));
+    return taker !== undefined && isSameOwner(taker, owner);
+  }
+
+  /** For whom an object was deleted in this run. */
+  deletedFor(kind: Kind, ref: Ref): Owner | undefined {
+    const key = keyOf(kind, ref);
+    return this.#deleted.get(key) ?? this.record().others().deleted.get(key);
+  }
+
+  #tell(what: keyof Kept, keys: readonly string[], owner: Owner): void {
+    if (keys.length > 0) this.record().add(what, keys, owner);
+  }
+}

@@ -1,0 +1,96 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { type Client } from "../../api/client";
+import { readConfiguration, SETTINGS } from "../process/config";
+import { connect, uncheckedTls } from "../process/connect";
+import { type ProviderSettings, settingsOf } from "./provider";
+import { programHooks, rows, words } from "./rows";
+import { stableJson } from "../state/values";
+
+/** An account in one run of a program: its client, and what has been read with it. */
+export interface Account {
+  readonly client: Client;
+  readonly readings: Map<string, Promise<unknown>>;
+}
+
+/** The accounts of one run of a program. */
+export type Accounts = Map<string, Account>;
+
+/** By the stack's resource, which each run of a program has anew, also where several run in one process. */
+const accountsOfRuns = new WeakMap<object, Accounts>();
+
+/** The accounts of the run that calls. Outside of a program, in a test of a component say, nothing is kept. */
+export function accountsOfThisRun(): Accounts {
+  const run = sdk.getStackResource();
+  if (run === undefined) return new Map();
+  const accounts = accountsOfRuns.get(run) ?? new Map<string, Account>();
+  accountsOfRuns.set(run, accounts);
+  return accounts;
+}
+
+/** Connects to an account, once for each pair of address and token. */
+export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
+  const configured = new Map<string, string | undefined>([
+    [SETTINGS.token.key, settings.token],
+    [SETTINGS.baseUrl.key, settings.baseUrl],
+    [SETTINGS.maxConcurrency.key, settings.maxConcurrency],
+  ]);
+  const configuration = readConfiguration((key) => configured.get(key), process.env);
+  warnOfTls(configuration.baseUrl);
+  words.hide(configuration.token);
+  const key = stableJson(configuration);
+  const account = accounts.get(key) ?? {
+    client: connect(configuration, programHooks()),
+    readings: new Map(),
+  };
+  accounts.set(key, account);
+  return account;
+}
+
+const warned = new Set<string>();
+
+function warnOfTls(baseUrl: string): void {
+  const warning = URL.canParse(baseUrl) ? uncheckedTls(new URL(baseUrl)) : undefined;
+  if (warning === undefined || warned.has(warning)) return;
+  warned.add(warning);
+  void sdk.warn(warning);
+}
+
+/** Reads once what is asked for by the same key; a failure is not kept. */
+export function once<Value>(account: Account, key: string, read: () => Promise<Value>): Promise<Value> {
+  const { readings } = account;
+  const known = readings.get(key) as Promise<Value> | undefined;
+  if (known !== undefined) return known;
+  const reading = rows.during(undefined, read);
+  readings.set(key, reading);
+  reading.catch(() => readings.delete(key));
+  return reading;
+}
+
+/** The provider that the options name, or the parent's. */
+export const providerFor = ({ provider, parent }: pulumi.InvokeOptions): pulumi.Resource | undefined =>
+  provider ?? providerOf(parent);
+
+/** The settings of the provider that the options name, or of the parent's, or else of the stack. */
+export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const named = providerFor(opts);
+  if (named === undefined) {
+    // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
+    const { getConfig } = sdk;
+    return sdk.output({
+      token: getConfig(SETTINGS.token.key),
+      baseUrl: getConfig(SETTINGS.baseUrl.key),
+      maxConcurrency: getConfig(SETTINGS.maxConcurrency.key),
+    });
+  }
+  const settings = settingsOf(named);
+  if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
+  // The token is no part of the answer: that it is secret must not make the answer so.
+  return sdk.unsecret(settings);
+}
+
+/** A parent that is a provider itself, or the provider that it hands to its children. */
+function providerOf(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
+  if (parent === undefined || settingsOf(parent) !== undefined) return parent;
+  return parent.getProvider("pulumi-nodejs:dynamic/nodecloud:Function");
+}

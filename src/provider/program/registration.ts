@@ -1,0 +1,127 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import {
+  IGNORED,
+  IMPORT_ID,
+  MEMORY,
+  PROVIDER,
+  REPLACE_ON,
+  RESOURCE_NAME,
+  SECRETS,
+  SENT,
+  SOURCE,
+  STANDING,
+  TIMEOUTS,
+  URN,
+} from "../state/hidden";
+import { type Outline } from "../describe/outline";
+import { ignoredOf, refuseParts } from "./ignore-changes";
+import { providerText } from "./provider-text";
+import { isMocked } from "./mocks";
+import { secretPaths } from "./secret-paths";
+import { sourceOf } from "./source";
+import { standingOf } from "./standing";
+import { handedUrn, urnIn } from "./urn";
+
+type Inputs = Record<string, unknown>;
+
+/** How a class hands its inputs over, where that is not as the program gives them. */
+export interface Handing {
+  inputs?(args: Inputs, opts: pulumi.CustomResourceOptions): Inputs;
+  /** Inputs that travel under the name of another one. */
+  readonly under?: Readonly<Record<string, string>>;
+}
+
+/** What a resource is called towards the engine. */
+export const typeOf = ({ type }: Pick<Outline, "type">): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
+
+/** What the engine is handed of a resource: its inputs as the program's transformations left them, and what the plugin has to know. */
+export function registration(
+  outline: Outline,
+  { type, name, handing }: { readonly type: string; readonly name: string; readonly handing: Handing },
+  given: Inputs,
+  opts: pulumi.CustomResourceOptions,
+): { props: Inputs; opts: pulumi.CustomResourceOptions } {
+  const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+  // A test of the program's is about the program's values.
+  if (isMocked())
+    return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
+  const ignored = ignoredOf(outline, name, opts.ignoreChanges, handing);
+  refuseParts(
+    outline,
+    name,
+    "replaceOnChanges",
+    opts.replaceOnChanges,
+    (path) => typeof path[1] === "number",
+  );
+  const isRead = opts.id !== undefined;
+  const inputs = isRead ? given : (handing.inputs?.(given, opts) ?? given);
+  return {
+    props: {
+      ...unset,
+      ...secretly(outline, inputs),
+      ...(isRead ? {} : hidden(outline, { type, name, inputs }, opts)),
+      ...(isRead ? {} : secretIn(given, opts)),
+      ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
+      ...(isRead ? {} : sourceIn(outline, inputs)),
+      [PROVIDER]: providerText(outline.type),
+    },
+    opts: withSecrets(outline, {
+      ...withoutImport(opts),
+      ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),
+    }),
+  };
+}
+
+/** The plugin cannot import as the engine would have it: the id goes to `create` as a hidden input instead. */
+function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const options = { ...opts };
+  delete options.import;
+  return options;
+}
+
+function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  return sdk.mergeOptions(opts, {
+    additionalSecretOutputs: [
+      SENT,
+      // What finishes a creation may be a key to it: an address to upload to, say.
+      ...(outline.remembers ? [MEMORY] : []),
+      ...(outline.secretOutputs ?? []),
+    ],
+  });
+}
+
+/** The inputs of the program, those that are secret by nature marked so. */
+function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
+    ]),
+  );
+}
+
+function hidden(
+  { autoname, alike }: Outline,
+  { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
+  opts: pulumi.CustomResourceOptions,
+) {
+  const urn = urnIn(name, type, opts.parent);
+  return {
+    // Whether it is to be named by it is decided where values are known.
+    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
+    ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
+    ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
+    ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
+    [URN]: handedUrn(urn, alike === undefined ? undefined : inputs[alike.within]),
+    ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urn, opts) }),
+  };
+}
+
+function secretIn(given: Inputs, { additionalSecretOutputs }: pulumi.CustomResourceOptions): Inputs {
+  const paths = secretPaths(given, additionalSecretOutputs);
+  return paths === undefined ? {} : { [SECRETS]: paths };
+}
+
+const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
+  onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };

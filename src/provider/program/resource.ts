@@ -1,0 +1,106 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { type Outline } from "../describe/outline";
+import { type Handing, registration, typeOf } from "./registration";
+import { withProgramFrames } from "./source-position";
+import { keepSteady } from "./steady";
+import { type Description } from "../describe/define-resource";
+
+/**
+ * The base of all resources. It hands the engine a constant text in place of serialised code, so that the state stays small, an
+ * installed upgrade takes effect at once, and no upgrade shows as a change.
+ */
+export abstract class NodeCloudResource extends sdk.CustomResource {
+  constructor(
+    outline: Outline,
+    name: string,
+    args: object | undefined,
+    opts: pulumi.CustomResourceOptions = {},
+    handing: Handing = {},
+  ) {
+    const type = typeOf(outline);
+    let inputs: Readonly<Record<string, unknown>> = {};
+    const last = asLastTransformation(opts, (props, options) => {
+      inputs = props;
+      return registration(outline, { type, name, handing }, props, options);
+    });
+    try {
+      const unset = outline.properties.map((key) => [key, undefined]);
+      super(type, name, { ...Object.fromEntries(unset), ...args }, last.opts);
+    } catch (error) {
+      last.end();
+      // What is wrong is wrong in the program, at the line that made the resource.
+      if (error instanceof Error && last.hasBegun()) Error.captureStackTrace(error, new.target);
+      throw error;
+    }
+    last.end();
+    last.forget(this);
+    const kind = new.target as unknown as { readonly description: Description };
+    keepSteady(this, outline, inputs, () => kind.description);
+  }
+
+  /** Reads a resource by its id, without managing it. */
+  protected static existing<Resource>(
+    type: new (name: string, args: never, opts: pulumi.CustomResourceOptions) => Resource,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    opts?: pulumi.CustomResourceOptions,
+  ): Resource {
+    return new type(name, undefined as never, { ...opts, id });
+  }
+}
+
+/** Whether an object is a resource of this kind, also one of another copy of the package, or a policy's description of one. */
+export const isOfType = (outline: Outline, resource: unknown): boolean =>
+  (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeOf(outline);
+
+type Finish = (
+  props: Record<string, unknown>,
+  opts: pulumi.CustomResourceOptions,
+) => { props: Record<string, unknown>; opts: pulumi.CustomResourceOptions };
+
+/** The parts of a resource that carry transformations. */
+interface Transformed {
+  __transformations?: pulumi.ResourceTransformation[];
+}
+
+/**
+ * Has the program's own transformations see the program's own values: what the engine is handed is made of what they leave. The SDK runs
+ * a resource's transformations first and its parent's after them, so the last place is the end of the parent's list, for this once.
+ */
+function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish) {
+  const parent = (opts.parent ?? sdk.getStackResource()) as Transformed | undefined;
+  const frames = withProgramFrames();
+  let own: pulumi.Resource | undefined;
+  let begun = false;
+  const first: pulumi.ResourceTransformation = ({ resource }) => {
+    own = resource;
+    return undefined;
+  };
+  const last: pulumi.ResourceTransformation = ({ resource, props, opts: options }) => {
+    // A transformation may make resources under the same parent.
+    if (resource !== own) return undefined;
+    begun = true;
+    frames.begin();
+    return finish(props as Record<string, unknown>, options);
+  };
+  const isMark = (one: pulumi.ResourceTransformation) => one === first || one === last;
+  const drop = (from: Transformed) => {
+    if (from.__transformations !== undefined)
+      from.__transformations = from.__transformations.filter((one) => !isMark(one));
+  };
+  const inherited = parent?.__transformations;
+  if (parent !== undefined && inherited !== undefined) parent.__transformations = [...inherited, last];
+  const ownList = [first, ...(opts.transformations ?? []), ...(inherited === undefined ? [last] : [])];
+  return {
+    opts: { ...opts, transformations: ownList },
+    hasBegun: () => begun,
+    /** Puts the parent's list back, but for what the program has added meanwhile. */
+    end: () => {
+      frames.end();
+      if (parent !== undefined) drop(parent);
+    },
+    /** What is under the resource would inherit them. */
+    forget: (resource: pulumi.Resource) => drop(resource as Transformed),
+  };
+}

@@ -1,0 +1,27 @@
+import { type RetryEvent } from "../../api/retry";
+import { systemClock } from "../process/clock";
+import { LOG_VARIABLE, requestLog } from "../engine/request-log";
+import { Rows } from "../engine/rows";
+import * as sdk from "./sdk";
+import { Words } from "../engine/hidden-words";
+
+/** In which all that the program's part of the package prints is put. */
+export const words = new Words();
+
+const show = (text: string) => sdk.info(words.line(text), undefined, undefined, true);
+
+/** What a program itself waits for shows in the stack's row: data functions have none of their own. */
+export const rows = new Rows({ progress: (_, text) => show(text), clear: () => show("") }, systemClock);
+
+/** What the clients of a program tell. */
+export const programHooks = () => ({
+  secrets: words.secrets,
+  onRetry: (event: RetryEvent) => rows.waits(event),
+  onRequest: requestLog(process.env[LOG_VARIABLE], {
+    role: "program",
+    shown: (text) => words.line(text),
+    engine: process.env["PULUMI_NODEJS_ENGINE"],
+    warn: (line) => void sdk.warn(words.line(line)),
+    debug: (line) => void sdk.debug(words.line(line)),
+  }),
+});

@@ -1,0 +1,70 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { type Description, parseId } from "../describe/define-resource";
+import { type Steady } from "../describe/outline";
+import { type Account, accountOf, type Accounts, once, settingsFor } from "./accounts";
+import { compact, type Properties, same } from "../state/values";
+import { outputsOf } from "../hooks/operation";
+
+/** A preview can do without it. */
+const PATIENCE_MS = 15_000;
+
+async function valueOf(input: unknown): Promise<{ readonly value: unknown; readonly isKnown: boolean }> {
+  const settling = sdk.settling(sdk.output(input));
+  return { isKnown: await settling.isKnown, value: await settling.promise() };
+}
+
+/** The outputs of a resource as the service has them now; none where it cannot be told whether they stay as they are. */
+export async function liveOutputs(
+  resource: pulumi.CustomResource,
+  description: Description,
+  { unless = [] }: Steady,
+  inputs: Readonly<Record<string, unknown>>,
+  accounts: Accounts,
+): Promise<Readonly<Properties>> {
+  try {
+    const { provider } = providerOf(resource);
+    const [id, settings] = await Promise.all([
+      valueOf(resource.id),
+      valueOf(settingsFor(provider === undefined ? {} : { provider })),
+    ]);
+    if (!id.isKnown || !settings.isKnown || typeof id.value !== "string") return {};
+    const account = accountOf(accounts, settings.value as Parameters<typeof accountOf>[1]);
+    const live = await objectOf(account, description, id.value);
+    if (live === undefined) return {};
+    for (const path of unless) {
+      const wanted = await valueOf(inputs[path]);
+      if (!wanted.isKnown || (wanted.value != null && !same("value", wanted.value, live[path]))) return {};
+    }
+    return compact(live) as Properties;
+  } catch {
+    // The engine's own answer, that they are not known, is never wrong.
+    return {};
+  }
+}
+
+/** The explicit provider that the resource was registered with. */
+const providerOf = (resource: pulumi.CustomResource): { readonly provider?: pulumi.ProviderResource } => {
+  const provider = (resource as unknown as { __prov?: pulumi.ProviderResource }).__prov;
+  return provider === undefined ? {} : { provider };
+};
+
+async function objectOf(
+  account: Account,
+  description: Description,
+  id: string,
+): Promise<Properties | undefined> {
+  const ref = parseId(description, id);
+  const { list } = description;
+  if (ref === undefined || list === undefined) return undefined;
+  const parent = ref.parent ?? "";
+  const all = await once(account, `each ${description.type} of ${parent}`, async () => {
+    const found = new Map<string, Properties>();
+    const options = { signal: AbortSignal.timeout(PATIENCE_MS) };
+    for await (const reply of list.call(description, account.client, parent, options))
+      found.set(description.idOf(reply), reply);
+    return found;
+  });
+  const reply = all.get(ref.id);
+  return reply === undefined ? undefined : outputsOf(description, reply, ref);
+}

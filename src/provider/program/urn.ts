@@ -1,0 +1,59 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { NO_ORGANIZATION } from "../state/hidden";
+
+/** What the URNs of all children of a parent begin with. There may be thousands of them. */
+const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();
+
+/** The URN as the plugin is handed it: behind the organization, and before the URN of the resource that an input comes from. */
+export function handedUrn(urn: string | Promise<string>, input: unknown): string | Promise<string> {
+  const source = sourceOf(input);
+  const organization = organizationIn();
+  if (typeof urn === "string" && source === undefined) return `${organization}${urn}`;
+  return Promise.all([urn, source]).then(
+    ([own, from]) => `${organization}${own}${from === undefined ? "" : `\n${from}`}`,
+  );
+}
+
+const sources = new WeakMap<pulumi.Resource, Promise<string>>();
+
+/** The URN of the one resource that an output comes from, which is known before the output is. */
+function sourceOf(input: unknown): Promise<string> | undefined {
+  if (!sdk.Output.isInstance(input)) return undefined;
+  const [only, ...others] = (input as unknown as { resources(): Set<pulumi.Resource> }).resources();
+  if (only === undefined || others.length > 0) return undefined;
+  const known = sources.get(only);
+  const urn = known ?? sdk.settling(only.urn).promise();
+  if (known === undefined) sources.set(only, urn);
+  return urn;
+}
+
+/** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
+export function urnIn(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+): string | Promise<string> {
+  const end = `${type}::${name}`;
+  if (parent === undefined || parent === sdk.getStackResource())
+    return `urn:pulumi:${sdk.getStack()}::${sdk.getProject()}::${end}`;
+  const known = beginnings.get(parent);
+  const beginning = known ?? beginningOf(parent);
+  if (known === undefined) beginnings.set(parent, beginning);
+  return beginning.then((text) => `${text}${end}`);
+}
+
+async function beginningOf(parent: pulumi.Resource): Promise<string> {
+  const urn = await sdk.settling(sdk.createUrn("", "", parent)).promise();
+  return urn.slice(0, -"::".length);
+}
+
+function organizationIn(): string {
+  try {
+    const name = sdk.getOrganization();
+    return name === NO_ORGANIZATION ? "" : `${name}/`;
+  } catch {
+    // The command line names none.
+    return "";
+  }
+}

@@ -1,0 +1,155 @@
+import { type Description } from "../describe/define-resource";
+import { type Change, inputAt, type Leaf } from "../describe/fields";
+import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden";
+import { mayStay, namesChange, pathsIn } from "./property-paths";
+import { lastSent } from "./sent";
+import { hasUnknown, type Properties, same, valueAt } from "./values";
+
+/** One input whose value the program changed, with what it takes to follow. */
+export interface ChangedInput {
+  readonly leaf: Leaf;
+  readonly change: Exclude<Change, "none">;
+  /** The value to reach: the documented default for an input that was removed. */
+  readonly value: unknown;
+  /** Whether the value is known as far as it takes to say that it is another one. */
+  readonly isCertain: boolean;
+  /** Whether `replaceOnChanges` makes a replacement of it. */
+  readonly isAsked: boolean;
+}
+
+/**
+ * Compares a program's inputs with the inputs as last sent. What the service made of them does not count; neither does what it
+ * does to properties that the program leaves to it.
+ */
+export function changedInputs(
+  leaves: readonly Leaf[],
+  stored: Properties,
+  inputs: Properties,
+): ChangedInput[] {
+  const sent = lastSent(stored);
+  const asked = pathsIn(inputs[REPLACE_ON]);
+  return leaves.flatMap((leaf): ChangedInput[] => {
+    const change = typeof leaf.change === "function" ? leaf.change(inputs) : leaf.change;
+    if (change === "none") return [];
+    const value = inputAt(inputs, leaf);
+    const live = valueAt(stored, leaf.path);
+    const managed = sent.has(leaf.path);
+    const before = managed ? sent.get(leaf.path) : live;
+    const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
+    const changedTo = (to: unknown): ChangedInput => {
+      // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
+      const isThere = same(leaf.comparison, to, live);
+      const asks = change === "update" && !isThere && isAsked();
+      return {
+        leaf,
+        change: isThere ? "update" : asks ? "replace" : change,
+        value: to,
+        isCertain: !hasUnknown(to) || !mayStay(leaf.comparison, before, to),
+        isAsked: asks,
+      };
+    };
+
+    if (value === undefined && leaf.default !== undefined) {
+      return managed && !same(leaf.comparison, leaf.default, live) ? [changedTo(leaf.default)] : [];
+    }
+    if (value === undefined) {
+      const asks = managed && isAsked();
+      const hasValue = (sent.get(leaf.path) ?? null) !== null && (live ?? null) !== null;
+      const cannotBeCleared = leaf.removed === "replace" && hasValue;
+      return asks || cannotBeCleared
+        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks }]
+        : [];
+    }
+    if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
+    // Nothing shows it, and it never was another one: the default was in force all the time.
+    if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
+      return [];
+    if (managed && same(leaf.comparison, value, before)) return [];
+    return [changedTo(value)];
+  });
+}
+
+/** Whether a replacement must delete the old object before it can create the new one. */
+export function deletesFirst(
+  description: Description,
+  stored: Properties,
+  inputs: Properties,
+  isNameGivenBack = false,
+): boolean {
+  const { deleteFirst = false, unique } = description;
+  if (deleteFirst || unique === undefined) return deleteFirst;
+  // An automatic name is new each time, so both can be there at once. One that was given back may be the program's own from now on.
+  if (isAutomatic(inputs) && !isNameGivenBack) return false;
+  // What the service made of the name may look like another one.
+  const old = [stored[unique], lastSent(stored).get(unique)];
+  return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));
+}
+
+/** Whether these changes replace the resource, whatever is not known yet. */
+export const isReplaced = (changed: readonly ChangedInput[]): boolean =>
+  changed.some(({ change, isCertain }) => change === "replace" && isCertain);
+
+/** What a preview says of a replacement, as one line, with what is lost by it; undefined where these changes make none. */
+export function replacementOf(
+  changed: readonly ChangedInput[],
+  loss: string | undefined,
+): string | undefined {
+  const replacing = changed.filter(({ change }) => change === "replace");
+  if (replacing.length === 0) return undefined;
+  const certain = replacing.filter(({ isCertain }) => isCertain);
+  if (certain.length > 0) {
+    return `replacing it, because ${reasonsOf(certain)}${loss === undefined ? "" : `: ${loss}`}`;
+  }
+  const mayBe = `may be replaced: ${notKnown(replacing.map(({ leaf }) => leaf.path))}`;
+  return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
+}
+
+function reasonsOf(replacing: readonly ChangedInput[]): string {
+  const isRemoved = ({ leaf, value }: ChangedInput) => value === null && leaf.removed === "replace";
+  const removed = replacing.filter((input) => !input.isAsked && isRemoved(input));
+  const unchangeable = replacing.filter(
+    (input) => !input.isAsked && input.leaf.why === undefined && !isRemoved(input),
+  );
+  const asked = replacing.filter(({ isAsked }) => isAsked);
+  const paths = (inputs: readonly ChangedInput[]) => inputs.map(({ leaf }) => leaf.path);
+  return [
+    ...(unchangeable.length === 0
+      ? []
+      : [
+          `${listed(paths(unchangeable))} changed, and the API has no operation to change ${those(unchangeable)}`,
+        ]),
+    ...(removed.length === 0
+      ? []
+      : [
+          `${listed(paths(removed))} ${removed.length === 1 ? "was" : "were"} removed, and the API has no operation to clear ${those(removed)}`,
+        ]),
+    ...replacing.flatMap(({ leaf: { path, why }, isAsked }) =>
+      isAsked || why === undefined ? [] : [`${path} changed, ${why}`],
+    ),
+    ...(asked.length === 0
+      ? []
+      : [`${listed(paths(asked))} changed, and replaceOnChanges asks for a new one`]),
+  ].join("; ");
+}
+
+const notKnown = (paths: readonly string[]): string =>
+  `${listed(paths)} ${paths.length === 1 ? "is" : "are"} not known yet`;
+
+const listed = (words: readonly string[]): string =>
+  words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(", ")} and ${String(words.at(-1))}`;
+
+const those = (words: readonly unknown[]): string => (words.length === 1 ? "it" : "them");
+
+/** What a preview of changes in place should warn of. */
+export function warningsOf(
+  description: Description,
+  changed: readonly ChangedInput[],
+  inputs: Properties,
+): string[] {
+  const isChanged = (path: string) => changed.some(({ leaf }) => leaf.path === path);
+  const warnings = description.warnings?.(isChanged, inputs) ?? [];
+  return warnings.map(({ about, line }) => {
+    const unknown = about.filter((path) => hasUnknown(inputAt(inputs, { path })));
+    return unknown.length === 0 ? line : `${notKnown(unknown)}, so this may happen: ${line}`;
+  });
+}

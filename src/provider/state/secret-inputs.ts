@@ -1,0 +1,32 @@
+import { type Description } from "../describe/define-resource";
+import { leavesOf } from "../describe/fields";
+import { SECRETS } from "./hidden";
+import { meets, parsePath, type Path, pathsIn } from "./property-paths";
+import { isObject, type Properties } from "./values";
+
+/** The paths at which the program, or the description, has secrets. */
+export const secretPathsOf = (description: Description, ...all: readonly Properties[]): Path[] => [
+  ...leavesOf(description.fields).flatMap(({ secret, path }) => (secret === true ? [path.split(".")] : [])),
+  ...(description.secretOutputs ?? []).filter((name) => !name.startsWith("__")).map((name) => [name]),
+  ...all.flatMap((properties) => pathsIn(properties[SECRETS])),
+];
+
+/** Whether a property is secret, wholly or in part. */
+export const isSecretAt = (paths: readonly Path[], property: string): boolean =>
+  paths.some((path) => meets(path, parsePath(property) ?? [property]));
+
+/** The value at a path. Lists are taken as a whole, for their items may have another order there. */
+export function valueIn(properties: Properties, path: Path): unknown {
+  let value: unknown = properties;
+  for (const name of path) {
+    if (Array.isArray(value)) return value;
+    if (!isObject(value)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+
+/** What is said of a secret: without what is quoted of it, which may be a part of it, or made of it. */
+export const withoutQuotes = (reason: string): string => reason.replace(QUOTED, "[secret]");

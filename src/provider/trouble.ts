@@ -1,8 +1,0 @@
-import { isApiError } from "../api/errors";
-
-/** What a repetition says of the API, in few words, for rows are cut off; and whether all other requests have to wait too. */
-export function troubleOf(error: Error): { readonly trouble: string; readonly isForAll: boolean } {
-  if (!isApiError(error)) return { trouble: "API not reached", isForAll: true };
-  const isForAll = error.status === 429 || error.status === 503;
-  return { trouble: `API ${isForAll ? "busy" : "failed"} (${error.status})`, isForAll };
-}

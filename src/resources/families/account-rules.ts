@@ -1,0 +1,187 @@
+import { type Image } from "../../api/images";
+import { type Node } from "../../api/nodes";
+import { type Account } from "../../provider/process/account-reads";
+import { type AccountRule, type Finding } from "../../provider/describe/define-resource";
+import { type Properties, UNKNOWN, valueAt } from "../../provider/state/values";
+
+/** A text that the program sets and that is known. */
+function textAt(inputs: Properties, path: string): string | undefined {
+  const value = valueAt(inputs, path);
+  return typeof value === "string" && value !== UNKNOWN ? value : undefined;
+}
+
+const isGiven = (inputs: Properties, path: string) => valueAt(inputs, path) != null;
+
+const regionsOf = (account: Account) =>
+  account.all("the regions", (client, options) => client.regions.list.all(options));
+
+async function regionOf(account: Account, inputs: Properties) {
+  const wanted = textAt(inputs, "region");
+  return wanted === undefined ? undefined : (await regionsOf(account))?.find(({ id }) => id === wanted);
+}
+
+/** The region is there, and not in an outage. */
+export const regionIsUp: AccountRule = {
+  about: ["region"],
+  check: async (account, inputs) => {
+    const wanted = textAt(inputs, "region");
+    const regions = wanted === undefined ? undefined : await regionsOf(account);
+    if (wanted === undefined || regions === undefined) return [];
+    const region = regions.find(({ id }) => id === wanted);
+    if (region === undefined) {
+      const ids = regions.map(({ id }) => id).join(", ");
+      return [{ property: "region", reason: `"${wanted}" is not a region of the service; there are ${ids}` }];
+    }
+    return region.status === "outage"
+      ? [
+          {
+            property: "region",
+            reason: `"${wanted}" is in an outage: take another region, or try again when it is over`,
+          },
+        ]
+      : [];
+  },
+};
+
+/** The plan can be had in the region. The service tells that of select plans only. */
+export const planIsAvailable: AccountRule = {
+  about: ["region", "type"],
+  check: async (account, inputs) => {
+    const [region, type] = [textAt(inputs, "region"), textAt(inputs, "type")];
+    if (region === undefined || type === undefined) return [];
+    const availability = await account.all("the availability of plans", (client, options) =>
+      client.regions.listAvailability.all(options),
+    );
+    const ofPlan = availability?.filter(({ plan }) => plan === type) ?? [];
+    if (!ofPlan.some((entry) => entry.region === region && !entry.available)) return [];
+    const elsewhere = ofPlan.filter(({ available }) => available).map((entry) => entry.region);
+    const advice = elsewhere.length > 0 ? `it is in ${elsewhere.join(", ")}` : "nor in any other region now";
+    return [{ property: "type", reason: `"${type}" is not available in ${region}; ${advice}` }];
+  },
+};
+
+/** The image as it is: one made in this run, or made ready, may be newer than the list. */
+async function imageOf(account: Account, id: string): Promise<Image | null | undefined> {
+  const listed = await account.all("the images", (client, options) => client.images.list.all(options));
+  if (listed === undefined) return undefined;
+  const image = listed.find((candidate) => candidate.id === id);
+  const isCertain = image === undefined ? !id.startsWith("private/") : image.status === "available";
+  return isCertain
+    ? (image ?? null)
+    : account.one(`the image ${id}`, (client, options) => client.images.get({ imageId: id }, options));
+}
+
+/** The image is there and available; one that is deprecated can be deployed for now, which is worth a warning. */
+export const imageIsDeployable: AccountRule = {
+  about: ["image"],
+  check: async (account, inputs): Promise<Finding[]> => {
+    const wanted = textAt(inputs, "image");
+    const image = wanted === undefined ? undefined : await imageOf(account, wanted);
+    if (wanted === undefined || image === undefined) return [];
+    if (image === null) {
+      return [
+        {
+          property: "image",
+          reason: `"${wanted}" does not exist; getImages lists the images that do`,
+        },
+      ];
+    }
+    if (image.status !== "available") {
+      return [
+        {
+          property: "image",
+          reason: `"${wanted}" is ${image.status}: only an image that is available can be deployed`,
+        },
+      ];
+    }
+    const eol = image.eol == null ? "" : `, and its planned end of life is ${image.eol}`;
+    return image.deprecated === true
+      ? [
+          {
+            property: "image",
+            reason: `"${wanted}" is deprecated${eol}: plan to move to another`,
+            warns: true,
+          },
+        ]
+      : [];
+  },
+};
+
+const userData = ["userData", "metadata.userData"] as const;
+
+/** User data needs an image with `cloud-init` and a region with `Metadata`. */
+export const userDataIsRead: AccountRule = {
+  about: ["region", "image", ...userData],
+  check: async (account, inputs) => {
+    const property = userData.find((path) => isGiven(inputs, path));
+    if (property === undefined) return [];
+    const id = textAt(inputs, "image");
+    const [region, image] = await Promise.all([
+      regionOf(account, inputs),
+      id === undefined ? undefined : imageOf(account, id),
+    ]);
+    const failures: Finding[] = [];
+    if (region?.capabilities?.includes("Metadata") === false) {
+      const reason = `needs a region with the capability Metadata, which ${region.id} has not`;
+      failures.push({ property, reason });
+    }
+    if (image?.capabilities?.includes("cloud-init") === false) {
+      const reason = `needs an image with the capability cloud-init, which ${image.id} has not`;
+      failures.push({ property, reason });
+    }
+    return failures;
+  },
+};
+
+/** The node to clone is there; one with user data is cloned only with some for the clone. */
+export const cloneSourceIsThere: AccountRule = {
+  about: ["cloneFrom", ...userData],
+  check: async (account, inputs) => {
+    const nodeId = textAt(inputs, "cloneFrom");
+    if (nodeId === undefined) return [];
+    const source = await nodeOf(account, nodeId);
+    if (source === undefined) return [];
+    if (source === null)
+      return [{ property: "cloneFrom", reason: `names node ${nodeId}, which does not exist` }];
+    return source.has_user_data === true && !userData.some((path) => isGiven(inputs, path))
+      ? [
+          {
+            property: "userData",
+            reason: `is required: node ${nodeId} has user data, and a clone of such a node needs its own`,
+          },
+        ]
+      : [];
+  },
+};
+
+async function nodeOf(account: Account, nodeId: string): Promise<Node | null | undefined> {
+  const listed = await account.all("the nodes", (client, options) => client.nodes.list.all(options));
+  if (listed === undefined) return undefined;
+  return (
+    listed.find(({ id }) => String(id) === nodeId) ??
+    account.one(`the node ${nodeId}`, (client, options) => client.nodes.get({ nodeId }, options))
+  );
+}
+
+/** The engine is one of this kind of database, in a version that the service has. */
+export function engineIsOffered(kind: string): AccountRule {
+  return {
+    about: ["engine"],
+    check: async (account, inputs) => {
+      const wanted = textAt(inputs, "engine");
+      if (wanted === undefined) return [];
+      const engines = await account.all("the database engines", (client, options) =>
+        client.engines.list.all(options),
+      );
+      if (engines === undefined || engines.some(({ id, engine }) => id === wanted && engine === kind))
+        return [];
+      const offered = engines.filter(({ engine }) => engine === kind).map(({ id }) => id);
+      return [
+        {
+          property: "engine",
+          reason: `"${wanted}" is not offered; there are ${offered.join(", ") || "none"}`,
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Finding, type InputRule, isNew } from "../../provider/describe/define-resource";
+import { isGiven, type Properties } from "../../provider/state/values";
+
+/** What a domain of each type is made with. The reference says so of some cases, and its list of them is cut off. */
+const needs = {
+  master: {
+    property: "soaEmail",
+    reason: "is required for a master domain; it is the address in the zone's SOA record",
+  },
+  slave: {
+    property: "masterIps",
+    reason: "is required for a slave domain; it names the servers to copy the zone from",
+  },
+} as const;
+
+/** What the domain's type needs and the program does not give. A domain that starts as a copy has it from there. */
+function missing({ type, cloneFrom, importFrom, ...inputs }: Properties): Finding | undefined {
+  if ((type !== "master" && type !== "slave") || isGiven(cloneFrom) || isGiven(importFrom)) return undefined;
+  return isGiven(inputs[needs[type].property]) ? undefined : needs[type];
+}
+
+export const newDomainHasItsNeeds: InputRule = {
+  about: ["type"],
+  creation: true,
+  check: (inputs) => [missing(inputs) ?? []].flat(),
+};
+
+/** What is taken away is refused. What the program never gave may be there by another hand: a domain can be adopted. */
+export const domainKeepsItsNeeds: InputRule = {
+  about: ["type", "soaEmail", "masterIps"],
+  check: (inputs, olds) => {
+    const finding = isNew(olds) ? undefined : missing(inputs);
+    if (finding === undefined) return [];
+    const { property } = finding;
+    if (isGiven(olds[property]) || inputs[property] !== undefined) return [finding];
+    return olds["type"] === inputs["type"] ? [] : [{ ...finding, warns: true }];
+  },
+};

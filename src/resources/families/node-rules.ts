@@ -1,0 +1,49 @@
+import { type Finding, type InputRule } from "../../provider/describe/define-resource";
+import { isGiven, type Properties, valueAt } from "../../provider/state/values";
+
+const has = (inputs: Properties, path: string): boolean => isGiven(valueAt(inputs, path));
+
+const isDeployed = (inputs: Properties): boolean =>
+  ["image", "stackscriptId", "cloneFrom"].some((source) => has(inputs, source));
+
+/** User data "requires an image with capability `cloud-init`". A clone has its source's image. */
+export const userDataHasAnImage: InputRule = {
+  about: ["userData", "metadata.userData", "metadata"],
+  creation: true,
+  check: (inputs) => {
+    const property = ["userData", "metadata.userData"].find((path) => has(inputs, path));
+    const hasImage = has(inputs, "image") || has(inputs, "cloneFrom");
+    return property === undefined || hasImage
+      ? []
+      : [{ property, reason: "needs an image with the capability cloud-init; set image, or remove it" }];
+  },
+};
+
+/** What the service takes and does not use: the reference says so of `swap_size`, and names the deployments that the others are for. */
+export const deploymentIsUsed: InputRule = {
+  about: ["rootPass", "authorizedKeys", "authorizedUsers", "swapSize", "stackscriptId", "stackscriptData"],
+  creation: true,
+  check: (inputs) => [
+    ...(isDeployed(inputs)
+      ? []
+      : warn(
+          inputs,
+          ["rootPass", "authorizedKeys", "authorizedUsers"],
+          "is for a node that is deployed from an image or a StackScript; set image, or remove it",
+        )),
+    ...(has(inputs, "image") || has(inputs, "cloneFrom")
+      ? []
+      : [
+          ...warn(inputs, ["swapSize"], "is ignored without an image; set image, or remove it"),
+          ...warn(inputs, ["stackscriptId"], "requires a compatible image; set image"),
+        ]),
+    ...(has(inputs, "stackscriptId")
+      ? []
+      : warn(inputs, ["stackscriptData"], "is the input of a StackScript; set stackscriptId, or remove it")),
+  ],
+};
+
+const warn = (inputs: Properties, properties: readonly string[], reason: string): Finding[] =>
+  properties
+    .filter((property) => has(inputs, property))
+    .map((property) => ({ property, reason, warns: true }));

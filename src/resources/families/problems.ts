@@ -1,0 +1,137 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { domainToASCII } from "node:url";
+import { z } from "zod";
+import { type Problem } from "../../provider/describe/fields";
+
+/** What a field's `problem` is made of: these leave values of another type to the schema. */
+type Judge = (value: unknown) => Problem | string | undefined;
+
+const ofText =
+  (judge: (text: string) => Problem | string | undefined): Judge =>
+  (value) =>
+    typeof value === "string" ? judge(value) : undefined;
+
+const isBlank = (text: string) => text.trim() === "";
+const quoted = (text: string) => JSON.stringify(text);
+/** For what should be short: the rest of a text that is not says nothing more. */
+const begun = (text: string) => quoted(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** An address with a zone, such as fe80::1%eth0, means something on one machine only. */
+export const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes("%"));
+
+interface Range {
+  readonly address: string;
+  readonly mask: string | undefined;
+  /** The greatest mask of the address's family. */
+  readonly most: number;
+}
+
+function rangeOf(text: string): Range | undefined {
+  const [address = "", mask, ...rest] = text.split("/");
+  if (rest.length > 0 || !isAddress(address) || (mask !== undefined && !/^\d+$/.test(mask))) return undefined;
+  return { address, mask, most: isIPv4(address) ? 32 : 128 };
+}
+
+function maskProblem(text: string, { mask, most }: Range): string | undefined {
+  return mask === undefined || Number(mask) <= most
+    ? undefined
+    : `${begun(text)} has the mask ${mask}; an IPv${most === 32 ? 4 : 6} range has one of 0 to ${most}`;
+}
+
+const EMPTY = "is empty; remove it from the list";
+
+/** "Single IP addresses or CIDR ranges". */
+export const addressOrRange: Judge = ofText((text) => {
+  if (isBlank(text)) return EMPTY;
+  const range = rangeOf(text);
+  return range === undefined
+    ? `${begun(text)} is not an IP address or CIDR range; write one such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32`
+    : maskProblem(text, range);
+});
+
+/** "IPs": whether the service takes a range is not shown, but it may answer a single address with its mask. */
+export const address: Judge = ofText((text) => {
+  if (isBlank(text)) return EMPTY;
+  const range = rangeOf(text);
+  if (range === undefined) {
+    return `${begun(text)} is not an IP address; write one such as 192.0.2.1 or 2001:db8::1`;
+  }
+  const problem = maskProblem(text, range);
+  if (problem !== undefined || range.mask === undefined || Number(range.mask) === range.most) return problem;
+  const reason = `${begun(text)} is a range; the reference names addresses only, and does not show whether the service takes a range`;
+  return { reason, warns: true };
+});
+
+/** A number of seconds. */
+export const seconds: Judge = (value) =>
+  typeof value === "number" && value < 0 ? "must be at least 0; it is a number of seconds" : undefined;
+
+/** A size in MB. */
+export const size: Judge = (value) =>
+  typeof value === "number" && value < 0 ? "must be at least 0; it is a size in MB" : undefined;
+
+/** A public SSH key, which is never quoted: it may be another kind of key. */
+export const publicKey: Judge = ofText((text) => {
+  if (isBlank(text)) return EMPTY;
+  return /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)
+    ? "is a private key; write the public one, which is in the file that ends in .pub"
+    : undefined;
+});
+
+export const userName: Judge = ofText((text) => (isBlank(text) ? EMPTY : undefined));
+
+export const tag: Judge = ofText((text) =>
+  isBlank(text)
+    ? { reason: "is empty; the reference does not show whether the service takes an empty tag", warns: true }
+    : undefined,
+);
+
+const base64 = z.base64();
+
+/** "base64-encoded cloud-config". It may hold secrets, so it is never quoted. */
+export const base64Text: Judge = ofText((text) =>
+  base64.safeParse(text).success ? undefined : "is not base64; encode it, or set userData to the plain text",
+);
+
+const MOST_IN_LABEL = 63;
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
+/** A trailing period ends a full name. */
+const labelsOf = (name: string) => name.replace(/\.$/, "").split(".");
+/** Letters, digits and hyphens (RFC 1035, 2.3.1), and the underscores that names of services begin with. */
+const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/i;
+/** A reverse zone of less than 256 addresses has a slash (RFC 2317). */
+const REVERSE_LABEL = /^(?!-)[a-z0-9_/-]+(?<!-)$/i;
+const isReverse = (name: string) => /\.(in-addr|ip6)\.arpa\.?$/i.test(name);
+
+/** "Labels at most 63 chars, RFC1035". The schema holds to the lengths. */
+export const domainName: Judge = ofText((name) => {
+  if (name === "") return undefined;
+  if (!isAscii(name)) {
+    const ascii = domainToASCII(name);
+    const form = ascii === "" ? "its punycode form" : `its punycode form, ${quoted(ascii)}`;
+    return `${quoted(name)} is not in ASCII (RFC 1035); write ${form}`;
+  }
+  const labels = labelsOf(name);
+  if (labels.includes("")) return `${quoted(name)} has an empty label; write one period between two labels`;
+  const wrong = labels.find((label) => !(isReverse(name) ? REVERSE_LABEL : LABEL).test(label));
+  return wrong === undefined
+    ? undefined
+    : `${quoted(name)} is not a domain name (RFC 1035); the label ${quoted(wrong)} must be of letters, digits and hyphens, with no hyphen at its ends`;
+});
+
+/** What no name in the DNS can be. The reference shows no other rules for the names of records. Parts are not quoted: a name may be a secret. */
+export const recordName: Judge = ofText((name) => {
+  if (name === "") return "is empty; leave it out for the domain itself";
+  // The schema says what is wrong with it.
+  if (name.length > 100) return undefined;
+  const labels = labelsOf(name);
+  if (labels.includes("")) return `${quoted(name)} has an empty label; write one period between two labels`;
+  if (!isAscii(name)) {
+    const reason = `${quoted(name)} is not in ASCII; write its punycode form, for the reference does not show whether the service converts it`;
+    return { reason, warns: true };
+  }
+  const longest = Math.max(...labels.map((label) => label.length));
+  return longest > MOST_IN_LABEL
+    ? `${quoted(name)} has a label of ${longest} characters; a label has at most ${MOST_IN_LABEL} (RFC 1035)`
+    : undefined;
+});

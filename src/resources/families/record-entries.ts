@@ -1,0 +1,84 @@
+import { type Entry } from "../../provider/describe/define-collection";
+import { type Failure } from "../../provider/describe/define-resource";
+import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
+import { parseZone } from "./zone-file";
+
+interface Entries {
+  readonly entries: Entry[];
+  readonly failures: Failure[];
+}
+
+/** The records that a program gives, in whichever form, from how the class hands them over: as one text, or each part as a text. */
+export function recordEntries(given: unknown): Entries {
+  if (given === UNKNOWN) return notKnown("records");
+  const forms = parsed(given);
+  const { records, zoneFile } = isObject(forms) ? forms : {};
+  if (records != null && zoneFile != null) return failed("zoneFile", "cannot be set together with records");
+  if (zoneFile != null) return fromZone(parsed(zoneFile));
+  if (records == null) return failed("records", "is required, or zoneFile in its place");
+  return fromRecords(parsed(records));
+}
+
+function fromZone(text: unknown): Entries {
+  if (text === UNKNOWN) return notKnown("zoneFile");
+  if (typeof text !== "string") return failed("zoneFile", "must be the text of a zone file");
+  const { records, problems } = parseZone(text);
+  return {
+    entries: records.map(({ line, inputs }) => ({ path: `zoneFile: line ${line}`, inputs })),
+    failures: problems.map(({ line, reason }) => ({ property: `zoneFile: line ${line}`, reason })),
+  };
+}
+
+function fromRecords(records: unknown): Entries {
+  if (records === UNKNOWN) return notKnown("records");
+  if (Array.isArray(records)) {
+    return joined(records.map((record, index) => fromRecord(`records[${index}]`, parsed(record))));
+  }
+  if (!isObject(records)) return failed("records", "must be a list of records, or an object of them by keys");
+  return joined(
+    Object.entries(records).map(([key, record]) =>
+      fromRecord(`records[${JSON.stringify(key)}]`, parsed(record), key),
+    ),
+  );
+}
+
+function fromRecord(path: string, record: unknown, key?: string): Entries {
+  if (record === UNKNOWN) {
+    const unknown = notKnown(path);
+    return { ...unknown, entries: unknown.entries.map((entry) => withKey(entry, key)) };
+  }
+  if (!isObject(record)) return failed(path, 'must be an object such as { type: "A", target: "192.0.2.1" }');
+  const isSet = (value: unknown) => value != null;
+  const inputs = Object.values(record).every(isSet)
+    ? record
+    : Object.fromEntries(Object.entries(record).filter(([, value]) => isSet(value)));
+  return { entries: [withKey({ path, inputs }, key)], failures: [] };
+}
+
+const withKey = (entry: Entry, key: string | undefined): Entry =>
+  key === undefined ? entry : { ...entry, key };
+
+const notKnown = (path: string): Entries => {
+  const inputs: Properties = { name: UNKNOWN, type: UNKNOWN, target: UNKNOWN };
+  return { entries: [{ path, inputs }], failures: [] };
+};
+
+const failed = (property: string, reason: string): Entries => ({
+  entries: [],
+  failures: [{ property, reason }],
+});
+
+const joined = (parts: readonly Entries[]): Entries => ({
+  entries: parts.flatMap(({ entries }) => entries),
+  failures: parts.flatMap(({ failures }) => failures),
+});
+
+/** What the class packed as text. A text that it did not pack is none of the forms. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || value === UNKNOWN) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,66 @@
+import { isIPv4 } from "node:net";
+import { RECORD_TYPE_FIELDS, TYPES_WITHOUT_PERIOD } from "../../api/records";
+import { type Failure, type InputRule } from "../../provider/describe/define-resource";
+import { type Properties, UNKNOWN } from "../../provider/state/values";
+import { isAddress } from "./problems";
+
+type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
+
+const typeFields: Readonly<Record<string, TypeRule>> = {
+  ...RECORD_TYPE_FIELDS,
+  // "Of an SRV record", says the reference, and not what becomes of them elsewhere.
+  service: { valid: ["SRV"], required: [] },
+  protocol: { valid: ["SRV"], required: [] },
+};
+
+/** What a record of its type takes and needs. */
+export function typeRules({ type, target, ...inputs }: Properties): Failure[] {
+  if (typeof type !== "string" || type === UNKNOWN) return [];
+  const failures = Object.entries(typeFields).flatMap(([property, { valid, required }]): Failure[] => {
+    const isSet = inputs[property] !== undefined;
+    if (isSet && !valid.includes(type)) {
+      return [
+        {
+          property,
+          reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
+        },
+      ];
+    }
+    return !isSet && required.includes(type)
+      ? [{ property, reason: `is required for a record of type ${type}` }]
+      : [];
+  });
+  const isKnown = typeof target === "string" && target !== UNKNOWN;
+  const reason = isKnown ? targetProblem(type, target) : undefined;
+  return reason === undefined ? failures : [...failures, { property: "target", reason }];
+}
+
+/** What a target cannot be in a record of this type. */
+function targetProblem(type: string, target: string): string | undefined {
+  if (TYPES_WITHOUT_PERIOD.includes(type) && target.endsWith(".")) {
+    return `must not end with a period in a record of type ${type}`;
+  }
+  const quoted = JSON.stringify(target);
+  if (type === "A" && !isIPv4(target)) return `must be an IPv4 address in a record of type A, not ${quoted}`;
+  if (type === "AAAA" && (isIPv4(target) || !isAddress(target))) {
+    return `must be an IPv6 address in a record of type AAAA, not ${quoted}`;
+  }
+  return undefined;
+}
+
+/** In these types the target is a name. */
+const NAMING = ["NS", "MX", "CNAME", "SRV", "PTR"];
+
+export const targetNamesSomething: InputRule = {
+  about: ["type", "target"],
+  check: ({ type, target }) =>
+    target === "" && NAMING.includes(String(type))
+      ? [
+          {
+            property: "target",
+            reason: `is empty; a record of type ${String(type)} names a host, and the reference does not show what the service does without one`,
+            warns: true,
+          },
+        ]
+      : [],
+};

@@ -1,0 +1,555 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConnectionError } from "../../../src/api/errors";
+import { type Description } from "../../../src/provider/describe/define-resource";
+import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { startOf } from "../../../src/provider/process/runs";
+import { type Properties } from "../../../src/provider/state/values";
+import { FakeClock, settle } from "../fake-clock";
+import { FakeEngine } from "../fake-engine";
+import {
+  answering,
+  doneButLost,
+  failing,
+  FakeLog,
+  FakeService,
+  fakeSession,
+  lost,
+  notDoneAndLost,
+  type Reaction,
+  refused,
+  timedOut,
+  slowly,
+} from "../fake-service";
+
+let service: FakeService;
+let clock: FakeClock;
+beforeEach(() => {
+  service = new FakeService();
+  clock = new FakeClock();
+});
+
+/** Resources of one program, in one process of the plugin. */
+function program(particular: Partial<Description> = {}, options: Parameters<typeof fakeSession>[0] = {}) {
+  const provider = lifecycle(fakeSession({ clock, ...options }), service.description(particular));
+  return { resource: () => new FakeEngine(provider) };
+}
+
+const labels = () => [...service.objects.values()].map(({ label }) => label);
+
+describe("an answer to a creation that is lost", () => {
+  test("is found by looking: the object that is there is taken, and no second one made", async () => {
+    service.plan("create", doneButLost);
+    const resource = program().resource();
+    expect(await resource.up({ label: "web" })).toBe("created");
+    expect(resource.id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+    expect(await resource.up({ label: "web" })).toBe("unchanged");
+  });
+
+  test("is asked for again where nothing is there, after looking three times", async () => {
+    service.plan("create", notDoneAndLost);
+    const resource = program().resource();
+    await resource.up({ label: "web" });
+    expect(labels()).toEqual(["web"]);
+    expect(service.requests).toEqual([
+      "list",
+      'create {"label":"web"}',
+      ...["list", "list", "list"],
+      'create {"label":"web"}',
+    ]);
+    expect(clock.sleeps).toEqual([2_000, 2_000]);
+  });
+
+  test("is found in a list that lags", async () => {
+    service.plan("create", doneButLost);
+    service.plan(
+      "list",
+      (run) => run(),
+      () => ({ items: [] }),
+      () => ({ items: [] }),
+    );
+    const resource = program().resource();
+    await resource.up({ label: "web" });
+    expect(resource.id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("is given up after three tries, with what to do", async () => {
+    service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      'create Widget web: the connection broke; whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label "web", and asks again only if it is not there',
+    );
+    expect(service.asked("create")).toHaveLength(3);
+  });
+
+  test("is not asked for again where nothing can be looked at", async () => {
+    service.plan("list", failing(refused(500, undefined, "Not now")));
+    service.plan("create", doneButLost);
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      "whether it was created is not known",
+    );
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("does not take an equal object that was there before", async () => {
+    service.add({ label: "web" });
+    service.plan("create", doneButLost);
+    const resource = program().resource();
+    await resource.up({ label: "web" });
+    expect(resource.id).toBe("2");
+  });
+
+  test("does not take an equal object that this program made before", async () => {
+    const { resource } = program();
+    await resource().up({ label: "web" });
+    service.plan("create", notDoneAndLost);
+    const second = resource();
+    await second.up({ label: "web" });
+    expect(second.id).toBe("2");
+    expect(labels()).toEqual(["web", "web"]);
+  });
+
+  test("does not take an object of another name", async () => {
+    service.plan("create", (run) => {
+      service.add({ label: "web2" });
+      return notDoneAndLost(run);
+    });
+    const resource = program().resource();
+    await resource.up({ label: "web" });
+    expect(service.objects.get(resource.id ?? "")).toMatchObject({ label: "web" });
+  });
+
+  test("is found, but what is there cannot be used: that is deleted, and another one made", async () => {
+    service.plan("create", doneButLost);
+    const resource = program({ isWhole: ({ id }) => id !== 1 }).resource();
+    await resource.up({ label: "web" });
+    expect([...service.objects.keys()]).toEqual([resource.id]);
+    expect(service.requests.slice(-4)).toEqual([
+      'create {"label":"web"}',
+      "list",
+      "delete 1",
+      'create {"label":"web"}',
+    ]);
+  });
+
+  test.each([
+    ["completed or written in another case", "web", "WEB.example.org"],
+    ["spelled as another form of the same address", "2001:DB8:0::1", "2001:db8::1"],
+  ])("takes what the service has %s", async (_, label, rewritten) => {
+    service.plan("create", doneButLost);
+    service.rewrite = (given) => ({ ...given, label: rewritten });
+    const resource = program().resource();
+    await resource.up({ label });
+    expect(service.asked("create")).toHaveLength(1);
+    expect(await resource.up({ label })).toBe("unchanged");
+  });
+
+  test.each<[string, Properties, Properties]>([
+    ["whose name begins with its own", { label: "www.test" }, { label: "www" }],
+    ["whose name its own begins with", { label: "www" }, { label: "www.test" }],
+    ["that has a name, where it has none", { label: "www", size: 2 }, { size: 2 }],
+  ])("does not take an object that is another resource's %s", async (_, early, late) => {
+    const { resource } = program({ identity: ["label", "size"] });
+    const [one, two] = [resource(), resource()];
+    let found: () => void = () => undefined;
+    const secondIsDone = new Promise<void>((resolve) => (found = resolve));
+    // The first is made and waits for its answer, while the second looks for what it has made.
+    const unanswered: Reaction = async (run) => {
+      run();
+      await secondIsDone;
+      throw lost();
+    };
+    service.plan("create", unanswered, doneButLost);
+    await Promise.all([one.up(early), two.up(late).finally(found)]);
+    expect(service.objects.get(one.id ?? "")).toMatchObject(early);
+    expect(service.objects.get(two.id ?? "")).toStrictEqual({ id: Number(two.id), ...late });
+    expect(service.objects.size).toBe(2);
+  });
+});
+
+test("equal resources of one program have an object each, though one begins while another is not done", async () => {
+  const home = mkdtempSync(join(tmpdir(), "creation-"));
+  try {
+    const log = new FakeLog();
+    const { resource } = program({}, { home, log });
+    const [one, two] = [resource(), resource()];
+    let second: Promise<unknown> | undefined;
+    // The first has its object, and the engine is being told: now the second begins.
+    log.isHeard = () => {
+      second ??= two.up({ label: "same" });
+      return settle().then(() => true);
+    };
+    await one.up({ label: "same" });
+    await second;
+    expect([one.id, two.id]).toEqual(["1", "2"]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+describe("a creation whose answer is not known at the end", () => {
+  const nameless = { unique: undefined } as unknown as Partial<Description>;
+  const away = failing(
+    new ConnectionError({
+      operation: "GET /widgets",
+      problem: "could not connect",
+      code: "CONNECTION_REFUSED",
+      host: "api.example",
+    }),
+  );
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "creation-"));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  const up = (inputs: Properties = { label: "web" }) => {
+    const resource = program(nameless, { home }).resource();
+    return resource.up(inputs).then(() => resource);
+  };
+  const unknown =
+    "whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label";
+
+  test("since the API went away says so, and the next run takes what was made", async () => {
+    service.plan("create", doneButLost);
+    service.plan("list", (run) => run(), away);
+    await expect(up()).rejects.toThrow(unknown);
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("after a timeout is not asked for again in the same run, and by the next one only when it cannot come any more", async () => {
+    service.plan("create", failing(timedOut()));
+    await expect(up()).rejects.toThrow(unknown);
+    expect(service.asked("create")).toHaveLength(1);
+    const began = clock.now();
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(2);
+    expect(clock.now() - began).toBeGreaterThan(80_000);
+  });
+
+  test("after a timeout is found by the next run while it waits, where the service carries it out late", async () => {
+    service.plan("create", failing(timedOut()));
+    await expect(up()).rejects.toThrow(unknown);
+    service.plan(
+      "list",
+      (run) => run(),
+      (run) => run(),
+      (run) => {
+        service.add({ label: "web" });
+        return run();
+      },
+    );
+    expect((await up()).id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("of what has a unique name is asked for again: the service makes it once", async () => {
+    service.plan("create", failing(timedOut()));
+    const resource = program({}, { home }).resource();
+    await resource.up({ label: "web" });
+    expect(service.asked("create")).toHaveLength(2);
+  });
+
+  test("names the double where an earlier request was carried out after all", async () => {
+    const log = new FakeLog();
+    service.plan("create", notDoneAndLost, (run) => {
+      service.add({ label: "web" });
+      return run();
+    });
+    const resource = program(nameless, { home, log }).resource();
+    await resource.up({ label: "web" });
+    expect(resource.id).toBe("2");
+    expect(log.warnings).toEqual([
+      "Widget web: it was created twice, since the answer to the first request was lost: this resource is the Widget 2. Delete the Widget 1",
+    ]);
+  });
+});
+
+describe("what another run that goes on has noted", () => {
+  let home: string;
+  let other: ChildProcess;
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), "creation-"));
+    other = spawn(process.execPath, ["-e", "process.stdout.write('1'); setInterval(() => undefined, 1000)"]);
+    await once(other.stdout ?? other, "data");
+  });
+  afterEach(async () => {
+    await end();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const end = async () => {
+    if (other.exitCode !== null || other.signalCode !== null) return;
+    const ended = once(other, "exit");
+    other.kill();
+    await ended;
+  };
+  const urn = "urn:pulumi:dev::app::Widget::web";
+  const args = { label: "web", __urn: urn };
+
+  /** Leaves the note of the other process, that it has made the object. */
+  async function noteOfOther(): Promise<void> {
+    const log = new FakeLog();
+    log.heard = false;
+    await program({}, { home, log }).resource().up(args);
+    const folder = join(home, "nodecloud", "creations");
+    for (const name of readdirSync(folder)) {
+      const note = JSON.parse(readFileSync(join(folder, name), "utf8")) as { run: object };
+      const started = startOf(other.pid ?? 0);
+      writeFileSync(
+        join(folder, name),
+        JSON.stringify({ ...note, run: { ...note.run, pid: other.pid, started } }),
+      );
+    }
+  }
+
+  test("is not gone on with in a preview, which says so", async () => {
+    await noteOfOther();
+    const log = new FakeLog();
+    await program({}, { home, log, validate: true }).resource().check(args);
+    expect(log.notes).toEqual([
+      `Widget web: another run, process ${other.pid}, is creating this Widget now: what it makes is not taken from it`,
+    ]);
+  });
+
+  test("is waited for by an `up`, which holds the lock of the stack, and then gone on with", async () => {
+    await noteOfOther();
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = async (ms, signal) => {
+      await end();
+      return sleep(ms, signal);
+    };
+    const resource = program({}, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("1");
+    expect(clock.sleeps).toEqual([1_000]);
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("is nothing to a stack of the same name in another backend", async () => {
+    await noteOfOther();
+    service.objects.clear();
+    const resource = program({ unique: "none" }, { home, backend: "file:///other" }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("2");
+    expect(clock.sleeps).toEqual([]);
+  });
+});
+
+describe("a unique label that is taken", () => {
+  const taken = failing(refused(400, "label", "must be unique"));
+
+  test("is told with the option import and the id of the object that has it", async () => {
+    service.add({ label: "other" });
+    const id = service.add({ label: "web" });
+    service.plan("create", taken);
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      "create Widget web: label: must be unique (400). " +
+        `To manage the one that exists, give this resource the option import: "${id}"`,
+    );
+  });
+
+  test("is told without an id where it cannot be found", async () => {
+    service.plan("create", taken);
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      /^create Widget web: label: must be unique \(400\)$/,
+    );
+  });
+
+  test("is told without an id where looking fails", async () => {
+    service.plan("list", (run) => run(), failing(refused(500, undefined, "Not now")));
+    service.plan("create", taken);
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      /^create Widget web: label: must be unique \(400\)$/,
+    );
+  });
+
+  test("another refusal is told as it is, without looking", async () => {
+    service.add({ label: "web" });
+    service.plan("create", failing(refused(400, "size", "is too large")));
+    await expect(program().resource().up({ label: "web" })).rejects.toThrow(
+      /^create Widget web: size: is too large \(400\)$/,
+    );
+    expect(service.asked("list")).toHaveLength(1);
+  });
+});
+
+describe("a name that another resource of the program has", () => {
+  const told =
+    /^(create|update) Widget web.*: label: is taken \(400\)\. The Widget 1 of this program has it\. If another resource of this program gives the name up in the same run, put that resource into the option dependsOn/;
+  const taken = failing(refused(400, "label", "is taken"));
+
+  /** A program that manages the name, and another resource of it. */
+  async function managed() {
+    const one = program();
+    const holder = one.resource();
+    await holder.up({ label: "web" });
+    await holder.preview({ label: "web" });
+    return one.resource();
+  }
+
+  test("is told to a creation that the service refuses", async () => {
+    const other = await managed();
+    service.plan("create", taken);
+    await expect(other.up({ label: "web" })).rejects.toThrow(told);
+  });
+
+  test("is told to an update that the service refuses", async () => {
+    const other = await managed();
+    await other.up({ label: "other" });
+    service.plan("update", taken);
+    await expect(other.up({ label: "web" })).rejects.toThrow(told);
+  });
+});
+
+describe("a creation whose run was killed", () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "creation-"));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const particular = { ...slowly, autoname: { path: "label", max: 20 } } satisfies Partial<Description>;
+  const args = { size: 2, region: "us-east", __resourceName: "web", __urn: "urn:web" };
+
+  /** Creates a resource in a process that is killed while it waits: the engine learns nothing. */
+  async function killed(inputs: Properties = args): Promise<void> {
+    const log = new FakeLog();
+    log.heard = false;
+    service.plan("create", answering({ status: "creating" }));
+    service.plan("read", failing(new Error("killed")));
+    await expect(program(particular, { home, log }).resource().up(inputs)).rejects.toThrow("killed");
+    for (const object of service.objects.values()) object["status"] = "active";
+  }
+
+  test("is gone on with by the next run, under the same automatic name", async () => {
+    await killed();
+    const [made] = [...service.objects.values()];
+    const resource = program(particular, { home }).resource();
+    expect(await resource.up(args)).toBe("created");
+    expect(resource.id).toBe("1");
+    expect(resource.inputs["label"]).toBe(made?.["label"]);
+    expect(service.asked("create")).toHaveLength(1);
+    expect(await resource.up(args)).toBe("unchanged");
+  });
+
+  test("is gone on with, as the preview says with the id of the object, while it is there", async () => {
+    await killed();
+    const preview = async (inputs: Properties = args) => {
+      const log = new FakeLog();
+      await program(particular, { home, log }).resource().check(inputs);
+      return log.notes;
+    };
+    expect(await preview()).toEqual([
+      "Widget urn:web: goes on with the Widget 1, which an interrupted run has left",
+    ]);
+    service.plan("read", failing(refused(503, undefined, "Not now")));
+    expect(await preview()).toEqual([]);
+    service.objects.clear();
+    expect(await preview()).toEqual([]);
+  });
+
+  test("is not gone on with by a run that wants something else: its preview names the object and what to do", async () => {
+    await killed();
+    const up = () =>
+      program(particular, { home })
+        .resource()
+        .up({ ...args, region: "eu-west" });
+    const refusal =
+      'an interrupted run has left the Widget 1, which it made with other inputs. To go on with that one, go back to those inputs, or give this resource the option import: "1". To have a new one, delete it';
+    await expect(up()).rejects.toThrow(refusal);
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    service.objects.clear();
+    await up();
+    expect(labels()).toHaveLength(1);
+  });
+
+  test("is gone on with by a run that wants another value of what an update changes", async () => {
+    await killed();
+    const resource = program(particular, { home }).resource();
+    await resource.up({ ...args, size: 3 });
+    expect(resource.id).toBe("1");
+    expect(service.objects.get("1")).toMatchObject({ size: 3 });
+  });
+
+  test("is not gone on with where the object is gone", async () => {
+    await killed();
+    service.objects.clear();
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const resource = program(particular, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("2");
+  });
+
+  test("is not gone on with where the object has become another's", async () => {
+    await killed();
+    for (const object of service.objects.values()) object["label"] = "another";
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const resource = program(particular, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("2");
+  });
+
+  test("is not gone on with where the engine manages that object: a replacement makes a new one", async () => {
+    await killed();
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const { resource } = program(particular, { home });
+    const managing = resource();
+    Object.assign(managing, { id: "1", outputs: { region: "us-east", __set: "region" } });
+    await managing.diff({ region: "us-east" });
+    const other = resource();
+    await other.up(args);
+    expect(other.id).toBe("2");
+  });
+
+  test("is forgotten once the engine has been told, be it of a success", async () => {
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    await program(particular, { home }).resource().up(args);
+    const again = program(particular, { home }).resource();
+    await again.up(args);
+    expect(again.id).toBe("2");
+  });
+
+  test("is forgotten once the engine has been told, be it of a failure", async () => {
+    service.rewrite = (given) => ({ ...given, status: "failed" });
+    await expect(program(particular, { home }).resource().up(args)).rejects.toThrow("failed");
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const again = program(particular, { home }).resource();
+    await again.up(args);
+    expect(again.id).toBe("2");
+  });
+
+  test("is still noted where the plugin outlives the engine, though it comes to its end", async () => {
+    const log = new FakeLog();
+    log.heard = false;
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    await program(particular, { home, log }).resource().up(args);
+    const resource = program(particular, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("is made anew where its end needs what is not written down: the object is deleted first", async () => {
+    const finish = {
+      ...particular,
+      finish: () => Promise.resolve(),
+      isWhole: ({ id }: Properties) => id !== 1,
+    };
+    const log = new FakeLog();
+    log.heard = false;
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    await program(finish, { home, log }).resource().up(args);
+    const resource = program(finish, { home }).resource();
+    await resource.up(args);
+    expect([...service.objects.keys()]).toEqual([resource.id]);
+    expect(resource.id).toBe("2");
+  });
+});

@@ -1,0 +1,423 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { op } from "../../../src/api/operation";
+import { type Description } from "../../../src/provider/describe/define-resource";
+import { replace } from "../../../src/provider/describe/fields";
+import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { FakeClock, settle } from "../fake-clock";
+import { FakeEngine } from "../fake-engine";
+import {
+  doneButLost,
+  failing,
+  FakeLog,
+  FakeService,
+  fakeSession,
+  notDoneAndLost,
+  type Reaction,
+  refused,
+  timedOut,
+} from "../fake-service";
+
+const operation = (status: { only?: string[]; not?: string[] }) =>
+  op({
+    method: "POST",
+    path: "/shelves/{shelfId}/jars",
+    summary: "",
+    body: z.object({ label: z.string().optional() }),
+    reply: z.unknown(),
+    scopes: [],
+    status,
+  });
+const fill = operation({ only: ["active"] });
+
+let service: FakeService;
+let clock: FakeClock;
+let log: FakeLog;
+let home: string;
+/** The statuses of the shelf at the next looks; at rest after them. */
+let shelf: (string | Error)[];
+beforeEach(() => {
+  service = new FakeService();
+  clock = new FakeClock();
+  log = new FakeLog();
+  home = mkdtempSync(join(tmpdir(), "unnamed-"));
+  shelf = [];
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Jars on a shelf: filling one answers nothing, and it stands on the shelf when it is full. */
+const jars = (particular: Partial<Description>): Description =>
+  service.description({
+    type: "Jar",
+    fields: {
+      shelfId: replace(z.string(), { required: true, compare: "id", local: true }),
+      label: replace(z.string()),
+    },
+    id: { form: "shelfId/jarId", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "shelfId" },
+    autoname: { path: "label", max: 20, plain: true },
+    above: {
+      read: () => {
+        const status = shelf.shift() ?? "active";
+        return status instanceof Error ? Promise.reject(status) : Promise.resolve({ id: 12, status });
+      },
+      busy: ["filling"],
+      failed: ["broken"],
+    },
+    requires: { create: fill, read: operation({ not: ["unpacking"] }) },
+    atOnce: { path: "shelfId", most: 1 },
+    unnamed: { usually: "several minutes", most: 3, advice: "take one away" },
+    create: async ({ body, idAt }) => {
+      idAt("shelfId");
+      await service.create(body(fill));
+      return undefined;
+    },
+    ...particular,
+  });
+
+/** A run of a program: a process of the plugin of its own. */
+function run(particular: Partial<Description> = {}) {
+  const provider = lifecycle(fakeSession({ clock, log, home }), jars(particular));
+  return { provider, jar: () => new FakeEngine(provider) };
+}
+
+const args = { shelfId: "12", label: "plum", __urn: "urn:plum" };
+const empty: Reaction = () => ({ items: [] });
+const asked = () => service.asked("create").length;
+const notes = () => readdirSync(join(home, "nodecloud", "creations"));
+const killed = new Error("killed");
+
+test("is over when it is listed, and is known by the id that it has there", async () => {
+  shelf = ["active", "filling", "filling"];
+  service.plan("list", (all) => all(), empty, empty);
+  const jar = run().jar();
+  expect(await jar.up(args)).toBe("created");
+  expect(jar).toMatchObject({ id: "12/1", unfinished: false });
+  expect(jar.outputs).toMatchObject({ shelfId: "12", label: "plum" });
+  expect(service.requests).toEqual(["list", 'create {"label":"plum"}', "list", "list", "list"]);
+  expect(clock.sleeps).toEqual([1_000, 1_000]);
+  expect(log.lines).toEqual(["several minutes usually, shelf filling, waiting until it is listed", ""]);
+  expect(await jar.up(args)).toBe("unchanged");
+  expect(notes()).toEqual([]);
+});
+
+test("is waited for also while the status lags behind the request", async () => {
+  service.plan("list", (all) => all(), ...Array<Reaction>(6).fill(empty));
+  const jar = run().jar();
+  await jar.up(args);
+  expect([jar.id, asked()]).toEqual(["12/1", 1]);
+});
+
+test("is not looked for while the list may not be read", async () => {
+  shelf = ["active", "unpacking", "unpacking"];
+  await run().jar().up(args);
+  expect(service.requests).toEqual(["list", 'create {"label":"plum"}', "list"]);
+  expect(clock.sleeps).toEqual([1_000, 1_000]);
+});
+
+test("asks for nothing before the object above it takes the request", async () => {
+  shelf = ["filling", "unpacking"];
+  await run().jar().up(args);
+  expect(service.requests.slice(0, 2)).toEqual(["list", 'create {"label":"plum"}']);
+  expect(log.lines).toEqual(["shelf filling", "shelf unpacking", ""]);
+});
+
+test("fails at once where the object above it has failed, or is not there", async () => {
+  shelf = ["broken", refused(404, undefined, "Not found")];
+  const up = () => run().jar().up(args);
+  await expect(up()).rejects.toThrow(
+    "create Jar plum of shelf 12: the shelf is broken, which does not change by itself",
+  );
+  await expect(up()).rejects.toThrow("create Jar plum of shelf 12: there is no shelf with the id 12");
+  expect(asked()).toBe(0);
+});
+
+test("several on one shelf are filled one after the other, whatever becomes of the one before", async () => {
+  service.plan("create", failing(refused(400, "label", "is reserved")));
+  const { jar } = run();
+  const [one, two, three] = [jar(), jar(), jar()];
+  const first = one.up(args);
+  const rest = Promise.all([two.up({ ...args, label: "pear" }), three.up({ ...args, label: "fig" })]);
+  await expect(first).rejects.toThrow("label: is reserved");
+  await rest;
+  expect(service.requests).toEqual([
+    ...["list", 'create {"label":"plum"}'],
+    ...["list", 'create {"label":"pear"}', "list"],
+    ...["list", 'create {"label":"fig"}', "list"],
+  ]);
+});
+
+test("those on different shelves do not wait for each other", async () => {
+  const { jar } = run();
+  let begun: () => void = () => undefined;
+  const second = new Promise<void>((resolve) => (begun = resolve));
+  service.plan("create", async (fillIt) => {
+    await second;
+    return fillIt();
+  });
+  service.plan("create", (fillIt) => {
+    begun();
+    return fillIt();
+  });
+  await Promise.all([jar().up(args), jar().up({ ...args, shelfId: "13", label: "pear" })]);
+  expect(asked()).toBe(2);
+});
+
+describe("an answer that is lost", () => {
+  test("is no reason to ask again where the object comes to be listed", async () => {
+    shelf = ["active", "filling", "active"];
+    service.plan("create", doneButLost);
+    service.plan("list", (all) => all(), empty, empty);
+    const jar = run().jar();
+    await jar.up(args);
+    expect(jar.id).toBe("12/1");
+    expect(asked()).toBe(1);
+  });
+
+  test("is asked for again when nothing has come of it at three looks at rest", async () => {
+    shelf = ["active", "filling", "active", "active"];
+    service.plan("create", notDoneAndLost);
+    const jar = run().jar();
+    await jar.up(args);
+    expect(service.requests).toEqual([
+      ...["list", 'create {"label":"plum"}', "list", "list", "list", "list"],
+      ...["list", 'create {"label":"plum"}', "list"],
+    ]);
+    expect(jar.id).toBe("12/1");
+  });
+
+  test("is given up after three tries; the next run looks for it before it asks", async () => {
+    service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
+    await expect(run().jar().up(args)).rejects.toThrow(
+      /^create Jar plum of shelf 12: the connection broke; whether it was created is not known\. The next `pulumi up` on this machine looks for it first/,
+    );
+    expect(asked()).toBe(3);
+    service.add({ label: "plum" });
+    const jar = run().jar();
+    await jar.up(args);
+    expect([jar.id, asked()]).toEqual(["12/1", 3]);
+  });
+});
+
+test("a request that the client gave up on is not sent again: the next run waits for what comes of it", async () => {
+  service.plan("create", failing(timedOut()));
+  await expect(run().jar().up(args)).rejects.toThrow(/whether it was created is not known/);
+  expect(asked()).toBe(1);
+  service.add({ label: "plum" });
+  service.plan("list", ...Array<Reaction>(8).fill(empty));
+  const jar = run().jar();
+  await jar.up(args);
+  expect([jar.id, asked()]).toEqual(["12/1", 1]);
+});
+
+describe("a refusal", () => {
+  const notNow = failing(refused(400, undefined, "The status must be active"));
+
+  test("because the status has moved on since the look is waited for and asked again", async () => {
+    shelf = ["active", "filling", "filling", "active", "active"];
+    service.plan("create", notNow);
+    await run().jar().up(args);
+    expect(asked()).toBe(2);
+    expect(log.lines).toEqual(["shelf filling", ""]);
+  });
+
+  test("that the status does not explain is asked again three times, and then told", async () => {
+    service.plan("create", notNow, notNow, notNow);
+    await expect(run().jar().up(args)).rejects.toThrow(
+      "create Jar plum of shelf 12: The status must be active (400)",
+    );
+    expect(asked()).toBe(3);
+    expect(clock.sleeps).toEqual([2_000, 2_000]);
+    expect(notes()).toEqual([]);
+  });
+
+  test.each<[string, Error]>([
+    ["that names an input", refused(400, "label", "is reserved")],
+    ["of another kind", refused(403, undefined, "Forbidden")],
+  ])("%s is told at once", async (_, error) => {
+    service.plan("create", failing(error));
+    await expect(run().jar().up(args)).rejects.toThrow("create Jar plum of shelf 12: ");
+    expect(asked()).toBe(1);
+    expect(notes()).toEqual([]);
+  });
+
+  test("where there are as many as the service keeps is told with their names and what to do", async () => {
+    for (const label of ["fig", "pear", "quince"]) service.add({ label });
+    service.plan("create", failing(refused(400, undefined, "Too many")));
+    await expect(run().jar().up(args)).rejects.toThrow(
+      /^create Jar plum of shelf 12: Too many \(400\)\. There are fig \(12\/1\), pear \(12\/2\), quince \(12\/3\): take one away$/,
+    );
+    expect(asked()).toBe(1);
+  });
+});
+
+test("a creation that outlasts its time leaves no state, and the next run goes on with it", async () => {
+  shelf = ["active", ...Array<string>(1_000).fill("filling")];
+  const nothing = { list: () => new ReadableStream<never>({ start: (stream) => stream.close() }) };
+  const jar = run(nothing).jar();
+  await expect(jar.up(args)).rejects.toThrow(
+    /^create Jar plum of shelf 12: after 5 min it still waits until it is listed, and the shelf is filling\. The next `pulumi up` on this machine goes on waiting\. To wait longer, set customTimeouts\.create$/,
+  );
+  expect(jar).toMatchObject({ id: undefined, unfinished: false });
+  shelf = ["filling"];
+  const again = run().jar();
+  await again.up(args);
+  expect([again.id, asked()]).toEqual(["12/1", 1]);
+});
+
+test("a request that was taken and of which nothing came is told, and asked for again by the next run", async () => {
+  shelf = ["active", "filling"];
+  service.plan("create", () => ({}));
+  await expect(run().jar().up(args)).rejects.toThrow(
+    "create Jar plum of shelf 12: the service took the request, but nothing came of it. " +
+      "The next `pulumi up` looks for it once more, and then asks again",
+  );
+  service.requests.length = 0;
+  await run().jar().up(args);
+  expect(service.requests).toEqual([
+    // The preview looks too.
+    ...["list", ...["list", "list", "list"]],
+    ...["list", 'create {"label":"plum"}', "list"],
+  ]);
+});
+
+describe("a run that was killed", () => {
+  const automatic = { shelfId: "12", __resourceName: "my-jar", __urn: "urn:jar" };
+
+  test("while it waited is gone on with, under the same automatic name and without a second object", async () => {
+    shelf = ["active", "filling", killed];
+    service.plan("list", (all) => all(), empty);
+    await expect(run().jar().up(automatic)).rejects.toThrow("killed");
+    const jar = run().jar();
+    expect(log.notes).toEqual([]);
+    await jar.up(automatic);
+    expect(log.notes).toEqual(["Jar urn:jar: goes on with the Jar 12/1, which an interrupted run has left"]);
+    expect([jar.id, asked()]).toEqual(["12/1", 1]);
+    expect(jar.inputs["label"]).toMatch(/^myjar[0-9a-f]{7}$/);
+    expect(jar.inputs["label"]).toBe(service.objects.get("1")?.["label"]);
+    expect(notes()).toEqual([]);
+  });
+
+  test("once its request was taken is waited for, though the status lags behind it", async () => {
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    service.plan("list", ...Array<Reaction>(6).fill(empty));
+    const jar = run().jar();
+    await jar.up(args);
+    expect([jar.id, asked()]).toEqual(["12/1", 1]);
+    expect(log.notes).toEqual([
+      "Jar urn:plum: an interrupted run has asked for this Jar: it is looked for first, and asked for again only if it is not there",
+    ]);
+  });
+
+  test("before the service had the request asks anew once that can come no more", async () => {
+    service.plan("create", notDoneAndLost);
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    service.requests.length = 0;
+    const jar = run().jar();
+    await jar.up(args);
+    expect(asked()).toBe(1);
+    expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeGreaterThanOrEqual(90_000);
+    expect(service.objects.size).toBe(1);
+  });
+
+  test("never takes an older object of the same label for the new one", async () => {
+    service.add({ label: "plum" });
+    shelf = ["active", "filling", killed];
+    service.plan("list", (all) => all());
+    service.plan("create", (fillIt) => fillIt());
+    service.plan("list", empty);
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    const jar = run().jar();
+    await jar.up(args);
+    expect([jar.id, asked()]).toEqual(["12/2", 1]);
+  });
+
+  test("never takes what the engine manages for the new one", async () => {
+    service.plan("create", notDoneAndLost);
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    const { jar } = run();
+    const other = jar();
+    Object.assign(other, {
+      id: `12/${service.add({ label: "plum" })}`,
+      outputs: { label: "plum", __set: "label" },
+    });
+    await other.diff({ shelfId: "12", label: "plum" });
+    const again = jar();
+    await again.up(args);
+    expect(again.id).toBe("12/2");
+  });
+
+  test("long ago is asked anew, for what was taken then has come or will not come", async () => {
+    shelf = ["active", killed];
+    service.plan("create", () => ({}));
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    await clock.advance(6 * 60_000);
+    service.requests.length = 0;
+    await run().jar().up(args);
+    // The preview looks once, the creation three times and before it asks.
+    expect(service.requests.slice(0, 6)).toEqual([
+      ...Array<string>(5).fill("list"),
+      'create {"label":"plum"}',
+    ]);
+  });
+
+  test("is not gone on with by a run that wants something else", async () => {
+    shelf = ["active", "filling", killed];
+    service.plan("list", (all) => all(), empty);
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    await run()
+      .jar()
+      .up({ ...args, label: "pear" });
+    expect(asked()).toBe(2);
+  });
+
+  test("after it was listed is gone on with by its id", async () => {
+    log.heard = false;
+    await run().jar().up(args);
+    log.heard = true;
+    const jar = run().jar();
+    await jar.up(args);
+    expect([jar.id, asked()]).toEqual(["12/1", 1]);
+    await settle();
+    expect(notes()).toEqual([]);
+  });
+});
+
+describe("an object that may not be read now", () => {
+  const provisioning = () => refused(400, undefined, "The status must not be unpacking");
+  const made = async () => {
+    const jar = run().jar();
+    await jar.up(args);
+    service.requests.length = 0;
+    return jar;
+  };
+
+  test("is deleted when it may be", async () => {
+    const jar = await made();
+    service.plan("read", failing(provisioning()));
+    shelf = ["unpacking", "unpacking", "unpacking"];
+    await jar.destroy();
+    expect(service.requests).toEqual(["read 1", "read 1", "delete 1"]);
+    expect(log.lines).toEqual(["shelf unpacking", ""]);
+  });
+
+  test("is refreshed when it may be", async () => {
+    const jar = await made();
+    service.plan("read", failing(provisioning()));
+    shelf = ["unpacking", "unpacking"];
+    expect(await jar.refresh()).toBe(false);
+  });
+
+  test("for another reason is told at once", async () => {
+    const jar = await made();
+    service.plan("read", failing(refused(400, undefined, "No")));
+    await expect(jar.destroy()).rejects.toThrow("delete Jar plum (12/1): No (400)");
+    expect(service.requests).toEqual(["read 1"]);
+  });
+});

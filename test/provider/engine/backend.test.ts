@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { backendOf } from "../../../src/provider/engine/backend";
+
+let root: string;
+let program: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "backend-"));
+  program = join(root, "project", "program");
+  mkdirSync(program, { recursive: true });
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const project = (text: string, file = "Pulumi.yaml") => {
+  writeFileSync(join(root, "project", file), text);
+};
+const login = (text: string, folder = "home") => {
+  mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, folder, "credentials.json"), text);
+};
+const found = (environment: Record<string, string> = {}) =>
+  backendOf({ PULUMI_HOME: join(root, "home"), ...environment }, program);
+
+const both = () => {
+  project("name: shop\nbackend:\n  url: s3://of-the-project\n");
+  login('{"current": "https://of.the/login"}');
+};
+
+test("the environment comes first, then the project above the program, then the login", () => {
+  both();
+  expect(found({ PULUMI_BACKEND_URL: "file:///of/the/environment" })).toBe("file:///of/the/environment");
+  expect(found({ PULUMI_BACKEND_URL: "" })).toBe("s3://of-the-project");
+  project("name: shop\nruntime: nodejs\n");
+  expect(found()).toBe("https://of.the/login");
+});
+
+test("a project file may be JSON", () => {
+  project('{"name": "shop", "backend": {"url": "gs://bucket"}}', "Pulumi.json");
+  expect(found()).toBe("gs://bucket");
+});
+
+test("the folder of the credentials can be another one", () => {
+  login('{"current": "https://of.the/login"}');
+  login('{"current": "https://elsewhere"}', "credentials");
+  expect(found({ PULUMI_CREDENTIALS_PATH: join(root, "credentials") })).toBe("https://elsewhere");
+});
+
+test("a slash at the end makes no other backend", () => {
+  expect(found({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" })).toBe("https://api.pulumi.com");
+});
+
+test.each<[string, string | undefined, string | undefined]>([
+  ["nothing is said", undefined, undefined],
+  ["the project is broken", "backend: [", undefined],
+  ["the project names no URL", "backend: {}", undefined],
+  ["the login is broken", undefined, "{"],
+  ["nobody is logged in", undefined, '{"current": ""}'],
+])("where %s, it is the service's own", (_, projectText, loginText) => {
+  if (projectText !== undefined) project(projectText);
+  if (loginText !== undefined) login(loginText);
+  expect(found()).toBe("https://api.pulumi.com");
+});

@@ -1,0 +1,108 @@
+import { ApiError, ConnectionError } from "../../../src/api/errors";
+import {
+  asProviderError,
+  PartialError,
+  printOnlyUnreported,
+  ProviderError,
+} from "../../../src/provider/engine/errors";
+
+const attempt = "create Domain example.org";
+const refused = (status: number, ...reasons: { field?: string; reason: string }[]) =>
+  new ApiError({ operation: "POST /domains", status, reasons });
+
+test("a refusal says what was attempted, the reasons in the program's spelling, and the status", () => {
+  const error = refused(400, { field: "soa_email", reason: "is required" }, { reason: "Not now" });
+  expect(asProviderError(error, attempt).message).toBe(`${attempt}: soaEmail: is required, Not now (400)`);
+});
+
+test("a nested field is named by its path in the program's spelling", () => {
+  const error = refused(400, { field: "backups.last_window", reason: "is not valid" });
+  expect(asProviderError(error, attempt).message).toContain("backups.lastWindow: is not valid");
+});
+
+test("a refusal without reasons says so", () => {
+  expect(asProviderError(refused(500), attempt).message).toBe(`${attempt}: the API gave no reason (500)`);
+});
+
+test("a refused token is told with what to check and which scope is missing", () => {
+  const error = new ApiError({
+    operation: "POST /domains",
+    status: 401,
+    reasons: [{ reason: "Invalid Token" }],
+    requires: { scopes: ["domains:read_write"] },
+  });
+  expect(asProviderError(error, attempt).message).toBe(
+    `${attempt}: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN; ` +
+      "the operation needs the scope domains:read_write",
+  );
+});
+
+test("an error of the connection says what was attempted once, in the program's words", () => {
+  const error = new ConnectionError({
+    operation: "POST /domains",
+    problem: "nothing listens at api.example:443",
+    code: "CONNECTION_REFUSED",
+    host: "api.example",
+  });
+  expect(asProviderError(error, attempt).message).toBe(`${attempt}: nothing listens at api.example:443`);
+});
+
+test("anything that is thrown becomes an error that names the attempt and keeps its cause", () => {
+  const cause = new TypeError("x is not a function");
+  expect(asProviderError(cause, attempt)).toMatchObject({
+    message: `${attempt}: x is not a function`,
+    cause,
+  });
+  expect(asProviderError("text", attempt).message).toBe(`${attempt}: text`);
+});
+
+test("an error for the user is not worded twice", () => {
+  const error = new ProviderError("as it is");
+  expect(asProviderError(error, attempt)).toBe(error);
+});
+
+test("every error for the user is one line, without a stack", () => {
+  const reason = { reason: "first line\nsecond line\r\nthird" };
+  const errors = [
+    asProviderError(refused(400, reason), attempt),
+    asProviderError(new Error("first line\nsecond line"), attempt),
+    new PartialError("1", {}, asProviderError(new Error("one\ntwo"), attempt)),
+  ];
+  for (const error of errors) {
+    expect(error.stack).toBe("");
+    expect(error.message).not.toMatch(/[\r\n]/);
+  }
+});
+
+test("a partial error has what the engine keeps: id, properties and reasons", () => {
+  const cause = new ProviderError("create Node web: timed out");
+  expect(new PartialError("12", { label: "web" }, cause)).toMatchObject({
+    id: "12",
+    properties: { label: "web" },
+    reasons: ["create Node web: timed out"],
+    message: "create Node web: timed out",
+    cause,
+  });
+});
+
+describe("printing", () => {
+  function printed(...messages: unknown[][]): unknown[][] {
+    const lines: unknown[][] = [];
+    const output = { error: (...message: unknown[]) => void lines.push(message) };
+    printOnlyUnreported(output);
+    for (const message of messages) output.error(...message);
+    return lines;
+  }
+
+  test("an error that is reported is not printed as well", () => {
+    const error = new ProviderError("said once");
+    expect(
+      printed([String(error)], [`${error}: ${error.stack}`], [`${new PartialError("1", {}, error)}`]),
+    ).toEqual([]);
+  });
+
+  test("everything else is printed, with all its parts", () => {
+    const error = new Error("unexpected");
+    expect(printed(["a %s", 1], [error], [])).toEqual([["a %s", 1], [error], []]);
+  });
+});

@@ -1,0 +1,42 @@
+import { readStackState, stateIn } from "../../../src/provider/engine/stack-state";
+
+const urn = (type: string, name: string) =>
+  `urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+const state = stateIn({
+  resources: [
+    { type: "pulumi:pulumi:Stack", urn: "urn:stack" },
+    { type: "pulumi-nodejs:dynamic/nodecloud:Node", id: "12", urn: urn("Node", "web"), delete: true },
+    { type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord", id: "5/7", urn: urn("DomainRecord", "www") },
+    { type: "pulumi-nodejs:dynamic/nodecloud:DomainRecordSet", id: "5/sub", outputs: { __ids: "8,9" } },
+  ],
+  pending_operations: [
+    { type: "creating", resource: { urn: urn("Node", "db") } },
+    { type: "deleting", resource: { urn: urn("Node", "old") } },
+  ],
+});
+
+test.each([
+  ["Node", "12", true],
+  ["Node", "13", false],
+  ["Image", "12", false],
+  ["DomainRecord", "5/7", true],
+  ["DomainRecord", "5/9", true],
+  ["DomainRecord", "6/9", false],
+  ["NodeBackupSnapshot", "5/9", false],
+])("whether the state has the %s %s: %s", (type, id, isKnown) => {
+  expect(state.knows(type, id)).toBe(isKnown);
+});
+
+test("a creation that was cut off is known by its URN, or by its type and name", () => {
+  const creating = (known: string | undefined, type: string, name: string) =>
+    state.wasCutOff("creating", { urn: known, type, name });
+  expect(creating(urn("Node", "db"), "Node", "other")).toBe(true);
+  expect(creating(undefined, "Node", "db")).toBe(true);
+  expect(creating(urn("Node", "old"), "Node", "old")).toBe(false);
+  expect(creating(undefined, "Image", "db")).toBe(false);
+  expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
+});
+
+test("where the command line cannot be asked, nothing is known of the state", async () => {
+  expect(await readStackState("organization/app/dev", { PATH: "" })).toBeUndefined();
+});

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { type InputRule } from "../../../src/provider/describe/define-resource";
+import { examine } from "../../../src/provider/hooks/examine";
+import { replace, update } from "../../../src/provider/describe/fields";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { fakeDescription } from "../fake-service";
+
+const odd = (value: unknown) => (value === "odd" ? "is odd" : undefined);
+const doubtful = (value: unknown) =>
+  value === 13 ? ({ reason: "is doubtful", warns: true } as const) : undefined;
+
+const fields = {
+  label: update(z.string().max(5), { problem: odd }),
+  tags: update(z.array(z.string()), { compare: "set", problem: odd }),
+  alerts: { cpu: update(z.int(), { problem: doubtful }) },
+  target: update(z.string(), { required: "made" }),
+  size: replace(z.int()),
+} as const;
+
+const lines = (
+  news: Properties,
+  olds: Properties = {},
+  { rules = [], adopted = false }: { rules?: InputRule[]; adopted?: boolean } = {},
+) => {
+  const description = { ...fakeDescription({ fields }), inputRules: rules };
+  const { failures, warnings } = examine(description, olds, { target: "t", ...news }, adopted);
+  const line = ({ property, reason }: { property: string; reason: string }) => `${property} ${reason}`;
+  return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
+};
+
+describe("what is wrong with a value beyond its schema", () => {
+  test("is said of a new one and a changed one, and not of one that was there", () => {
+    expect(lines({ label: "odd" })).toEqual(["label is odd"]);
+    expect(lines({ label: "odd" }, { label: "even" })).toEqual(["label is odd"]);
+    expect(lines({ label: "odd", size: 2 }, { label: "odd", size: 1 })).toEqual([]);
+  });
+
+  test("is said of each new item of a list, by its place", () => {
+    expect(lines({ tags: ["a", "odd", "odd"] })).toEqual(["tags[1] is odd", "tags[2] is odd"]);
+    expect(lines({ tags: ["b", "odd"] }, { tags: ["odd"] })).toEqual([]);
+    expect(lines({ tags: ["odd", "a"] }, { tags: ["a"] })).toEqual(["tags[0] is odd"]);
+  });
+
+  test("is left to the next run where the value is not known, of a list item by item", () => {
+    expect(lines({ label: UNKNOWN, tags: UNKNOWN })).toEqual([]);
+    expect(lines({ tags: [UNKNOWN, "odd"] })).toEqual(["tags[1] is odd"]);
+  });
+
+  test("is a warning where the service would take it", () => {
+    expect(lines({ alerts: { cpu: 13 } })).toEqual(["warning: alerts.cpu is doubtful"]);
+    expect(lines({ alerts: { cpu: 13 } }, { alerts: { cpu: 13 } })).toEqual([]);
+  });
+
+  test("is not said of what is adopted: the service has accepted it", () => {
+    expect(lines({ label: "odd", alerts: { cpu: 13 } }, {}, { adopted: true })).toEqual([]);
+  });
+
+  test("is said beside what the schemas say of other inputs", () => {
+    expect(lines({ label: "too long", tags: ["odd"], size: 0.5 })).toEqual([
+      "label must be at most 5 characters long",
+      "size must be a whole number",
+      "tags[0] is odd",
+    ]);
+  });
+});
+
+test("an input that is required where an object is made is not asked for where one is there without it", () => {
+  const target = undefined;
+  expect(lines({ target })).toEqual(["target is required"]);
+  expect(lines({ target }, {}, { adopted: true })).toEqual([]);
+  expect(lines({ target, size: 2 }, { size: 1 })).toEqual([]);
+  expect(lines({ target }, { target: "t" })).toEqual(["target is required"]);
+  expect(lines({ target: UNKNOWN })).toEqual([]);
+});
+
+describe("a rule between inputs", () => {
+  const rule = (more: Partial<InputRule> = {}): InputRule => ({
+    about: ["size", "alerts.cpu"],
+    check: () => [{ property: "size", reason: "does not fit" }],
+    ...more,
+  });
+  const held = ["size does not fit"];
+
+  test.each<[string, Properties, Properties, string[]]>([
+    ["new", { size: 1 }, {}, held],
+    ["changed", { size: 2 }, { size: 1 }, held],
+    ["removed", {}, { size: 1 }, held],
+    ["inside an object and changed", { alerts: { cpu: 2 } }, { alerts: { cpu: 1 } }, held],
+    ["as it was", { size: 1, label: "b" }, { size: 1, label: "a" }, []],
+    ["not set", { label: "a" }, {}, []],
+  ])("is held to where one of its inputs is %s", (_, news, olds, expected) => {
+    expect(lines(news, olds, { rules: [rule()] })).toEqual(expected);
+  });
+
+  test("about creations is not held to by what exists, or is adopted", () => {
+    const rules = [rule({ creation: true })];
+    expect(lines({ size: 1 }, {}, { rules })).toEqual(held);
+    expect(lines({ size: 2 }, { size: 1 }, { rules })).toEqual([]);
+    expect(lines({ size: 1 }, {}, { rules, adopted: true })).toEqual([]);
+  });
+
+  test("is not asked where an input is wrong by itself, and is where one is only doubtful", () => {
+    expect(lines({ size: 1, label: "odd" }, {}, { rules: [rule()] })).toEqual(["label is odd"]);
+    expect(lines({ alerts: { cpu: 13 } }, {}, { rules: [rule()] })).toEqual([
+      ...held,
+      "warning: alerts.cpu is doubtful",
+    ]);
+  });
+
+  test("may warn", () => {
+    const check = () => [{ property: "size", reason: "is ignored", warns: true } as const];
+    expect(lines({ size: 1 }, {}, { rules: [rule({ check })] })).toEqual(["warning: size is ignored"]);
+  });
+});

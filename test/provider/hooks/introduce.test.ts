@@ -1,0 +1,25 @@
+import { introduce } from "../../../src/provider/hooks/introduce";
+import { fakeSession } from "../fake-service";
+
+const urn = "urn:pulumi:dev::app::my:Tier$pulumi-nodejs:dynamic/nodecloud:Widget::web";
+
+test("a kind that keeps its URN keeps it without the organization", () => {
+  const session = fakeSession();
+  expect(introduce(session, true, { __urn: `acme/${urn}`, size: 1 })).toEqual({
+    urn,
+    news: { __urn: urn, size: 1 },
+  });
+  expect(session.stack).toBe("acme/app/dev");
+  expect(session.organization).toBe("acme");
+});
+
+test("a kind that does not keep it keeps the name in the program", () => {
+  const session = fakeSession();
+  expect(introduce(session, false, { __urn: urn })).toEqual({ urn, news: { __programName: "web" } });
+  expect(session.stack).toBe("organization/app/dev");
+  expect(session.organization).toBe("");
+});
+
+test("the stack is not known before the first check", () => {
+  expect(fakeSession().stack).toBeUndefined();
+});

@@ -1,0 +1,244 @@
+import { type Description } from "../../../src/provider/describe/define-resource";
+import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { isAutomatic } from "../../../src/provider/state/hidden";
+import { type StackState } from "../../../src/provider/engine/stack-state";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { FakeEngine } from "../fake-engine";
+import { failing, FakeService, fakeSession, refused } from "../fake-service";
+
+let service: FakeService;
+beforeEach(() => {
+  service = new FakeService();
+});
+
+const named = { autoname: { path: "label", max: 20 } } as const;
+const provider = (validate = true) => lifecycle(fakeSession({ validate }), service.description(named));
+const web = (inputs: Properties = {}): Properties => ({
+  __resourceName: "web",
+  __urn: "urn:pulumi:dev::app::Widget::web",
+  ...inputs,
+});
+const checked = async (news: Properties, olds: Properties = {}, run = provider()) =>
+  (await run.check(olds, news)).inputs;
+const missing = failing(refused(404, undefined, "Not found"));
+const NAME = /^web-[0-9a-f]{7}$/;
+
+describe("an automatic name", () => {
+  test.each<[string, Properties]>([
+    ["without a label", {}],
+    ["with a label of null", { label: null }],
+  ])("is given to a resource %s", async (_, inputs) => {
+    const made = await checked(web(inputs));
+    expect(made["label"]).toMatch(NAME);
+    expect(isAutomatic(made)).toBe(true);
+  });
+
+  test("is the same in every run, and another one in another organization", async () => {
+    const { label } = await checked(web());
+    expect((await checked(web()))["label"]).toBe(label);
+    const elsewhere = await checked(web({ __urn: `acme/${String(web()["__urn"])}` }));
+    expect(elsewhere["label"]).not.toBe(label);
+    expect(elsewhere["__urn"]).toBe(web()["__urn"]);
+  });
+
+  test("is no longer one where the program sets the label, by a transformation or an output too", async () => {
+    const made = await checked(web({ label: "mine" }));
+    expect(made).toEqual({ label: "mine", __urn: web()["__urn"] });
+  });
+
+  test("is open in a preview in which the label is not known, and so is whether it is automatic", async () => {
+    expect(await checked(web({ label: UNKNOWN }))).toMatchObject({ label: UNKNOWN, __resourceName: UNKNOWN });
+  });
+
+  test("stays where the engine hands the label of before over, as with ignoreChanges", async () => {
+    const olds = await checked(web());
+    const again = await checked(web({ label: olds["label"] }), olds);
+    expect(again).toEqual(olds);
+  });
+
+  test("that an earlier version drew stays, after a refresh too, which left no mark of it", async () => {
+    expect((await checked(web(), web({ label: "web-0123456" })))["label"]).toBe("web-0123456");
+    expect((await checked(web(), { label: "web-0123456", size: 1 }))["label"]).toBe("web-0123456");
+  });
+
+  test("is kept through a refresh of this version, whatever the resource is called then", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web());
+    const { label } = resource.inputs;
+    await resource.refresh();
+    expect(await checked(web({ __resourceName: "www" }), resource.inputs)).toMatchObject({ label });
+  });
+
+  test("is left to the account for an object that was adopted", async () => {
+    const id = service.add({ label: "theirs", region: "moon" });
+    const adopted = await checked(web({ __importId: id }));
+    expect(adopted).not.toHaveProperty("label");
+    expect(await checked(web(), adopted)).not.toHaveProperty("label");
+  });
+
+  describe("that an object has already", () => {
+    const known = (...ids: string[]): StackState => ({
+      knows: (_, id) => ids.includes(id),
+      wasCutOff: () => false,
+    });
+    const cutOff: StackState = { ...known(), wasCutOff: (operation) => operation === "creating" };
+    const anyNumber = { unique: undefined } as unknown as Partial<Description>;
+    const manyOfAName = { ...named, ...anyNumber };
+    const withState = (
+      state: StackState | undefined,
+      resume = false,
+      particular: Partial<Description> = named,
+    ) =>
+      lifecycle(
+        fakeSession({ validate: true, resume, readState: () => Promise.resolve(state) }),
+        service.description(particular),
+      );
+
+    test("gives way to the next one where the state has the object, as with --replace", async () => {
+      const first = (await checked(web()))["label"];
+      const id = service.add({ label: first });
+      const second = (await checked(web(), {}, withState(known(id))))["label"];
+      expect(second).toMatch(NAME);
+      const other = service.add({ label: second });
+      const third = (await checked(web(), {}, withState(known(id, other))))["label"];
+      expect(new Set([first, second, third]).size).toBe(3);
+    });
+
+    test.each<[string, StackState | undefined, string]>([
+      ["the state does not have the object", known(), "which the state does not have"],
+      ["the state cannot be read", undefined, "and the state, which may have it, could not be read"],
+    ])("is refused where %s, with the id and what to do", async (_, state, why) => {
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label });
+      const { inputs, failures } = await withState(state).check({}, web());
+      expect(inputs["label"]).toBe(label);
+      expect(failures.map(({ reason }) => reason)).toEqual([
+        `cannot be created: its label is that of the Widget ${id}, ${why}: an interrupted run has left it, or the service has denied it to a refresh. ` +
+          `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
+      ]);
+    });
+
+    test("is gone on with under nodecloud:resume, where the inputs are equal", async () => {
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label, region: "moon" });
+      const resource = new FakeEngine(withState(known(), true));
+      await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("made with other inputs");
+      expect(await resource.up(web({ region: "moon" }))).toBe("created");
+      expect(resource.id).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
+    test("is not told from another one of the same inputs by nodecloud:resume", async () => {
+      const label = (await checked(web()))["label"];
+      const ids = [service.add({ label }), service.add({ label })].join(", ");
+      await expect(new FakeEngine(withState(known(), true)).up(web())).rejects.toThrow(
+        `the Widgets ${ids}, which the state does not have: an interrupted run has left it, or the service has denied it to a refresh. Though nodecloud:resume is set, which of them is`,
+      );
+    });
+
+    test("is not made anew beside an object that a refresh was told not to exist", async () => {
+      const made = new FakeEngine(withState(known()));
+      await made.up(web());
+      const { id, inputs, outputs } = made;
+      const next = () => {
+        const run = withState(known("1"));
+        return { run, resource: Object.assign(new FakeEngine(run), { id, inputs, outputs }) };
+      };
+      service.plan("read", missing);
+      const once = next().resource;
+      expect(await once.refresh()).toBe(false);
+      expect(once.id).toBe("1");
+
+      service.plan("read", missing, missing);
+      const { run, resource } = next();
+      await resource.refresh();
+      expect(resource.id).toBeUndefined();
+      await expect(new FakeEngine(run).up(web())).rejects.toThrow(
+        /its label is that of the Widget 1, .*import: "1"/,
+      );
+      expect(service.asked("create")).toHaveLength(1);
+    });
+
+    test("that the program sets says nothing of whose the object is, also after a creation that was cut off", async () => {
+      const id = service.add({ label: "theirs" });
+      const { failures } = await withState(cutOff, true, manyOfAName).check({}, web({ label: "theirs" }));
+      expect(failures.map(({ reason }) => reason)).toEqual([
+        `cannot be created: its label is that of the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}"; ` +
+          "to make a new one beside it, run `pulumi refresh --clear-pending-creates` first",
+      ]);
+      expect(
+        (await withState(known(), true, manyOfAName).check({}, web({ label: "theirs" }))).failures,
+      ).toEqual([]);
+    });
+
+    test("is all that tells objects of a kind without names apart: it is gone on with after a creation that was cut off only", async () => {
+      const id = service.add({ label: "equal" });
+      const up = (state: StackState) => {
+        const resource = new FakeEngine(withState(state, true, anyNumber));
+        return resource.up(web({ label: "equal" })).then(() => resource.id);
+      };
+      await expect(up(known())).rejects.toThrow(
+        `it is just like the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}". If it is another resource's`,
+      );
+      expect(await up(cutOff)).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
+    test("is not looked for where nodecloud:validate is off", async () => {
+      const label = (await checked(web()))["label"];
+      service.add({ label });
+      expect((await checked(web(), {}, provider(false)))["label"]).toBe(label);
+    });
+  });
+
+  test("is looked for in one list, however many resources have one", async () => {
+    const run = provider();
+    for (const name of ["a", "b", "c"]) await checked(web({ __resourceName: name, __urn: name }), {}, run);
+    expect(service.asked("list")).toEqual(["list"]);
+  });
+
+  test("of what takes another's place follows from that one's name, though the account is not looked at", async () => {
+    const label = async () => {
+      const run = provider(false);
+      const resource = new FakeEngine(run);
+      await resource.up(web({ region: "moon" }));
+      const first = resource.inputs["label"];
+      expect(await resource.up(web({ region: "mars" }))).toBe("replaced");
+      expect(resource.inputs["label"]).not.toBe(first);
+      expect(resource.inputs["label"]).toMatch(NAME);
+      return resource.inputs["label"];
+    };
+    expect(await label()).toBe(await label());
+  });
+});
+
+describe("a label of the program's own", () => {
+  test("that is removed gives way to the automatic one, in place", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web({ label: "mine" }));
+    expect(await resource.up(web())).toBe("updated");
+    expect(resource.outputs["label"]).toBe((await checked(web(), {}, provider(false)))["label"]);
+    expect(await resource.up(web())).toBe("unchanged");
+    await resource.refresh();
+    expect(await resource.up(web())).toBe("unchanged");
+  });
+
+  test("takes the place of an automatic one in place, for good", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web());
+    expect(await resource.up(web({ label: "mine" }))).toBe("updated");
+    await resource.refresh();
+    expect(resource.inputs).not.toHaveProperty("__resourceName");
+    expect(await resource.up(web({ label: "mine" }))).toBe("unchanged");
+  });
+
+  test("that is the automatic one of before is not to be had twice, so a replacement deletes first", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web({ region: "moon" }));
+    const { label } = resource.inputs;
+    const diff = await resource.preview(web({ region: "mars", label }));
+    expect(diff).toMatchObject({ replaces: ["region"], deleteBeforeReplace: true });
+    expect(await resource.up(web({ region: "mars", label }))).toBe("replaced");
+    expect([...service.objects.values()]).toEqual([expect.objectContaining({ label, region: "mars" })]);
+  });
+});

@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Description, type Finding } from "../../../src/provider/describe/define-resource";
+import { replace, update } from "../../../src/provider/describe/fields";
+import { lifecycle, type Lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { HOW_TO_PASS_ON } from "../../../src/provider/hooks/taken-names";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { FakeEngine } from "../fake-engine";
+import { FakeLog, FakeService, fakeSession } from "../fake-service";
+
+let service: FakeService;
+let log: FakeLog;
+beforeEach(() => {
+  service = new FakeService();
+  log = new FakeLog();
+});
+
+const provider = (particular: Partial<Description> = {}, validate = true): Lifecycle =>
+  lifecycle(fakeSession({ log, validate }), service.description(particular));
+
+const complaints = async (lifecycle: Lifecycle, inputs: Properties, olds: Properties = {}) =>
+  (await lifecycle.check(olds, inputs)).failures.map(({ reason }) => reason);
+
+describe("a rule about the account", () => {
+  let held: Properties[];
+  beforeEach(() => {
+    held = [];
+  });
+  const about = (paths: string[], finding: Finding = { property: "region", reason: "is far away" }) => ({
+    accountRules: [
+      {
+        about: paths,
+        check: (_: unknown, inputs: Properties) => {
+          held.push(inputs);
+          return Promise.resolve([finding]);
+        },
+      },
+    ],
+  });
+
+  test("is held to for a new resource, and what it finds fails the check", async () => {
+    expect(await complaints(provider(about(["region"])), { region: "moon" })).toEqual(["region is far away"]);
+  });
+
+  test("warns in the resource's row where the service would take the input all the same", async () => {
+    const warning = about(["region"], { property: "region", reason: "is far away", warns: true });
+    expect(await complaints(provider(warning), { region: "moon", __urn: "urn" })).toEqual([]);
+    expect(log.warnings).toEqual(["Widget urn: region is far away"]);
+  });
+
+  test.each<[string, Properties, number]>([
+    ["one of its inputs changed", { region: "mars", size: 1 }, 1],
+    ["only others changed", { region: "moon", size: 2 }, 0],
+    ["none of its inputs is set", { size: 1 }, 0],
+  ])("where the resource exists and %s: held to %#", async (_, news, times) => {
+    await complaints(provider(about(["region"])), news, { region: "moon", size: 1 });
+    expect(held).toHaveLength(times);
+  });
+
+  test("is not held to by inputs that are wrong by themselves", async () => {
+    expect(await complaints(provider(about(["region"])), { region: "moon", size: "big" })).toHaveLength(1);
+    expect(held).toEqual([]);
+  });
+
+  test("is left out where nodecloud:validate is off, or the object is adopted", async () => {
+    expect(await complaints(provider(about(["region"]), false), { region: "moon" })).toEqual([]);
+    const id = service.add({ label: "web", region: "moon" });
+    expect(await complaints(provider(about(["region"])), { region: "moon", __importId: id })).toEqual([]);
+    expect(held).toEqual([]);
+  });
+
+  test("finds its inputs at their paths, inside objects too", async () => {
+    const nested = {
+      ...about(["alerts.cpu"]),
+      fields: { alerts: { cpu: update(z.int()), io: update(z.int()) } },
+    };
+    await complaints(provider(nested), { alerts: { cpu: 1, io: 2 } }, { alerts: { cpu: 1, io: 1 } });
+    expect(held).toHaveLength(0);
+    await complaints(provider(nested), { alerts: { cpu: 2, io: 1 } }, { alerts: { cpu: 1, io: 1 } });
+    expect(held).toHaveLength(1);
+  });
+});
+
+describe("a unique name", () => {
+  test("that an object has already is refused in the preview, with the id to import", async () => {
+    const id = service.add({ label: "web" });
+    expect(await complaints(provider(), { label: "web" })).toEqual([
+      `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}". ` +
+        `${HOW_TO_PASS_ON}. ` +
+        "Where it is this stack's own, put the resource's former name into the option aliases; " +
+        "for a run with --replace, set NODECLOUD_VALIDATE=false",
+    ]);
+    expect(await complaints(provider(), { label: "other" })).toEqual([]);
+  });
+
+  test("is looked for in one list, however many resources have one", async () => {
+    const one = provider();
+    for (const label of ["aa", "bb", "cc"]) await complaints(one, { label });
+    expect(service.asked("list")).toEqual(["list"]);
+  });
+
+  test("that is not known yet is not looked for", async () => {
+    const named = provider({ autoname: { path: "label", max: 20 } });
+    expect(await complaints(named, { label: UNKNOWN })).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("that two resources of a program have is refused for the second, whichever way the list is", async () => {
+    const one = provider();
+    const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
+    expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
+    expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
+      'label "web" is also that of first in this program; it can be given once',
+    ]);
+    expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
+  });
+
+  test("that an update would take from another object is refused in the preview", async () => {
+    const id = service.add({ label: "taken" });
+    const resource = new FakeEngine(provider());
+    await resource.up({ label: "web" });
+    await expect(resource.preview({ label: "taken" })).rejects.toThrow(
+      `update Widget ${resource.id}: label "taken" is taken by the Widget ${id}. ${HOW_TO_PASS_ON}`,
+    );
+    await expect(resource.preview({ label: "free" })).resolves.toMatchObject({ changes: true });
+  });
+
+  test("that drifted to what the program now wants is the resource's own", async () => {
+    const first = new FakeEngine(provider());
+    await first.up({ label: "web" });
+    Object.assign(service.objects.get(first.id ?? "") ?? {}, { label: "renamed" });
+    const next = new FakeEngine(provider());
+    Object.assign(next, { id: first.id, inputs: first.inputs, outputs: first.outputs });
+    expect(await next.up({ label: "renamed" })).toBe("updated");
+  });
+
+  test("stays with a resource that is replaced under it", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up({ label: "web", region: "us-east" });
+    const next = new FakeEngine(provider());
+    Object.assign(next, { id: resource.id, inputs: resource.inputs, outputs: resource.outputs });
+    expect(await next.up({ label: "web", region: "us-west" })).toBe("replaced");
+  });
+
+  test("of a creation that a killed run left behind does not stand in the way of its continuation", async () => {
+    const home = mkdtempSync(join(tmpdir(), "nodecloud-home-"));
+    const run = (validate: boolean) => lifecycle(fakeSession({ log, home, validate }), service.description());
+    const inputs = { label: "web", region: "us-east" };
+    try {
+      log.heard = false;
+      await run(false).create(inputs);
+      log.heard = true;
+      expect(await complaints(run(true), inputs)).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});
+
+describe("the reason of a replacement", () => {
+  const reasonsOf = async (particular: Partial<Description>, before: Properties, after: Properties) => {
+    const resource = new FakeEngine(provider(particular));
+    await resource.up(before);
+    await resource.preview(after);
+    return { notes: log.notes, warnings: log.warnings };
+  };
+  const fields = {
+    label: update(z.string()),
+    region: replace(z.string()),
+    image: replace(z.string()),
+    triggers: replace(z.record(z.string(), z.unknown()), { local: true, why: "which asks for a new one" }),
+  };
+
+  test("is noted in the preview: which inputs changed, and that no operation changes them", async () => {
+    const before = { label: "web", region: "a", image: "x", __urn: "urn" };
+    expect(await reasonsOf({ fields }, before, { ...before, region: "b", image: "y" })).toEqual({
+      notes: [
+        "Widget urn: replacing it, because region and image changed, and the API has no operation to change them",
+      ],
+      warnings: [],
+    });
+  });
+
+  test("is the field's own where it has one", async () => {
+    const before = { label: "web", region: "a", triggers: { release: 1 }, __urn: "urn" };
+    const after = { ...before, region: "b", triggers: { release: 2 } };
+    expect((await reasonsOf({ fields }, before, after)).notes).toEqual([
+      "Widget urn: replacing it, because region changed, and the API has no operation to change it; triggers changed, which asks for a new one",
+    ]);
+  });
+
+  test("names the resource where it has no row to stand in", async () => {
+    const { notes } = await reasonsOf(
+      { fields },
+      { label: "web", region: "a" },
+      { label: "web", region: "b" },
+    );
+    expect(notes).toEqual([expect.stringMatching(/^Widget web \(1\): replacing it, because region changed/)]);
+  });
+
+  test("is a warning where data is lost, and there is none for a change in place", async () => {
+    const lossOfData = "its data is lost";
+    const before = { label: "web", region: "a", __urn: "urn" };
+    expect(await reasonsOf({ fields, lossOfData }, before, { ...before, label: "new" })).toEqual({
+      notes: [],
+      warnings: [],
+    });
+    const other = { ...before, label: "other" };
+    expect(await reasonsOf({ fields, lossOfData }, other, { ...other, region: "b" })).toEqual({
+      notes: [],
+      warnings: [
+        "Widget urn: replacing it, because region changed, and the API has no operation to change it: its data is lost",
+      ],
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { type Client, createClient } from "../../../src/api/client";
+import { never } from "../../../src/api/retry";
+import { Account } from "../../../src/provider/process/account-reads";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+
+let emulator: TestEmulator;
+let notices: string[];
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(() => emulator.stop());
+beforeEach(() => {
+  notices = [];
+});
+
+function account(baseUrl = emulator.url): Account {
+  const client = createClient({ token: emulator.token, baseUrl, retry: never });
+  return new Account(
+    () => client,
+    (line) => notices.push(line),
+  );
+}
+
+const regions = (client: Client) => client.regions.list.all();
+const images = (client: Client) => client.images.list.all();
+
+const failing = (path: string, effect: unknown, times = 1) =>
+  emulator.control("POST", "/faults", { path, times, effect });
+
+test("a list is read once, however many ask for it at the same time or later", async () => {
+  const all = account();
+  const [one, two] = await Promise.all([all.all("the regions", regions), all.all("the regions", regions)]);
+  expect(await all.all("the regions", regions)).toBe(one);
+  expect(two).toBe(one);
+  expect(one?.map(({ id }) => id)).toContain("us-east");
+  expect(await emulator.counts()).toEqual({ "GET /v4/regions": 1 });
+});
+
+test("a list that the token may not read is left out, with one notice that names the scope", async () => {
+  await failing("/v4/images", { status: 403 }, 5);
+  const refused = account();
+  expect(await refused.all("the images", images)).toBeUndefined();
+  expect(await refused.all("the images", images)).toBeUndefined();
+  expect(notices).toEqual([
+    "the inputs are not compared with the images of the account, which cannot be read: " +
+      "Planned failure 403 (403); the operation needs the scope images:read_only",
+  ]);
+  expect(await refused.all("the regions", regions)).toHaveLength(7);
+});
+
+test("an API that cannot be reached is asked once, and told in one notice whatever was to be read", async () => {
+  await failing("/v4/**", "drop-request", 5);
+  const cut = account();
+  expect(await cut.all("the images", images)).toBeUndefined();
+  expect(await cut.all("the regions", regions)).toBeUndefined();
+  expect(await cut.one("the region us-east", (client) => client.regions.get({ regionId: "us-east" }))).toBe(
+    undefined,
+  );
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^the inputs are not compared with the account, which cannot be read: the connection to .* was lost/,
+    ),
+  ]);
+  expect(await emulator.counts()).toEqual({ "GET /v4/images": 1 });
+});
+
+test("an API that fails counts as one that cannot be reached", async () => {
+  await failing("/v4/**", { status: 500 }, 5);
+  const broken = account();
+  expect(await broken.all("the images", images)).toBeUndefined();
+  expect(await broken.all("the regions", regions)).toBeUndefined();
+  expect(notices).toHaveLength(1);
+});
+
+test("one object is read as it is, and null where there is none", async () => {
+  const one = account();
+  const region = (regionId: string) =>
+    one.one(`the region ${regionId}`, (client) => client.regions.get({ regionId }));
+  expect(await region("us-east")).toMatchObject({ id: "us-east" });
+  expect(await region("us-nowhere")).toBeNull();
+  expect(notices).toEqual([]);
+});
+
+test("an error of this program is not taken for one of the account", async () => {
+  const broken = account().one("the region", () => Promise.reject(new TypeError("a bug")));
+  await expect(broken).rejects.toThrow("a bug");
+});

@@ -1,0 +1,86 @@
+import { readConfiguration, SETTINGS } from "../../../src/provider/process/config";
+import { ProviderError } from "../../../src/provider/engine/errors";
+
+const configured =
+  (settings: Readonly<Record<string, string>>) =>
+  (key: string): string | undefined =>
+    settings[key];
+const nothing = configured({});
+
+const both = { "nodecloud:token": "from-config", "nodecloud:baseUrl": "https://config.example/v4" };
+const environment = { NODECLOUD_TOKEN: "from-env", NODECLOUD_BASE_URL: "https://env.example/v4" };
+
+test("the configuration counts before the environment", () => {
+  expect(readConfiguration(configured(both), environment)).toEqual({
+    token: "from-config",
+    baseUrl: "https://config.example/v4",
+    validate: true,
+    resume: false,
+  });
+});
+
+test("the environment speaks where the configuration is silent, setting by setting", () => {
+  const onlyToken = configured({ "nodecloud:token": "from-config" });
+  expect(readConfiguration(onlyToken, environment)).toEqual({
+    token: "from-config",
+    baseUrl: "https://env.example/v4",
+    validate: true,
+    resume: false,
+  });
+  expect(readConfiguration(nothing, environment).token).toBe("from-env");
+});
+
+test("white space around a setting, as a pasted one has it, does not count", () => {
+  expect(readConfiguration(nothing, { ...environment, NODECLOUD_TOKEN: " pasted\n" }).token).toBe("pasted");
+});
+
+test.each(["token", "baseUrl"] as const)("a missing %s is told with each way to set it", (name) => {
+  const { key, variable } = SETTINGS[name];
+  const rest = Object.fromEntries(Object.entries(environment).filter(([other]) => other !== variable));
+  for (const silent of [rest, { ...rest, [variable]: "" }, { ...rest, [variable]: " " }]) {
+    const read = () => readConfiguration(nothing, silent);
+    expect(read).toThrow(ProviderError);
+    expect(read).toThrow(
+      new RegExp(`^${key} is not set: .*pulumi config set.*${variable}.*explicit provider`),
+    );
+  }
+});
+
+test.each([
+  ["the configuration", configured({ ...both, "nodecloud:validate": "false" }), {}],
+  ["the environment", nothing, { ...environment, NODECLOUD_VALIDATE: "false" }],
+] as const)("validation is turned off in %s", (_, settings, variables) => {
+  expect(readConfiguration(settings, variables).validate).toBe(false);
+});
+
+test("a setting of validation that is neither true nor false is refused", () => {
+  const odd = configured({ ...both, "nodecloud:validate": "no" });
+  expect(() => readConfiguration(odd, {})).toThrow(
+    'nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false, not "no"',
+  );
+});
+
+test.each(["1", "16", "256"])("%s requests at a time are taken", (most) => {
+  expect(
+    readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {}).maxConcurrency,
+  ).toBe(Number(most));
+  expect(readConfiguration(nothing, { ...environment, NODECLOUD_MAX_CONCURRENCY: most }).maxConcurrency).toBe(
+    Number(most),
+  );
+});
+
+test.each(["0", "257", "-1", "1.5", "many", "1e2"])("%s requests at a time are refused", (most) => {
+  expect(() => readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {})).toThrow(
+    `nodecloud:maxConcurrency (or NODECLOUD_MAX_CONCURRENCY) must be a whole number from 1 to 256, not "${most}"`,
+  );
+});
+
+test("the way to set the token keeps it secret", () => {
+  expect(() => readConfiguration(nothing, {})).toThrow("pulumi config set --secret nodecloud:token");
+});
+
+test("no message holds the token", () => {
+  expect(() => readConfiguration(configured({ "nodecloud:token": "s3cret" }), {})).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining("s3cret") as string }) as Error,
+  );
+});

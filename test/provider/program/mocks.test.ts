@@ -1,0 +1,112 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as nodecloud from "../../../src";
+import { KINDS } from "../../matrix/every-kind";
+import { type Properties } from "../../../src/provider/state/values";
+import { valueOf } from "../../helpers/program-run";
+
+/** What the mocks were shown of each resource, by its name. */
+const shown = new Map<string, Properties>();
+
+beforeAll(() =>
+  pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, inputs }) => {
+        shown.set(name, inputs as Properties);
+        return { id: `${name} id`, state: inputs as Properties };
+      },
+      call: ({ inputs }) => inputs as Properties,
+    },
+    "project",
+    "stack",
+    false,
+  ),
+);
+
+const records = [
+  { type: "A", name: "www", target: "192.0.2.1" },
+  { type: "MX", target: "mx.example.org", priority: 10 },
+] as const;
+
+test("mocks are shown the inputs of the program and nothing else", async () => {
+  const node = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", tags: ["a"] });
+  await valueOf(node.id);
+  expect(shown.get("web")).toEqual({ region: "us-east", type: "g6-nanode-1", tags: ["a"] });
+});
+
+test("mocks are shown a set's records as the program gives them, and the set has what they answer", async () => {
+  const set = new nodecloud.DomainRecordSet("zone", { domainId: 12, records: [...records] });
+  await valueOf(set.id);
+  expect(shown.get("zone")).toEqual({ domainId: 12, records });
+  const file = new nodecloud.DomainRecordSet("file", { domainId: 12, zoneFile: "www A 192.0.2.1" });
+  await valueOf(file.id);
+  expect(shown.get("file")).toEqual({ domainId: 12, zoneFile: "www A 192.0.2.1" });
+});
+
+test("mocks are shown the records that outputs of other resources come to", async () => {
+  const node = new nodecloud.Node("origin", { region: "us-east", type: "g6-nanode-1" });
+  const set = new nodecloud.DomainRecordSet("derived", {
+    domainId: 12,
+    records: [{ type: "TXT", name: "origin", target: node.region }],
+  });
+  await valueOf(set.id);
+  expect(shown.get("derived")).toEqual({
+    domainId: 12,
+    records: [{ type: "TXT", name: "origin", target: "us-east" }],
+  });
+});
+
+test("a transformation sees the program's own values, and what it changes is what counts", async () => {
+  let seen: unknown;
+  const set = new nodecloud.DomainRecordSet(
+    "transformed",
+    { domainId: 12, records: [...records] },
+    {
+      transformations: [
+        ({ props, opts }) => {
+          seen = props["records"];
+          const more = [...props["records"], { type: "TXT", name: "note", target: "x" }];
+          return { props: { ...props, records: more }, opts };
+        },
+      ],
+    },
+  );
+  await valueOf(set.id);
+  expect(seen).toEqual(records);
+  expect(shown.get("transformed")).toMatchObject({ records: [...records, { name: "note" }] });
+});
+
+test("what is under a resource inherits its transformations, and none of ours", async () => {
+  const seen: string[] = [];
+  const parent = new nodecloud.Node(
+    "parent",
+    { region: "us-east", type: "g6-nanode-1" },
+    { transformations: [({ name }) => void seen.push(name)] },
+  );
+  const child = new nodecloud.NodeBackupSnapshot("child", { nodeId: parent.id, label: "x" }, { parent });
+  await valueOf(child.id);
+  expect(seen).toEqual(["parent", "child"]);
+  const { __transformations: kept } = child as unknown as { __transformations: unknown[] };
+  expect(kept).toHaveLength(1);
+});
+
+test("an error of a transformation names the transformation, not the resource", () => {
+  const failing = () => {
+    throw new Error("not this one");
+  };
+  const make = () =>
+    new nodecloud.Node("failing", { region: "us-east", type: "t" }, { transformations: [failing] });
+  expect(make).toThrow(expect.objectContaining({ stack: expect.stringMatching(/at failing/) as string }));
+});
+
+test.each(KINDS)("a policy that asks for %s by its class is shown those, and no others", (kind) => {
+  const classes = nodecloud as unknown as Record<
+    string,
+    { isInstance(object: unknown): boolean; readonly __pulumiType: string }
+  >;
+  // Policy packs take the method out of the class.
+  const { isInstance, __pulumiType: type } = classes[kind] ?? {};
+  expect(type).toBe(`pulumi-nodejs:dynamic/nodecloud:${kind}`);
+  expect(isInstance?.({ __pulumiType: type })).toBe(true);
+  expect(isInstance?.({ __pulumiType: "aws:ec2/instance:Instance" })).toBe(false);
+  expect(isInstance?.(undefined)).toBe(false);
+});

@@ -1,0 +1,350 @@
+import { z } from "zod";
+import {
+  changedInputs,
+  deletesFirst,
+  replacementOf,
+  warningsOf,
+} from "../../../src/provider/state/changed-inputs";
+import { type FieldTree, leavesOf, replace, setting, update } from "../../../src/provider/describe/fields";
+import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../../src/provider/state/sent";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { fakeDescription } from "../fake-service";
+
+const fields: FieldTree = {
+  name: update(z.string()),
+  note: update(z.string(), { default: null }),
+  ttl: update(z.int(), { default: 0 }),
+  tags: update(z.array(z.string()), { compare: "set", default: [] }),
+  region: replace(z.string()),
+  swap: replace(z.int(), { default: 512 }),
+  password: replace(z.string(), { secret: true }),
+  keys: replace(z.array(z.string())),
+  engine: replace(z.string(), { followsService: true }),
+  alerts: { cpu: update(z.int()), io: update(z.int()) },
+  metadata: { userData: replace(z.string(), { secret: true }) },
+  type: {
+    ...update(z.string()),
+    change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
+  },
+  resize: setting(z.string()),
+  patch: update(z.string(), { local: true, action: true }),
+};
+const leaves = leavesOf(fields);
+
+const stored = (inputs: Properties, live: Properties = inputs, more: Properties = {}) =>
+  asOutputs(leaves, setInputs(leaves, inputs), live, more);
+
+/** What an `up` would do, as `path: change to value`. */
+const changes = (outputs: Properties, inputs: Properties) =>
+  changedInputs(leaves, outputs, inputs).map(
+    ({ leaf, change, value }) => `${leaf.path}: ${change} to ${JSON.stringify(value)}`,
+  );
+
+describe("a changed input", () => {
+  test("updates or replaces, as its field says", () => {
+    const before = stored({ name: "a", region: "us-east", alerts: { cpu: 1, io: 2 } });
+    expect(changes(before, { name: "b", region: "us-west", alerts: { cpu: 1, io: 3 } })).toEqual([
+      'name: update to "b"',
+      'region: replace to "us-west"',
+      "alerts.io: update to 3",
+    ]);
+  });
+
+  test("may update or replace by another input", () => {
+    const before = stored({ type: "small" });
+    expect(changes(before, { type: "large" })).toEqual(['type: update to "large"']);
+    expect(changes(before, { type: "large", resize: "replace" })).toEqual(['type: replace to "large"']);
+  });
+
+  test("is none where it is a setting", () => {
+    expect(changes(stored({ resize: "replace" }), { resize: "in-place" })).toEqual([]);
+  });
+
+  test("is none where it only writes out the default that nothing shows and nothing changed", () => {
+    expect(changes(stored({ name: "a" }), { name: "a", swap: 512 })).toEqual([]);
+    expect(changes(stored({ name: "a" }), { name: "a", swap: 256 })).toEqual(["swap: replace to 256"]);
+    expect(changes(stored({ name: "a", swap: 256 }), { name: "a", swap: 512 })).toEqual([
+      "swap: replace to 512",
+    ]);
+    // Another value may be there, and is shown.
+    expect(changes(stored({ name: "a" }, { name: "a", ttl: 300 }), { name: "a", ttl: 0 })).toEqual([
+      "ttl: update to 0",
+    ]);
+  });
+
+  test("is one where it goes to what the server had made of the old value", () => {
+    const rounded = stored({ ttl: 299 }, { ttl: 300 });
+    expect(changes(rounded, { ttl: 299 })).toEqual([]);
+    expect(changes(rounded, { ttl: 301 })).toEqual(["ttl: update to 301"]);
+  });
+});
+
+describe("an input that is removed", () => {
+  test("goes back to its documented default", () => {
+    const before = stored({ note: "x", ttl: 300, tags: ["a"], swap: 256 });
+    expect(changes(before, {})).toEqual([
+      "note: update to null",
+      "ttl: update to 0",
+      "tags: update to []",
+      "swap: replace to 512",
+    ]);
+  });
+
+  test("is no change where the default is there already", () => {
+    expect(changes(stored({ ttl: 0, tags: [] }), {})).toEqual([]);
+    expect(changes(stored({ note: "x" }, { note: null }), {})).toEqual([]);
+  });
+
+  test("stays as it is where no default is documented", () => {
+    expect(changes(stored({ name: "a", region: "us-east", alerts: { cpu: 1 } }), {})).toEqual([]);
+  });
+
+  test("counts as removed where it is null", () => {
+    expect(changes(stored({ ttl: 300 }), { ttl: null })).toEqual(["ttl: update to 0"]);
+  });
+
+  test("is no change where the program had not set it", () => {
+    expect(changes(stored({}, { note: "theirs", ttl: 300 }), {})).toEqual([]);
+  });
+});
+
+describe("an input that is newly set", () => {
+  const before = stored({ name: "a" }, { name: "a", region: "us-east", ttl: 300, alerts: { cpu: 1, io: 2 } });
+
+  test("changes what is different", () => {
+    expect(changes(before, { name: "a", ttl: 600 })).toEqual(["ttl: update to 600"]);
+    expect(changes(before, { name: "a", region: "us-west" })).toEqual(['region: replace to "us-west"']);
+  });
+
+  test("is managed from then on where the value is there already, which never replaces", () => {
+    expect(changes(before, { name: "a", region: "us-east" })).toEqual(['region: update to "us-east"']);
+  });
+
+  test("replaces where it can only be given at creation", () => {
+    expect(changes(before, { name: "a", keys: ["k"] })).toEqual(['keys: replace to ["k"]']);
+  });
+});
+
+describe("after an adoption", () => {
+  const adopted = stored({ name: "a" }, { name: "a", region: "us-east" }, { __adopted: true });
+
+  test("inputs that cannot be read are unknown: setting them is no change", () => {
+    const wanted = { name: "a", password: "s3cret", keys: ["k"], metadata: { userData: "x" }, swap: 256 };
+    expect(changes(adopted, wanted)).toEqual([]);
+    expect(changes(adopted, { name: "a", metadata: UNKNOWN, password: UNKNOWN })).toEqual([]);
+  });
+
+  test("an input that runs an operation runs it when it is set", () => {
+    expect(changes(adopted, { name: "a", patch: "now" })).toEqual(['patch: update to "now"']);
+  });
+
+  test("what can be read is compared as ever", () => {
+    expect(changes(adopted, { name: "b", region: "us-west" })).toEqual([
+      'name: update to "b"',
+      'region: replace to "us-west"',
+    ]);
+  });
+});
+
+describe("unknown values", () => {
+  const before = stored({ name: "a", tags: ["a"], alerts: { cpu: 1 }, metadata: { userData: "x" } });
+
+  test("may be anything, so they are changes", () => {
+    expect(changes(before, { name: UNKNOWN, tags: ["a", UNKNOWN], alerts: { cpu: UNKNOWN } })).toEqual([
+      `name: update to "${UNKNOWN}"`,
+      `tags: update to ["a","${UNKNOWN}"]`,
+      `alerts.cpu: update to "${UNKNOWN}"`,
+    ]);
+  });
+
+  test("below a group that is unknown as a whole every input is", () => {
+    const found = changes(before, { name: "a", tags: ["a"], alerts: UNKNOWN, metadata: UNKNOWN });
+    expect(found).toContain(`alerts.cpu: update to "${UNKNOWN}"`);
+    expect(found).toContain(`metadata.userData: replace to "${UNKNOWN}"`);
+  });
+});
+
+describe("drift", () => {
+  const read = (outputs: Properties, live: Properties) => asInputs(withDrift(leaves, outputs, live));
+
+  test("an input below a group is found by itself; its neighbour that the program leaves alone may move", () => {
+    const before = stored({ alerts: { cpu: 1 } }, { alerts: { cpu: 1, io: 2 } });
+    expect(read(before, { alerts: { cpu: 1, io: 9 } })).toEqual({ alerts: { cpu: 1 } });
+    expect(read(before, { alerts: { cpu: 8, io: 2 } })).toEqual({ alerts: { cpu: 8 } });
+  });
+
+  test("what was cleared behind the program's back is gone from the inputs, and the next `up` brings it back", () => {
+    const before = stored({ note: "x", tags: ["a"] });
+    const live = { note: null, tags: [] };
+    const sent = withDrift(leaves, before, live);
+    expect(asInputs(sent)).toEqual({ tags: [] });
+    const after = asOutputs(leaves, sent, live, before);
+    expect(changes(after, { note: "x", tags: ["a"] })).toEqual([
+      'note: update to "x"',
+      'tags: update to ["a"]',
+    ]);
+  });
+
+  test("what is not shown has not drifted", () => {
+    const before = stored({ keys: ["k"], password: "s3cret" }, {});
+    expect(read(before, {})).toEqual({ keys: ["k"], password: "s3cret" });
+  });
+
+  test("what follows the service may be moved by it, without drift and without a change", () => {
+    const before = stored({ engine: "mysql/8.0.30" });
+    const live = { engine: "mysql/8.0.35" };
+    const sent = withDrift(leaves, before, live);
+    expect(asInputs(sent)).toEqual({ engine: "mysql/8.0.30" });
+    const after = asOutputs(leaves, sent, live, before);
+    expect(after["engine"]).toBe("mysql/8.0.35");
+    expect(changes(after, { engine: "mysql/8.0.30" })).toEqual([]);
+  });
+
+  test("a program that takes over what the service moved to does not replace the resource", () => {
+    const before = stored({ engine: "mysql/8.0.30" });
+    const live = { engine: "mysql/8.0.35" };
+    const after = asOutputs(leaves, withDrift(leaves, before, live), live, before);
+    const found = changedInputs(leaves, after, { engine: "mysql/8.0.35" });
+    expect(found.filter(({ change }) => change === "replace")).toEqual([]);
+  });
+});
+
+describe("what is stored", () => {
+  test("nothing that is null or unset, at any depth", () => {
+    const outputs = stored(
+      { name: "a" },
+      { name: "a", note: null, hosts: { primary: "x", secondary: null } },
+    );
+    expect(outputs).toStrictEqual({ name: "a", hosts: { primary: "x" }, __set: "name" });
+  });
+
+  test("what the service never shows is kept as it was sent, and kept on when other things change", () => {
+    const before = stored({ keys: ["k"], password: "s3cret" }, { name: "a" });
+    expect(before).toMatchObject({ keys: ["k"], password: "s3cret", __set: "password,keys" });
+    const after = asOutputs(leaves, lastSent(before), { name: "b" }, before);
+    expect(after).toMatchObject({ name: "b", keys: ["k"], password: "s3cret" });
+  });
+
+  test("a secret is at its own path only, never among what was sent", () => {
+    const outputs = stored({ password: "s3cret", metadata: { userData: "hush" } }, { password: "****" });
+    expect(outputs).toMatchObject({ password: "s3cret", metadata: { userData: "hush" } });
+    expect(JSON.stringify(outputs["__sent"] ?? "")).not.toContain("s3cret");
+  });
+});
+
+describe("replacing", () => {
+  const named = fakeDescription({ fields, unique: "name", autoname: { path: "name", max: 20 } });
+
+  test.each<[string, boolean, Parameters<typeof deletesFirst>]>([
+    ["a unique name that stays the same", true, [named, { name: "a" }, { name: "a" }]],
+    ["a unique name that may stay the same", true, [named, { name: "a" }, { name: UNKNOWN }]],
+    [
+      "a unique name that stays the same, which the service rewrote",
+      true,
+      [named, stored({ name: "A" }, { name: "a" }), { name: "A" }],
+    ],
+    ["another unique name", false, [named, { name: "a" }, { name: "b" }]],
+    ["an automatic name", false, [named, { name: "a" }, { name: "a", __resourceName: "web" }]],
+    ["nothing unique", false, [fakeDescription({ fields }), { name: "a" }, { name: "a" }]],
+    ["a description that says so", true, [fakeDescription({ deleteFirst: true }), {}, {}]],
+  ])("with %s, the old object is deleted first: %s", (_, first, args) => {
+    expect(deletesFirst(...args)).toBe(first);
+  });
+
+  const warned = fakeDescription({
+    fields,
+    warnings: (changed) => (changed("name") ? [{ about: ["name"], line: "renamed" }] : []),
+  });
+  const before = stored({ name: "a", region: "us-east" });
+  const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
+
+  test("an update warns of what the description says, and nothing of nothing", () => {
+    expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);
+    expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
+  });
+
+  test("an update to a value that is not known yet warns of what may happen", () => {
+    expect(warnings({ name: UNKNOWN, region: "us-east" })).toEqual([
+      "name is not known yet, so this may happen: renamed",
+    ]);
+  });
+
+  const reason = (inputs: Properties, loss?: string) =>
+    replacementOf(changedInputs(leaves, before, { name: "a", region: "us-east", ...inputs }), loss);
+
+  test("a value that is not known yet may replace, and a known change besides it does", () => {
+    expect(reason({ region: UNKNOWN })).toBe("may be replaced: region is not known yet");
+    expect(reason({ region: UNKNOWN, password: UNKNOWN }, "all is lost")).toBe(
+      "may be replaced: region and password are not known yet. If it is replaced, all is lost",
+    );
+    expect(reason({ region: UNKNOWN, swap: 1 }, "all is lost")).toBe(
+      "replacing it, because swap changed, and the API has no operation to change it: all is lost",
+    );
+    expect(reason({ name: UNKNOWN })).toBeUndefined();
+  });
+
+  test("a list that is known in part replaces as soon as that part differs", () => {
+    const given = stored({ keys: ["one", "two"] });
+    const reasonOf = (keys: unknown[]) => replacementOf(changedInputs(leaves, given, { keys }), undefined);
+    expect(reasonOf(["one", UNKNOWN])).toBe("may be replaced: keys is not known yet");
+    for (const keys of [["three", UNKNOWN], ["one", "two", UNKNOWN], [UNKNOWN]]) {
+      expect(reasonOf(keys)).toMatch(/^replacing it, because keys changed/);
+    }
+  });
+
+  describe("replaceOnChanges", () => {
+    const stands = stored({ name: "a", tags: ["x", "y"], alerts: { cpu: 1, io: 2 }, region: "us-east" });
+    const asked = (path: string, inputs: Properties) =>
+      changes(stands, {
+        name: "a",
+        tags: ["x", "y"],
+        alerts: { cpu: 1, io: 2 },
+        region: "us-east",
+        __replaceOn: [path],
+        ...inputs,
+      });
+
+    test.each<[string, Properties, string[]]>([
+      ["name", { name: "b" }, ['name: replace to "b"']],
+      ["name", { name: "a" }, []],
+      ["region", { name: "b" }, ['name: update to "b"']],
+      ["*", { name: "b" }, ['name: replace to "b"']],
+      ["alerts", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.io", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ['alerts["io"]', { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.*", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: replace to 3"]],
+      ["alerts.cpu", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: update to 3"]],
+      ["alerts.io.deeper", { alerts: { cpu: 1, io: 3 } }, ["alerts.io: update to 3"]],
+      ["tags", { tags: ["x"] }, ['tags: replace to ["x"]']],
+      ["tags[*]", { tags: ["x"] }, ['tags: replace to ["x"]']],
+      ["tags[1]", { tags: ["x", "z"] }, ['tags: replace to ["x","z"]']],
+      ["tags[0]", { tags: ["x", "z"] }, ['tags: update to ["x","z"]']],
+      ["tags[0]", { tags: ["y", "x"] }, []],
+      ["tags", { tags: undefined }, ["tags: replace to []"]],
+      ["name", { name: undefined }, ["name: replace to null"]],
+      ["tags[0]", { tags: UNKNOWN }, [`tags: replace to "${UNKNOWN}"`]],
+      ["name", { name: UNKNOWN }, [`name: replace to "${UNKNOWN}"`]],
+      ["tags[", { tags: ["z"] }, ['tags: update to ["z"]']],
+      [".tags", { tags: ["z"] }, ['tags: update to ["z"]']],
+    ])("%s, where the program gives %j", (path, inputs, expected) => {
+      expect(asked(path, inputs)).toEqual(expected);
+    });
+
+    test("leaves alone what is there already, and settings", () => {
+      const drifted = stored({ name: "a", tags: ["x"] }, { name: "b", tags: ["x"] });
+      expect(changes(drifted, { name: "b", tags: ["x"], __replaceOn: ["*"] })).toEqual([
+        'name: update to "b"',
+      ]);
+      const set = stored({ name: "a", resize: "in-place" });
+      expect(changes(set, { name: "a", resize: "replace", __replaceOn: ["*", "resize"] })).toEqual([]);
+    });
+
+    test("is the reason that a preview gives, without a value", () => {
+      const secret = stored({ password: "old", name: "a", region: "us-east" });
+      const given = { password: "old", name: "b", region: "us-west", __replaceOn: ["*"] };
+      expect(replacementOf(changedInputs(leaves, secret, given), undefined)).toBe(
+        "replacing it, because region changed, and the API has no operation to change it; name changed, and replaceOnChanges asks for a new one",
+      );
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { replace, update } from "../../../src/provider/describe/fields";
+import { type Properties } from "../../../src/provider/state/values";
+import { FakeEngine } from "../fake-engine";
+import { FakeLog, FakeService, fakeSession } from "../fake-service";
+import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+
+let service: FakeService;
+let log: FakeLog;
+beforeEach(() => {
+  service = new FakeService();
+  log = new FakeLog();
+});
+
+const resourceWith = (fields: Properties) =>
+  new FakeEngine(
+    lifecycle(
+      fakeSession({ log }),
+      service.description({ fields: { label: update(z.string()), ...fields } as never, deleteFirst: true }),
+    ),
+  );
+const base = { label: "web", __urn: "urn:pulumi:dev::app::Widget::web" };
+
+test("an input that cannot be cleared makes the object anew, and the preview says why", async () => {
+  const resource = resourceWith({ region: update(z.string(), { removed: "replace" }) });
+  await resource.up({ ...base, region: "moon" });
+  expect(await resource.up(base)).toBe("replaced");
+  expect(service.asked("create").at(-1)).toBe('create {"label":"web"}');
+  expect(log.notes).toEqual([
+    "Widget web: replacing it, because region was removed, and the API has no operation to clear it",
+  ]);
+  expect(await resource.up(base)).toBe("unchanged");
+});
+
+test("an input that was cleared behind the provider's back needs no new object when it is removed", async () => {
+  const resource = resourceWith({ region: update(z.string(), { removed: "replace" }) });
+  await resource.up({ ...base, region: "moon" });
+  Object.assign(service.objects.get(resource.id ?? "") ?? {}, { region: null });
+  await resource.refresh();
+  expect(await resource.up(base)).toBe("unchanged");
+});
+
+test("an input that stays sends nothing, and is not managed from then on", async () => {
+  const resource = resourceWith({ region: replace(z.string(), { removed: "stays" }) });
+  await resource.up({ ...base, region: "moon" });
+  expect(await resource.up(base)).toBe("updated");
+  expect(service.asked("update")).toEqual([]);
+  expect(log.warnings).toEqual([
+    "Widget web: removed from the program, region keeps its value, which only a replacement changes, such as that of `pulumi up --replace`",
+  ]);
+  Object.assign(service.objects.get(resource.id ?? "") ?? {}, { region: "mars" });
+  expect(await resource.refresh()).toBe(false);
+  expect(await resource.up(base)).toBe("unchanged");
+  expect(log.warnings).toHaveLength(1);
+});
+
+test("what stays of an object goes with what changes of it, for the service may take it for cleared otherwise", async () => {
+  const stays = { removed: "stays" } as const;
+  const resource = resourceWith({ alerts: { cpu: update(z.int(), stays), io: update(z.int(), stays) } });
+  await resource.up({ ...base, alerts: { cpu: 1, io: 2 } });
+  await resource.up({ ...base, alerts: { cpu: 3 } });
+  expect(service.asked("update")).toEqual(['update 1 {"alerts":{"cpu":3,"io":2}}']);
+  expect(await resource.refresh()).toBe(false);
+  expect(await resource.up({ ...base, alerts: { cpu: 3 } })).toBe("unchanged");
+});
