@@ -1,7 +1,8 @@
 /**
- * Runs a script of this repository, from a fresh clone too: `node scripts/bootstrap.mjs SCRIPT [args…]`. Before that it
- * makes sure of a recent Node, of the installed packages and of a build that matches the sources. It says something only
- * when one of these takes time. Nothing but Node's own modules can be imported here.
+ * Prepares this repository and runs a script of it: `node scripts/bootstrap.mjs [SCRIPT [args…]]`. It works in a fresh
+ * clone. It fetches a recent Node, installs the packages and builds `dist`, each only where it is missing or out of date,
+ * and prints a line when one of these takes time. Without a script it only prepares. It can import only Node's own
+ * modules.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,10 +26,10 @@ const toStderr = /** @type {SpawnOptions["stdio"]} */ (["ignore", 2, 2]);
 
 /** @param {string[]} args */
 async function main(args) {
-  if (args.length === 0) throw new Error("Usage: node scripts/bootstrap.mjs SCRIPT [args…]");
   if (Number.parseInt(process.versions.node) < oldestNode) return runUnderFetchedNode(args);
   await ensurePackages();
   await ensureBuild();
+  if (args.length === 0) return 0;
   return (await run(process.execPath, args, { stdio: "inherit" })).code;
 }
 
@@ -95,7 +96,9 @@ async function ensurePackages() {
     if (packagesMatch()) return;
     log("Installing the packages of package-lock.json …");
     rmSync(packagesStamp, { force: true });
-    await npm(["ci", "--include=dev", "--include=optional", ...quietly], { cwd: root });
+    // `npm pack --dry-run` hands its own options to the npm that its scripts start.
+    const ci = ["ci", "--dry-run=false", "--include=dev", "--include=optional"];
+    await npm([...ci, ...quietly], { cwd: root });
     writeFileSync(packagesStamp, hashOf([join(root, "package-lock.json")]));
   });
 }

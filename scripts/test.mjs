@@ -1,11 +1,11 @@
 /**
- * All that CI asks of a change, run by `npm test`: types, lint, formatting, the tables of the docs, the contents of the
- * package, jest, and the short form of the benchmark. Arguments go to jest: `npm test -- test/api` runs the test files
+ * The checks and tests of a change, run by `npm test`: types, lint, formatting, generated files, the package, jest, and
+ * the short form of the benchmark. Arguments go to jest: `npm test -- test/api` runs the test files
  * whose paths match, besides the checks, and no benchmark. `npm run test:matrix` runs the tests that `npm test` leaves out for their length,
  * and nothing else.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compiled, npmCommand, run } from "./child.mjs";
@@ -23,20 +23,24 @@ const say = (line) => process.stdout.write(`${line}\n`);
 class Stopped extends Error {}
 
 /**
- * Runs a script under this Node.
- * @param {string} script its path from the root.
+ * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
  */
-async function runTool(script, args, options) {
-  const ending = await run(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    stdio: "inherit",
-    ...options,
-  });
+async function runCommand(command, args, options) {
+  const ending = await run(command, args, { cwd: root, stdio: "inherit", ...options });
   if (ending.stoppedBy !== undefined) throw new Stopped(`Stopped by ${ending.stoppedBy}`);
   return ending.code;
 }
+
+/**
+ * Runs a script under this Node.
+ * @param {string} script its path from the root.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+const runTool = (script, args, env = process.env) =>
+  runCommand(process.execPath, [join(root, script), ...args], { env });
 
 /**
  * @param {string} script
@@ -45,21 +49,30 @@ async function runTool(script, args, options) {
  */
 const tool = (script, args) => async () => (await runTool(script, args)) === 0;
 
+/**
+ * @param {string} name
+ * @returns {() => Promise<boolean>} a check that is good when `npm run NAME` succeeds.
+ */
+const npmScript = (name) => async () => {
+  const { command, args, shell } = npmCommand(["run", "--silent", name]);
+  return (await runCommand(command, args, { shell })) === 0;
+};
+
 /** @typedef {{ title: string; isGood: () => Promise<boolean> }} Check */
 
 /** @type {Check[]} */
 const checks = [
+  { title: "Types (tsc)", isGood: npmScript("typecheck") },
+  { title: "Lint (eslint)", isGood: npmScript("lint") },
+  { title: "Formatting (prettier)", isGood: npmScript("format:check") },
   {
-    title: "Types (tsc)",
-    isGood: tool("node_modules/typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"]),
+    title: "Tables of the docs and API reports (generate)",
+    isGood: tool("scripts/generate.mjs", ["--check"]),
   },
-  { title: "Lint (eslint)", isGood: tool("node_modules/eslint/bin/eslint.js", ["."]) },
   {
-    title: "Formatting (prettier)",
-    isGood: tool("node_modules/prettier/bin/prettier.cjs", ["--check", "--log-level=warn", "."]),
+    title: "Contents and types of the package (npm pack, publint, attw)",
+    isGood: npmScript("check:package"),
   },
-  { title: "Tables of the docs (generate)", isGood: tool("scripts/generate.mjs", ["--check"]) },
-  { title: "Contents of the package (npm pack)", isGood: checkPackage },
 ];
 
 /** Left out where the tests are narrowed, as it takes a minute. @type {Check} */
@@ -67,62 +80,6 @@ const benchmark = {
   title: "Requests and state of programs with many resources (bench --quick)",
   isGood: tool("bench/bench.mjs", ["--quick"]),
 };
-
-async function checkPackage() {
-  const files = await packedFiles();
-  const complaints = [...missingFrom(files), ...strangersIn(files), ...hostsInLockfile()];
-  for (const complaint of complaints) say(`  ${complaint}`);
-  return complaints.length === 0;
-}
-
-/** @returns {Promise<string[]>} the paths of what `npm pack` would pack. */
-async function packedFiles() {
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
-  const npm = npmCommand(args);
-  const { code, output } = await run(npm.command, npm.args, {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-    shell: npm.shell,
-  });
-  if (code !== 0) throw new Error(`npm pack failed with exit code ${code}:\n${output}`);
-  /** @type {{ files: { path: string }[] }[]} */
-  const [packed] = JSON.parse(output);
-  return packed?.files.map(({ path }) => path) ?? [];
-}
-
-/** @param {string[]} files */
-function missingFrom(files) {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  /** @type {string[]} */
-  const targets = [...Object.values(manifest.exports), ...Object.values(manifest.bin)].flatMap((target) =>
-    typeof target === "string" ? [target] : Object.values(target),
-  );
-  return [...targets, "LICENSE", "README.md", "CHANGELOG.md"]
-    .map((path) => path.replace(/^\.\//, ""))
-    .filter((path) => !files.includes(path))
-    .map((path) => `${path} is missing from the package`);
-}
-
-/** @param {string[]} files */
-function strangersIn(files) {
-  const isExpected = (/** @type {string} */ path) =>
-    /^dist\/.+\.(js|d\.ts)$/.test(path) || /^(package\.json|[A-Z]+\.md|LICENSE)$/.test(path);
-  const machine = [root, homedir()]
-    .filter((path) => path.length > 1)
-    .map((path) => path.replace(/[/\\]$/, ""));
-  return files.flatMap((path) => {
-    if (!isExpected(path) || /\.test\./.test(path)) return [`${path} does not belong into the package`];
-    const text = readFileSync(join(root, path), "utf8");
-    return machine
-      .filter((directory) => text.includes(`${directory}/`))
-      .map((directory) => `${path} names a directory of this machine: ${directory}`);
-  });
-}
-
-function hostsInLockfile() {
-  const found = /"resolved": "https?:[^"]*"/.exec(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return found === null ? [] : [`package-lock.json names the registry that it was made with: ${found[0]}`];
-}
 
 /**
  * @param {string[]} args
@@ -142,7 +99,7 @@ async function runJest(args, env) {
     const code = await runTool(
       "node_modules/jest/bin/jest.js",
       ["--maxWorkers=2", "--json", "--outputFile", results, ...args],
-      { env: { ...env, NODECLOUD_MISSING_TOOLS: missing } },
+      { ...env, NODECLOUD_MISSING_TOOLS: missing },
     );
     const leftOut = existsSync(missing) ? tellLeftOut(readFileSync(missing, "utf8")) : undefined;
     if (!existsSync(results)) return { passed: 0, failed: 1, leftOut };

@@ -1,19 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
-import { CASES, compile, type Consumers, titleOf } from "../helpers/compilers";
+import { type Case, CASES, compile, type Consumers, titleOf } from "../helpers/compilers";
 
-/** The oldest and the newest compiler that has each of these; all others are in test/matrix. */
-const shown = ["node", "nodenext"].flatMap((resolution) => {
-  const cases = CASES.filter(
-    ({ sdk, file, options }) =>
-      sdk === "newest" &&
-      file !== "main.cts" &&
-      options["moduleResolution"] === resolution &&
-      options["strict"] === true &&
-      options["skipLibCheck"] === false,
-  );
-  return [...cases.slice(0, 1), ...cases.slice(-1)];
+const strictly = CASES.filter(
+  ({ sdk, options }) => sdk === "newest" && options["strict"] === true && options["skipLibCheck"] === false,
+);
+
+/** One way to resolve the package's entries: a mode of the compiler, and the kind of module that asks. */
+const wayOf = ({ file, options }: Case) => `${String(options["moduleResolution"])} ${file}`;
+
+/** Each way, with the newest compiler that has it, and the oldest compiler with two of them; all others are in test/matrix. */
+const shown = [...new Set(strictly.map(wayOf))].flatMap((way) => {
+  const cases = strictly.filter((one) => wayOf(one) === way);
+  return ["node main.ts", "nodenext main.mts"].includes(way)
+    ? [...cases.slice(0, 1), ...cases.slice(-1)]
+    : cases.slice(-1);
 });
 
 let consumers: Consumers;
@@ -23,6 +25,17 @@ beforeAll(async () => {
 });
 
 afterAll(() => consumers?.remove());
+
+test("a program resolves the package in every mode, from both kinds of module", () => {
+  expect([...new Set(shown.map(wayOf))].sort()).toEqual([
+    "bundler main.ts",
+    "node main.ts",
+    "node16 main.cts",
+    "node16 main.mts",
+    "nodenext main.cts",
+    "nodenext main.mts",
+  ]);
+});
 
 test.each(shown.map((one) => [one.compiler, titleOf(one), one] as const))(
   "TypeScript %s compiles a program and the package's declarations: %s",

@@ -83,12 +83,10 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
     expect(builds()).toBe(1);
   });
 
-  it("names its usage when no script is given", async () => {
-    const { code, stderr } = await sandbox.run([join(clone, "scripts", "bootstrap.mjs")]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "Usage: node scripts/bootstrap.mjs SCRIPT [args…]\n",
-    });
+  it("only installs and builds when no script is given", async () => {
+    const { code, stdout } = await sandbox.run([join(clone, "scripts", "bootstrap.mjs")]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(built()).toBe("one");
   });
 
   describe("packages", () => {
@@ -97,6 +95,11 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       write(join(clone, "package-lock.json"), lockfile("1.0.1"));
       await bootstrap();
       expect(sandbox.calls("npm")).toHaveLength(2);
+    });
+
+    it("are installed under a command that npm only rehearses", async () => {
+      await bootstrap([], { npm_config_dry_run: "true" });
+      expect(sandbox.calls("npm")).toEqual([expect.stringMatching(/^ci --dry-run=false /)]);
     });
 
     it("are installed again after an installation that was killed in the middle", async () => {
