@@ -1,10 +1,11 @@
-// Writes the tables of the docs and the outlines of the resources from the descriptions, and the workflows of examples/web-tier from examples/ci;
-// with --check it only says what is out of date.
+// Writes the tables of the docs and the outlines of the resources from the descriptions, the workflows of examples/web-tier from examples/ci,
+// and the API reports of etc; with --check it only says what is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as prettier from "prettier";
+import { run } from "./child.mjs";
 import { reach } from "./reach.mjs";
 
 const require = createRequire(import.meta.url);
@@ -314,3 +315,10 @@ for (const { file, written } of files) {
   else await writeFile(path, now);
 }
 if (values.check && stale > 0) process.exitCode = 1;
+
+// The reports are of the build, which the files above are part of.
+const reports = ["scripts/generate/api-report.mjs"];
+const command = values.check ? [...reports, "--check"] : ["scripts/bootstrap.mjs", ...reports];
+const cwd = fileURLToPath(new URL("..", import.meta.url));
+const { code: reported } = await run(process.execPath, command, { cwd, stdio: "inherit" });
+process.exitCode ||= reported;
