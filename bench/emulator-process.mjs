@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { cleanEnvironment } from "../scripts/environment.cjs";
 
 const program = fileURLToPath(new URL("../dist/bin/nodecloud-emulator.js", import.meta.url));
 
@@ -18,7 +19,7 @@ export const token = "emulator-token";
  */
 export async function startEmulator(options, under = []) {
   const [first = "", ...rest] = [...under, process.execPath, program, "--port", "0", ...options];
-  const child = spawn(first, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(first, rest, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "inherit"] });
   const kill = () => child.kill();
   // A failure of the measurement leaves none behind.
   process.once("exit", kill);

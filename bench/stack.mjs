@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import typescript from "typescript";
-import { engineEnvironment } from "../scripts/engine.mjs";
+import { engineEnvironment } from "../scripts/environment.cjs";
 import { token } from "./emulator-process.mjs";
 import { watchProcesses } from "./processes.mjs";
 
@@ -75,13 +75,9 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
   const env = {
     ...engineEnvironment({ home: join(folder, "home"), backend, passphrase: "bench" }),
     ...engine,
-    // The engine's own default, as the types of programs are checked for most users.
-    PULUMI_NODEJS_TRANSPILE_ONLY: "false",
     NODECLOUD_TOKEN: token,
     NODECLOUD_BASE_URL: baseUrl,
   };
-  // The engine's own version of a programming language's defaults is what is measured.
-  delete (/** @type {NodeJS.ProcessEnv} */ (env).PULUMI_NODEJS_TRANSPILE_ONLY);
 
   /**
    * Runs a command of the engine, and measures it with all the processes that it starts.

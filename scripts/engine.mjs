@@ -21,9 +21,10 @@ import {
 import { delimiter, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { cacheDirectory, keep, withLock } from "./cache.mjs";
 import { step } from "./child.mjs";
+import { cleanEnvironment } from "./environment.cjs";
 
 /** @typedef {import("./cache.mjs").Log} Log */
 /** @typedef {"path" | "download" | "build"} Way */
@@ -162,7 +163,7 @@ function findOnPath(file) {
 /** @param {string} binary */
 async function versionOf(binary) {
   const printed = await step(binary, ["version"], {
-    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    env: { ...cleanEnvironment(), PULUMI_SKIP_UPDATE_CHECK: "true" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
   });
@@ -381,33 +382,6 @@ function reasonOf(error) {
   // fetch says only "fetch failed"; its cause knows more, sometimes by code alone.
   if (error.message === "fetch failed" && error.cause !== undefined) return reasonOf(error.cause);
   return error.message || ("code" in error ? String(error.code) : error.name);
-}
-
-/**
- * The whole environment for a `pulumi` command that neither sees nor touches the user's own login, stacks and cloud
- * account: this process's environment without them, with a home and a backend of its own, which are created. What tells
- * a terminal from a pipe is the terminal itself (or CI): a command run with its output piped never asks.
- * @param {{ home: string; backend: string; passphrase: string }} options `home` and `backend` are directories.
- * @returns {Record<string, string>} to be followed by the engine's own `env`.
- */
-export function engineEnvironment({ home, backend, passphrase }) {
-  /** @type {Record<string, string>} */
-  const environment = {};
-  for (const [name, value] of Object.entries(process.env)) {
-    const ofTheUser = /^(PULUMI|NODECLOUD)_/i.test(name) && !/^PULUMI_NODECLOUD_/i.test(name);
-    if (value !== undefined && !ofTheUser) environment[name] = value;
-  }
-  mkdirSync(home, { recursive: true });
-  mkdirSync(backend, { recursive: true });
-  return {
-    ...environment,
-    PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-    PULUMI_CONFIG_PASSPHRASE: passphrase,
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-  };
 }
 
 const invoked = process.argv[1];

@@ -12,7 +12,8 @@ import { parseArgs } from "node:util";
 import { createClient } from "pulumi-nodecloud/api";
 import { cacheDirectory } from "./cache.mjs";
 import { run } from "./child.mjs";
-import { engineEnvironment, EngineError, ensureEngine } from "./engine.mjs";
+import { EngineError, ensureEngine } from "./engine.mjs";
+import { engineEnvironment, hermeticEnvironment } from "./environment.cjs";
 
 /** @typedef {import("pulumi-nodecloud/api").Client} Client */
 /** @typedef {Awaited<ReturnType<typeof startEmulator>>} Emulator */
@@ -157,6 +158,7 @@ async function startEmulator(directory) {
   // Detached: a Ctrl-C is for the engine, which may still have requests to make.
   const options = {
     detached: true,
+    env: hermeticEnvironment(join(directory, "home")),
     stdio: /** @type {["ignore", number, number]} */ (["ignore", output, output]),
   };
   const child = spawn(process.execPath, [script, "--port", "0"], options);
@@ -363,6 +365,8 @@ async function main() {
     const environment = {
       ...engineEnvironment({ home: join(directory, "home"), backend: join(directory, "state"), passphrase }),
       ...engine.env,
+      // `npm test` checks the types of this program.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       NODECLOUD_TOKEN: token,
       NODECLOUD_BASE_URL: emulator.url,
     };

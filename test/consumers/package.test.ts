@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { engineEnvironment } from "../../scripts/environment.cjs";
 import * as functions from "../../src/functions";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { installedVersion, npmInstall, packThis, type Project, userProject } from "../helpers/packed";
@@ -121,13 +120,9 @@ test("the engine deploys and removes a program with the installed package", asyn
      const web = new Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
      exports.domain = zone.domain;`,
   );
-  mkdirSync(join(project.path, "state"));
+  const [home, backend] = [join(project.path, "home"), join(project.path, "state")];
   const env = {
-    PULUMI_HOME: join(project.path, "home"),
-    PULUMI_BACKEND_URL: pathToFileURL(join(project.path, "state")).href,
-    PULUMI_CONFIG_PASSPHRASE: "test",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    ...engineEnvironment({ home, backend, passphrase: "test" }),
     NODECLOUD_TOKEN: emulator.token,
     NODECLOUD_BASE_URL: emulator.url,
   };

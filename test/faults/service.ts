@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hermeticEnvironment } from "../../scripts/environment.cjs";
 import { type Accounts } from "../../src/emulator";
 import { DEFAULT_TOKEN } from "../../src/emulator/accounts";
 import { ROOT } from "../helpers/programs";
@@ -39,7 +40,8 @@ export async function startService(accounts?: Accounts): Promise<Service> {
     const program = join(ROOT, "dist/bin/nodecloud-emulator.js");
     const args = [program, "--port", port, "--data", data, "--speed", String(SPEED)];
     if (accounts) args.push("--accounts", users);
-    child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const env = hermeticEnvironment(directory);
+    child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     const line = await new Promise<string>((resolve, reject) => {

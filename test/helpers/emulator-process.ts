@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { cleanEnvironment } from "../../scripts/environment.cjs";
 
 const root = join(__dirname, "../..");
 const program = join(root, "src/bin/nodecloud-emulator.ts");
-const env = { ...process.env, TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
+const env = { ...cleanEnvironment(), TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
 
 const command = [process.execPath, "-r", "ts-node/register/transpile-only", program];
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type ListenOptions } from "../../src/emulator";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { leavesOf } from "../../src/provider/describe/fields";
@@ -51,10 +50,7 @@ export async function startBench(kinds: Kinds, options: ListenOptions = {}): Pro
   const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
   const folder = programFolder();
   const start = () =>
-    startPlugin(
-      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
-      { folder, environment: { PULUMI_HOME: join(folder.path, ".home") } },
-    );
+    startPlugin({ "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url }, { folder });
   let plugin = await start();
   let last = 0;
   const serial = () => ++last;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { cleanEnvironment } from "../../scripts/environment.cjs";
 import { ROOT } from "./programs";
 
 const execute = promisify(execFile);
@@ -33,7 +34,7 @@ export function userProject(): Project {
     async run(command, args, { env = {}, folder = "." } = {}) {
       const options = {
         cwd: join(path, folder),
-        env: { ...process.env, ...env },
+        env: { ...cleanEnvironment(), ...env },
         maxBuffer: 64 * 1024 * 1024,
       };
       const { stdout } = await execute(command, args, options).catch((error: unknown) => {
@@ -89,7 +90,7 @@ export async function installedWith(sdk: string): Promise<Project> {
 export async function pack(folder: string, into: string): Promise<string> {
   mkdirSync(into, { recursive: true });
   const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", into];
-  const { stdout } = await execute("npm", args, { cwd: folder });
+  const { stdout } = await execute("npm", args, { cwd: folder, env: cleanEnvironment() });
   const [packed] = JSON.parse(stdout) as { filename: string }[];
   if (packed === undefined) throw new Error(`npm pack packed nothing:\n${stdout}`);
   return join(into, packed.filename);

@@ -10,6 +10,7 @@ import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { hermeticEnvironment } from "../../scripts/environment.cjs";
 import { type ProgramFolder, programFolder, ROOT } from "./programs";
 
 export type Properties = Record<string, unknown>;
@@ -93,10 +94,12 @@ export async function startPlugin(
   }: { folder?: ProgramFolder; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<PluginProcess> {
   const engine = await startEngine();
+  const home = join(folder.path, ".home");
   const child = spawn(process.execPath, [LAUNCHED, engine.address], {
     cwd: folder.path,
     env: {
-      PATH: process.env["PATH"],
+      ...hermeticEnvironment(home),
+      PULUMI_HOME: home,
       PULUMI_NODEJS_PROJECT: "test",
       PULUMI_NODEJS_STACK: "test",
       ...environment,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { engineEnvironment } from "../../scripts/environment.cjs";
 import { type TestEmulator } from "./emulator";
 import { programFolder, type ProgramFolder } from "./programs";
 
@@ -80,15 +80,8 @@ const stateIn = (path: string) => join(path, ".state");
 
 /** The CLI in a folder, with a home and a backend in it, whose programs reach this emulator by the environment. */
 export function commandsIn(path: string, emulator: Reached): Commands {
-  mkdirSync(stateIn(path));
-  const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|NODECLOUD)_/i.test(name));
   const env: NodeJS.ProcessEnv = {
-    ...Object.fromEntries(own),
-    PULUMI_HOME: join(path, ".home"),
-    PULUMI_BACKEND_URL: pathToFileURL(stateIn(path)).href,
-    PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    ...engineEnvironment({ home: join(path, ".home"), backend: stateIn(path), passphrase: PASSPHRASE }),
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     NODECLOUD_TOKEN: emulator.token,
     NODECLOUD_BASE_URL: emulator.url,

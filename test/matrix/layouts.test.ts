@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { engineEnvironment } from "../../scripts/environment.cjs";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import {
   installedVersion,
@@ -98,14 +98,9 @@ async function deployAndRemove(
   { folder = ".", env = {} }: RunOptions = {},
 ): Promise<string> {
   const state = join(project.path, ".state", folder);
-  mkdirSync(state, { recursive: true });
   const settings = {
+    ...engineEnvironment({ home: join(project.path, ".home"), backend: state, passphrase: "test" }),
     ...env,
-    PULUMI_HOME: join(project.path, ".home"),
-    PULUMI_BACKEND_URL: pathToFileURL(state).href,
-    PULUMI_CONFIG_PASSPHRASE: "test",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     NODECLOUD_TOKEN: emulator.token,
     NODECLOUD_BASE_URL: emulator.url,
   };

@@ -2,9 +2,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ROOT } from "../helpers/programs";
 
+/** Variables of a user's shell that lead elsewhere. */
+const ELSEWHERE = {
+  PULUMI_BACKEND_URL: "file:///nowhere",
+  PULUMI_CONFIG_PASSPHRASE_FILE: "/nowhere",
+  PULUMI_STACK: "nowhere",
+  NODECLOUD_BASE_URL: "http://127.0.0.1:1/v4",
+  NODECLOUD_TOKEN: "wrong-token",
+};
+
 test("the quickstart goes up, finds the drift and nothing else, repairs it and leaves nothing", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/quickstart.mjs"], {
     cwd: ROOT,
+    env: { ...process.env, ...ELSEWHERE },
     maxBuffer: 64 * 1024 * 1024,
   });
   const said = stdout.split("\n").filter((line) => line.startsWith("→ "));

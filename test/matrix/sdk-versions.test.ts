@@ -48,5 +48,8 @@ async function runWith({ path, run }: Project, file: string): Promise<void> {
     ...["--moduleNameMapper", JSON.stringify({ "^@pulumi/pulumi($|/.*)": `${sdk}$1` })],
     ...["--runTestsByPath", join(ROOT, file)],
   ];
-  await run(process.execPath, args, { env: { NODECLOUD_INSTALLED: path } });
+  const { NODECLOUD_MISSING_TOOLS, NODECLOUD_REQUIRE_TOOLS } = process.env;
+  await run(process.execPath, args, {
+    env: { NODECLOUD_MISSING_TOOLS, NODECLOUD_REQUIRE_TOOLS, NODECLOUD_INSTALLED: path },
+  });
 }

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Ending, root, Sandbox, write } from "./fakes";
 
 const script = join(root, "scripts", "engine.mjs");
@@ -227,44 +226,6 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(stderr).toContain(
         'PULUMI_NODECLOUD_ENGINE is "docker"; it can be path, download, build, or unset.',
       );
-    });
-  });
-
-  describe("engineEnvironment", () => {
-    const environment = async (env: NodeJS.ProcessEnv): Promise<Record<string, string>> => {
-      const directories = { home: join(sandbox.directory, "h"), backend: join(sandbox.directory, "b b") };
-      const program = `
-        import { engineEnvironment } from ${JSON.stringify(pathToFileURL(script))};
-        console.log(JSON.stringify(engineEnvironment(${JSON.stringify({ ...directories, passphrase: "p" })})));`;
-      const { stdout } = await sandbox.run(["--input-type=module", "-e", program], env);
-      return JSON.parse(stdout);
-    };
-
-    it("lets nothing of the user's login, stacks or account in", async () => {
-      const found = await environment({
-        PULUMI_ACCESS_TOKEN: "secret",
-        PULUMI_STACK: "production",
-        PULUMI_CONFIG_PASSPHRASE_FILE: "/passphrase",
-        NODECLOUD_TOKEN: "secret",
-        EDITOR: "ed",
-      });
-      const names = Object.keys(found);
-      expect(names).toEqual(expect.arrayContaining(["EDITOR", "PATH"]));
-      expect(names.filter((name) => /^(PULUMI|NODECLOUD)_/.test(name)).sort()).toEqual([
-        "PULUMI_BACKEND_URL",
-        "PULUMI_CONFIG_PASSPHRASE",
-        "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION",
-        "PULUMI_HOME",
-        "PULUMI_NODEJS_TRANSPILE_ONLY",
-        "PULUMI_SKIP_UPDATE_CHECK",
-      ]);
-    });
-
-    it("makes the home and the backend, whatever their names", async () => {
-      const found = await environment({});
-      expect(existsSync(found["PULUMI_HOME"] ?? "")).toBe(true);
-      expect(found["PULUMI_BACKEND_URL"]).toMatch(/^file:\/\/\/.*\/b%20b$/);
-      expect(existsSync(join(sandbox.directory, "b b"))).toBe(true);
     });
   });
 });

@@ -22,7 +22,7 @@ describeOnUnix("a small repository with", () => {
   beforeEach(() => {
     sandbox = new Sandbox();
     clone = join(sandbox.directory, "clone");
-    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "cache.mjs"]) {
+    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "environment.cjs", "cache.mjs"]) {
       cpSync(join(root, "scripts", name), join(clone, "scripts", name));
     }
     cpSync(join(root, ".ci", "run"), join(clone, ".ci", "run"));

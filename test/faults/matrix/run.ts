@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { cleanEnvironment } from "../../../scripts/environment.cjs";
 import { ROOT } from "../../helpers/programs";
 import { type Handed, type Told } from "./worker";
 
@@ -23,7 +24,7 @@ export async function runMatrix(
 async function runShare(names: readonly string[], tell: (told: Told) => void): Promise<void> {
   const worker = fork(join(__dirname, "worker.ts"), {
     execArgv: ["-r", "ts-node/register/transpile-only", "-r", join(__dirname, "fast-time.ts")],
-    env: { ...process.env, TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: ROOT }) },
+    env: { ...cleanEnvironment(), TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: ROOT }) },
   });
   const missing = new Set(names);
   worker.on("message", (told: Told) => {
