@@ -316,9 +316,12 @@ for (const { file, written } of files) {
 }
 if (values.check && stale > 0) process.exitCode = 1;
 
-// The reports are of the build, which the files above are part of.
-const reports = ["scripts/generate/api-report.mjs"];
-const command = values.check ? [...reports, "--check"] : ["scripts/bootstrap.mjs", ...reports];
+// The reports read the build, which the files above are part of.
+const report = [
+  "scripts/bootstrap.mjs",
+  "scripts/generate/api-report.mjs",
+  ...(values.check ? ["--check"] : []),
+];
 const cwd = fileURLToPath(new URL("..", import.meta.url));
-const { code: reported } = await run(process.execPath, command, { cwd, stdio: "inherit" });
+const { code: reported } = await run(process.execPath, report, { cwd, stdio: "inherit" });
 process.exitCode ||= reported;
