@@ -1,21 +1,25 @@
 import { descriptions } from "./resources";
+import type * as collections from "./provider/collection/lifecycle";
 import { unlessChanged } from "./provider/collection/unchanged";
-import { type Description } from "./provider/describe/define-resource";
+import { type AnyDescription, isCollection } from "./provider/describe/define-collection";
 import { type Lifecycle, lifecycle } from "./provider/hooks/lifecycle";
 import { type Session } from "./provider/process/session";
 import { outlines } from "./sdk/outlines";
 
 /** Runs the resources of one type. Its description is loaded when it is needed. */
 export function serve(session: Session, type: keyof typeof descriptions): Lifecycle {
-  // Each is a description of its own kind of answer; here only what they share is looked at.
-  const described = () => descriptions[type] as Description;
-  const load = () => described().lifecycle?.(session, described()) ?? lifecycle(session, described());
+  const load = () => {
+    // Each is a description of its own kind of answer; here only what they share is looked at.
+    const description = descriptions[type] as AnyDescription;
+    return isCollection(description)
+      ? loadCollections().collectionLifecycle(session, description)
+      : lifecycle(session, description);
+  };
   const { holds, alike } = outlines[type];
   if (holds === undefined || alike === undefined) return load();
-  const listed = (text: unknown) => described().alike?.listed?.(text) ?? new Map<string, string>();
-  return unlessChanged(
-    session,
-    { type, property: holds, within: alike.within, of: alike.type, listed },
-    load,
-  );
+  return unlessChanged(session, { type, property: holds, within: alike.within, of: alike.type }, load);
 }
+
+// Most plugins run no collection, or one that does not change.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the first collection needs it
+const loadCollections = () => require("./provider/collection/lifecycle") as typeof collections;

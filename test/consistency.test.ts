@@ -9,6 +9,7 @@ import { service } from "../src/api/service";
 import { descriptions } from "../src/resources";
 import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declare";
+import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
 import { type Description } from "../src/provider/describe/define-resource";
 import { leavesOf } from "../src/provider/describe/fields";
 import { outlineOf } from "../src/provider/describe/make-outline";
@@ -31,12 +32,18 @@ const all = Object.entries(resources).map(
     name,
     stem: stemOf(name),
     // Each is a description of its own kind of answer; here only what they share is looked at.
-    description: resource.description as Description,
+    description: resource.description as AnyDescription,
   }),
 );
 
 describe.each(all)("the resource $name", ({ name, stem, description }) => {
   const source = parse(join(src, "sdk", `${stem}.ts`));
+  const {
+    unique,
+    autoname,
+    derived = {},
+    lossOfData,
+  }: Partial<Description> = isCollection(description) ? {} : description;
   const leaves = leavesOf(description.fields);
   const properties = [...new Set([...Object.keys(description.fields), ...description.outputs])];
 
@@ -68,9 +75,9 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     const args = new Set(argsOf(source, name).map(({ name: property }) => property));
     const fields = Object.keys(description.fields);
     // What `check` finds out is kept as an input too, and the program does not give it.
-    const derived = (path: string) => Object.hasOwn(description.derived ?? {}, path);
+    const isDerived = (path: string) => Object.hasOwn(derived, path);
     expect([...args].filter((property) => !fields.includes(property))).toEqual([]);
-    expect(fields.filter((property) => !args.has(property) && !derived(property))).toEqual([]);
+    expect(fields.filter((property) => !args.has(property) && !isDerived(property))).toEqual([]);
   });
 
   test("says of each input what a change of it does", () => {
@@ -107,18 +114,15 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
 
   test("says of each input, once, what its removal from the program does", () => {
     const answers = ({ path, required, default: back, removed }: (typeof leaves)[number]) =>
-      [
-        required !== undefined,
-        back !== undefined,
-        removed !== undefined,
-        path === description.autoname?.path,
-      ].filter(Boolean).length;
+      [required !== undefined, back !== undefined, removed !== undefined, path === autoname?.path].filter(
+        Boolean,
+      ).length;
     expect(leaves.filter((leaf) => answers(leaf) !== 1).map(({ path }) => path)).toEqual([]);
   });
 
   test("replaces for a removal only what is harmless to lose", () => {
     const removed = leaves.some((leaf) => leaf.removed === "replace");
-    expect(removed && description.lossOfData !== undefined).toBe(false);
+    expect(removed && lossOfData !== undefined).toBe(false);
   });
 
   test("has a comment on its class, with an example", () => {
@@ -129,7 +133,7 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
 
   test("names real inputs where it names any", () => {
     const paths = new Set(leaves.map(({ path }) => path));
-    const { unique, autoname, identity, id } = description;
+    const { identity, id } = description;
     const named = [unique, autoname?.path, id.parent, ...identity].filter((path) => path !== undefined);
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });
@@ -228,9 +232,9 @@ describe("imports", () => {
 });
 
 /** The fields of the answer that a resource is read by, in the program's spelling. */
-function answerOf(description: Description): string[] {
+function answerOf(description: AnyDescription): string[] {
   // What holds many objects is no answer of the API's.
-  if (description.lifecycle !== undefined) return [];
+  if (isCollection(description)) return [];
   let reply: z.ZodType | undefined;
   const noting = Object.entries(service).map(([family, operations]) => [
     family,

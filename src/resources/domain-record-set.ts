@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { type Collection } from "../provider/describe/define-collection";
-import { collectionLifecycle } from "../provider/collection/lifecycle";
-import { namesByIdentity } from "../provider/collection/describe";
-import { wantedIn } from "../provider/collection/members";
-import { defineResource, type Description } from "../provider/describe/define-resource";
+import { defineCollection } from "../provider/describe/define-collection";
+import { type Description } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { ANSWERED, LEFT } from "../provider/state/hidden";
 import { type Properties, UNKNOWN } from "../provider/state/values";
@@ -12,11 +9,44 @@ import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
-const item: Description = domainRecord as unknown as Description;
+const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
 
-/** How the records of a domain are held together. */
-export const recordCollection: Collection = {
-  item,
+/** What a record that is there would be in a program: all that its type has, where it is set. */
+function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): Properties {
+  const all: Properties = { name, type, target, ttlSec };
+  if (type === "SRV") Object.assign(all, { service, protocol });
+  for (const field of dataFieldsOf(type)) all[field] = data[field];
+  const isSet = ([field, value]: [string, unknown]) =>
+    value !== undefined &&
+    value !== null &&
+    !(field === "ttlSec" && value === 0) &&
+    !(field !== "target" && value === "");
+  return Object.fromEntries(Object.entries(all).filter(isSet));
+}
+
+export const domainRecordSet = defineCollection({
+  type: "DomainRecordSet",
+  fields: {
+    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+      required: true,
+      compare: "id",
+      local: true,
+    }),
+    records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
+      local: true,
+      removed: "refused",
+    }),
+    zoneFile: update(z.string(), { local: true, removed: "refused" }),
+    subdomain: update(z.string().min(1).max(253), { local: true, default: null, problem: recordName }),
+    exclusive: update(z.boolean(), { local: true, default: false }),
+  },
+  outputs: [],
+  secretOutputs: [ANSWERED, LEFT],
+  id: { form: "123, or 123/subdomain", pattern },
+  identity: ["domainId"],
+  timeouts: { create: 5, update: 5, delete: 5 },
+
+  item: domainRecord as unknown as Description,
   property: "records",
   forms: ["records", "zoneFile"],
   most: 12_000,
@@ -41,56 +71,4 @@ export const recordCollection: Collection = {
     const [own, top] = [String(name ?? "").toLowerCase(), subdomain.toLowerCase()];
     return own === top || own.endsWith(`.${top}`);
   },
-};
-
-const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
-
-/** What a record that is there would be in a program: all that its type has, where it is set. */
-function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): Properties {
-  const all: Properties = { name, type, target, ttlSec };
-  if (type === "SRV") Object.assign(all, { service, protocol });
-  for (const field of dataFieldsOf(type)) all[field] = data[field];
-  const isSet = ([field, value]: [string, unknown]) =>
-    value !== undefined &&
-    value !== null &&
-    !(field === "ttlSec" && value === 0) &&
-    !(field !== "target" && value === "");
-  return Object.fromEntries(Object.entries(all).filter(isSet));
-}
-
-export const domainRecordSet = defineResource({
-  type: "DomainRecordSet",
-  fields: {
-    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
-      required: true,
-      compare: "id",
-      local: true,
-    }),
-    records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
-      local: true,
-      removed: "refused",
-    }),
-    zoneFile: update(z.string(), { local: true, removed: "refused" }),
-    subdomain: update(z.string().min(1).max(253), { local: true, default: null, problem: recordName }),
-    exclusive: update(z.boolean(), { local: true, default: false }),
-  },
-  outputs: [],
-  secretOutputs: [ANSWERED, LEFT],
-  id: { form: "123, or 123/subdomain", pattern },
-  identity: ["domainId"],
-  deleteFirst: true,
-  hasRow: true,
-  holds: recordCollection.property,
-  alike: {
-    within: "domainId",
-    by: recordTells,
-    type: item.type,
-    listed: (text) => namesByIdentity(recordCollection, wantedIn(recordCollection, text)),
-  },
-  timeouts: { create: 5, update: 5, delete: 5 },
-  lifecycle: (session, description) => collectionLifecycle(session, description, recordCollection),
-
-  idOf: item.idOf,
-  create: () => Promise.reject(new TypeError("a set creates its records one by one")),
-  read: () => Promise.reject(new TypeError("a set reads all its records at once")),
 });

@@ -3,13 +3,13 @@ import { likenessOf } from "../creation/recognise";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 import { answerOf } from "../hooks/operation";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { identityOf } from "./members";
 
 /** All objects of the kind under the parent, by id. */
 export async function everyMember(
   session: Session,
-  { item }: Collection,
+  { item }: CollectionDescription,
   parent: string,
 ): Promise<Map<string, Properties>> {
   const found = new Map<string, Properties>();
@@ -25,7 +25,7 @@ export interface Pool {
 /** What is there, was not there before, and is nobody's that this process knows of. */
 export function newcomersIn(
   session: Session,
-  collection: Collection,
+  collection: CollectionDescription,
   parent: string,
   there: ReadonlyMap<string, Properties>,
   before: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export function newcomersIn(
 }
 
 /** Equal objects first, then those that the service may have rewritten: these begin alike. */
-export function poolOf(collection: Collection, replies: readonly Properties[]): Pool {
+export function poolOf(collection: CollectionDescription, replies: readonly Properties[]): Pool {
   const { item } = collection;
   const equal = new Map<string, Set<Properties>>();
   const alike = new Map<string, Set<Properties>>();

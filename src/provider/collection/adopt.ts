@@ -1,5 +1,4 @@
 import { isNotFound } from "../../api/errors";
-import { type Description } from "../describe/define-resource";
 import { howToImport, mayBeMadeOf } from "../hooks/import";
 import { ProviderError } from "../engine/errors";
 import { leavesOf } from "../describe/fields";
@@ -9,7 +8,7 @@ import { type Session } from "../process/session";
 import { hasUnknown, type Properties, same } from "../state/values";
 import { answerOf } from "../hooks/operation";
 import { everyMember, poolOf } from "./account";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { nameOfMember } from "./describe";
 import { type Held, heldFrom, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
@@ -17,15 +16,14 @@ import { Neighbours } from "./neighbours";
 /** Holds the members that a program declares against what is there, and fails with all that differs. */
 export async function compareForImport(
   session: Session,
-  description: Description,
-  collection: Collection,
+  collection: CollectionDescription,
   id: string,
   inputs: Properties,
 ): Promise<Held[]> {
-  const attempt = `import ${description.type} ${id}`;
+  const attempt = `import ${collection.type} ${id}`;
   const scope = collection.fromId(id);
   if (scope === undefined) {
-    throw new ProviderError(`${attempt}: "${id}" is not the id of one; its form is ${description.id.form}`);
+    throw new ProviderError(`${attempt}: "${id}" is not the id of one; its form is ${collection.id.form}`);
   }
   for (const path of collection.scope) {
     if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
@@ -62,19 +60,23 @@ export async function compareForImport(
 /** All that is there of what an id covers, as the text that the state keeps: what is adopted where `ignoreChanges` names the members. */
 export async function textThere(
   session: Session,
-  { type }: Description,
-  collection: Collection,
+  collection: CollectionDescription,
   id: string,
 ): Promise<unknown> {
   const scope = collection.fromId(id);
   if (scope === undefined) return "";
   const parent = String(scope[collection.item.id.parent ?? ""]);
-  const there = await membersOf(session, collection, `import ${type} ${id}`, parent);
+  const there = await membersOf(session, collection, `import ${collection.type} ${id}`, parent);
   const covered = new Neighbours(collection).unclaimed([...there.values()], [], scope);
   return outputsFor(collection, covered)[collection.property];
 }
 
-async function membersOf(session: Session, collection: Collection, attempt: string, parent: string) {
+async function membersOf(
+  session: Session,
+  collection: CollectionDescription,
+  attempt: string,
+  parent: string,
+) {
   try {
     return await everyMember(session, collection, parent);
   } catch (error) {
@@ -86,7 +88,7 @@ async function membersOf(session: Session, collection: Collection, attempt: stri
 }
 
 function differences(
-  { item }: Collection,
+  { item }: CollectionDescription,
   { inputs }: Wanted,
   reply: Properties,
   guarded: boolean,

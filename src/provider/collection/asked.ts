@@ -1,10 +1,9 @@
-import { type Description } from "../describe/define-resource";
 import { type ChangedInput } from "../state/changed-inputs";
 import { leavesOf } from "../describe/fields";
 import { REPLACE_ON } from "../state/hidden";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
-import { type Collection, type Member } from "../describe/define-collection";
+import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { heldIn, wantedIn } from "./members";
 import { differences, type Plan, planOf } from "./plan";
 
@@ -13,12 +12,11 @@ const SOMEWHERE = -1;
 
 /** The members as a change that replaces, where a path of `replaceOnChanges` names something in them that the program changed. */
 export function replacingMembers(
-  { fields }: Description,
-  collection: Collection,
+  collection: CollectionDescription,
   olds: Properties,
   news: Properties,
 ): ChangedInput[] {
-  const { property, forms } = collection;
+  const { property, forms, fields } = collection;
   const value = news[property];
   const leaf = leavesOf(fields).find(({ path }) => path === property);
   const paths = pathsIn(news[REPLACE_ON]).map(([first, ...below]): Path => [
@@ -35,7 +33,7 @@ export function replacingMembers(
   return isCertain || isPossible ? [{ leaf, change: "replace", value, isCertain, isAsked: true }] : [];
 }
 
-function changesOf(collection: Collection, plan: Plan): { path: Path; isKnown: boolean }[] {
+function changesOf(collection: CollectionDescription, plan: Plan): { path: Path; isKnown: boolean }[] {
   const placeOf = ({ key }: Member): Path => [collection.property, key ?? SOMEWHERE];
   // What a member that is not known yet will be may be one that the plan takes away.
   const allKnown = ![...plan.add, ...plan.change.map(({ wanted }) => wanted)].some(({ inputs }) =>

@@ -12,7 +12,7 @@ import { nameOf, type Session } from "../process/session";
 import { allowedTime } from "../describe/timeouts";
 import { type Properties } from "../state/values";
 import { bodyFor } from "../hooks/operation";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { everyMember, newcomersIn } from "./account";
 import { type Held, heldFrom, type Wanted } from "./members";
 import { inParallel, membersAtOnce } from "./parallel";
@@ -64,7 +64,7 @@ export class Execution {
 
   constructor(
     private readonly session: Session,
-    private readonly collection: Collection,
+    private readonly collection: CollectionDescription,
     private readonly parent: string,
     /** The ids of what was there before the first addition. */
     private readonly before: ReadonlySet<string>,

@@ -3,7 +3,12 @@ import { type Examined, examine } from "../hooks/examine";
 import { shortened } from "../engine/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
 import { hasUnknown, type Properties } from "../state/values";
-import { type Collection, type Entries, type Entry, type Member } from "../describe/define-collection";
+import {
+  type CollectionDescription,
+  type Entries,
+  type Entry,
+  type Member,
+} from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "./members";
 
 interface Declared extends Examined {
@@ -20,7 +25,7 @@ interface Manner {
 
 /** The members that a program declares, as the text that the state keeps; or what is wrong with them. */
 export function declare(
-  collection: Collection,
+  collection: CollectionDescription,
   olds: Properties,
   inputs: Properties,
   given: Entries,
@@ -58,7 +63,7 @@ export function declare(
 }
 
 /** The members of a text of the state, which `ignoreChanges` hands over in place of the program's. */
-export const entriesIn = (collection: Collection, text: unknown): Entries => ({
+export const entriesIn = (collection: CollectionDescription, text: unknown): Entries => ({
   entries: linesOf(text).map((line) => ({
     ...collection.parse(line),
     path: `${collection.property}: ${line}`,
@@ -67,7 +72,7 @@ export const entriesIn = (collection: Collection, text: unknown): Entries => ({
 });
 
 function examineMember(
-  { item }: Collection,
+  { item }: CollectionDescription,
   former: Properties | undefined,
   { path, inputs }: Entry,
   { guarded, adopted }: Manner,
@@ -82,7 +87,7 @@ function examineMember(
 
 /** Finds what a changed member was before: by its key, or else by its identity. Members that did not change were nobody's former self. */
 function formerOf(
-  collection: Collection,
+  collection: CollectionDescription,
   olds: Properties,
   lines: readonly string[],
 ): (member: Member) => Properties | undefined {
@@ -112,7 +117,7 @@ function asMember(item: Description): Description {
 }
 
 /** The service may keep two of the same, and nothing could tell them apart. */
-function doubles(collection: Collection, entries: readonly Entry[]): Failure[] {
+function doubles(collection: CollectionDescription, entries: readonly Entry[]): Failure[] {
   const first = new Map<string, string>();
   return entries.flatMap(({ path, inputs }) => {
     if (hasUnknown(inputs)) return [];

@@ -1,11 +1,15 @@
 import { shortened } from "../engine/warnings";
 import { hasUnknown, UNKNOWN } from "../state/values";
-import { type Collection, type Member } from "../describe/define-collection";
+import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { identityOf } from "./members";
 import { differences, type Plan } from "./plan";
 
 /** What a plan changes, as lines for people: first how much, then member by member. `guarded` keeps values out of it. */
-export function describePlan(collection: Collection, plan: Plan, guarded: boolean): readonly string[] {
+export function describePlan(
+  collection: CollectionDescription,
+  plan: Plan,
+  guarded: boolean,
+): readonly string[] {
   const sorted = <Change>(list: readonly Change[], by: (change: Change) => { readonly line: string }) =>
     [...list].sort((a, b) => (by(a).line < by(b).line ? -1 : 1));
   const name = (member: Member) => nameOfMember(collection, member, guarded);
@@ -32,14 +36,18 @@ export function describePlan(collection: Collection, plan: Plan, guarded: boolea
 }
 
 /** A member by what it is; without its values where these may be secret. */
-export function nameOfMember(collection: Collection, { inputs, key }: Member, guarded: boolean): string {
+export function nameOfMember(
+  collection: CollectionDescription,
+  { inputs, key }: Member,
+  guarded: boolean,
+): string {
   if (!guarded) return collection.write(key === undefined ? { inputs } : { inputs, key });
   return collection.item.called?.(inputs) ?? key ?? collection.item.type;
 }
 
 /** Members by what tells one from another, as far as it is known, with how messages call them. */
 export const namesByIdentity = (
-  collection: Collection,
+  collection: CollectionDescription,
   members: readonly Member[],
   guarded = false,
 ): ReadonlyMap<string, string> =>

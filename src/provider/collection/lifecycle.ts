@@ -4,7 +4,7 @@ import { normalise } from "../hooks/check-inputs";
 import { SETTINGS } from "../process/config";
 import { checkConfiguration } from "../process/connect";
 import { CreationNote, whose } from "../creation/creation-note";
-import { type Description, formatId, isNew, keepsUrn, parseId } from "../describe/define-resource";
+import { formatId, isNew, parseId } from "../describe/define-resource";
 import { type ChangedInput, changedInputs, replacementOf } from "../state/changed-inputs";
 import { discreet } from "../hooks/discreet";
 import { announceEarlier } from "../creation/announce-earlier";
@@ -14,7 +14,6 @@ import { leavesOf, topLevel } from "../describe/fields";
 import { GIVEN, idsIn, IMPORT_ID, keptOf, LEFT, SET, stackInUrn, URN, urnOf } from "../state/hidden";
 import { introduce } from "../hooks/introduce";
 import { keyOfParts } from "../creation/journal";
-import { type Lifecycle } from "../hooks/lifecycle";
 import { note, shortened, warn } from "../engine/warnings";
 import { removalPauses, removeOnce } from "../hooks/delete-object";
 import { inRows } from "../engine/rows";
@@ -28,8 +27,8 @@ import { compareForImport, textThere } from "./adopt";
 import { replacingMembers } from "./asked";
 import { Execution } from "./carry-out";
 import { declare, entriesIn } from "./declared";
-import { type Collection } from "../describe/define-collection";
-import { describePlan } from "./describe";
+import { type CollectionDescription } from "../describe/define-collection";
+import { describePlan, namesByIdentity } from "./describe";
 import { drifted, type Held, heldIn, outputsFor, type Wanted, wantedIn } from "./members";
 import { Neighbours } from "./neighbours";
 import { inParallel, membersAtOnce } from "./parallel";
@@ -40,13 +39,9 @@ import { isEmpty, planOf } from "./plan";
 import { hideDeclared, hideHeld, isGuarded } from "./secret-members";
 
 /** Runs a resource that holds many objects of one kind: one step for the engine, and the changes inside it worked out here. */
-export function collectionLifecycle(
-  session: Session,
-  description: Description,
-  collection: Collection,
-): Lifecycle {
+export function collectionLifecycle(session: Session, collection: CollectionDescription) {
   const { item, property } = collection;
-  const leaves = leavesOf(description.fields).filter(({ path }) => path !== property);
+  const leaves = leavesOf(collection.fields).filter(({ path }) => path !== property);
   const parentPath = item.id.parent ?? "";
 
   const parentOf = (inputs: Properties): string => String(inputs[parentPath]);
@@ -73,7 +68,7 @@ export function collectionLifecycle(
     (!ownsAll(olds) || collection.scope.some((path) => path !== parentPath && olds[path] !== news[path]));
 
   const neighbours = new Neighbours(collection);
-  const owned = new MemberOwnership(session, description, collection);
+  const owned = new MemberOwnership(session, collection);
   /** Members of what is replaced in this run: they are gone before its successor makes its own, which the engine checks as a new one. */
   const replaced = new Set<string>();
 
@@ -81,8 +76,8 @@ export function collectionLifecycle(
     collection.scope.flatMap((path) => (inputs[path] === undefined ? [] : [String(inputs[path])])).join("/");
 
   const noteOf = (inputs: Properties): CreationNote => {
-    const keyIn = (place: unknown) => keyOfParts(place, description.type, inputs[URN], idFor(inputs));
-    const describe = () => whose(session, { description, inputs });
+    const keyIn = (place: unknown) => keyOfParts(place, collection.type, inputs[URN], idFor(inputs));
+    const describe = () => whose(session, { description: collection, inputs });
     return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   };
 
@@ -101,8 +96,8 @@ export function collectionLifecycle(
   const wasCutOff = async (olds: Properties, inputs: Properties, isChecked: boolean): Promise<boolean> => {
     const operation = isNew(olds) ? "creating" : "updating";
     return isChecked
-      ? session.learnCutOff(operation, description, inputs)
-      : session.wasCutOff(operation, description, inputs);
+      ? session.learnCutOff(operation, collection, inputs)
+      : session.wasCutOff(operation, collection, inputs);
   };
 
   /**
@@ -141,7 +136,7 @@ export function collectionLifecycle(
     if (made.length === 0) return;
     const ids = made.map(({ id }) => formatId({ parent, id }));
     const line = `goes on with ${made.length} of the ${property}, which an interrupted run has made: ${shortened(ids).join(", ")}`;
-    note(session, { description, inputs }, line);
+    note(session, { description: collection, inputs }, line);
   };
 
   /** Says in the preview what a creation or a change meets in the account, and what it removes there. */
@@ -175,7 +170,7 @@ export function collectionLifecycle(
       if (resumed.length > 0) {
         const ids = resumed.map(({ id }) => formatId({ parent, id }));
         const line = `goes on with ${resumed.length} of the ${property}, which are there and which the state does not have: ${shortened(ids).join(", ")}`;
-        note(session, { description, inputs }, line);
+        note(session, { description: collection, inputs }, line);
       }
       const taken = new Set(resumed.map(({ id }) => id));
       const others = foreign.filter((reply) => !taken.has(item.idOf(reply)));
@@ -192,7 +187,7 @@ export function collectionLifecycle(
         : `deleted for ${collection.exclusive} is set`;
       const why = `not declared, and ${because}: ${removed.length} of the ${property} that are there`;
       const lines = shortened(removed.map(({ line }) => `- ${line}`));
-      warn(session, { description, inputs }, [why, ...lines]);
+      warn(session, { description: collection, inputs }, [why, ...lines]);
     }
     return undefined;
   };
@@ -204,11 +199,11 @@ export function collectionLifecycle(
   const warnOfRivals = (inputs: Properties): void => {
     const parent = inputs[parentPath];
     if (!ownsAll(inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
-    const rival = rivalOf(session, description, inputs, `all of ${idFor(inputs)}`);
+    const rival = rivalOf(session, collection, inputs, `all of ${idFor(inputs)}`);
     if (rival === undefined) return;
     warn(
       session,
-      { description, inputs },
+      { description: collection, inputs },
       `${rival} is ${collection.exclusive} for the same ${property} of ${parentPath} ${parent}: each removes what the other one makes. Keep one of the two`,
     );
   };
@@ -221,7 +216,7 @@ export function collectionLifecycle(
     id: string,
   ): Promise<Properties> => {
     const parent = parentOf(inputs);
-    const attempt = `${operation} ${nameOf(description, inputs)}`;
+    const attempt = `${operation} ${nameOf(collection, inputs)}`;
     const creation = noteOf(inputs);
     const wanted = wantedIn(collection, inputs[property]);
     const held = heldIn(collection, olds);
@@ -302,23 +297,23 @@ export function collectionLifecycle(
   };
 
   const announce = (lines: string | readonly string[], inputs: Properties) =>
-    note(session, { description, inputs }, lines);
+    note(session, { description: collection, inputs }, lines);
 
   const provider = inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, handed) =>
-      attempting(`check ${nameOf(description, handed)}`, async () => {
+      attempting(`check ${nameOf(collection, handed)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
-        const { source: within, news, standing } = introduce(session, keepsUrn(description), handed);
+        const { source: within, news, standing } = introduce(session, true, handed);
         if (isNew(olds) && standing !== undefined) owned.replaces(news);
         const given = news[property];
         const rest = Object.entries(news).filter(([name]) => !collection.forms.includes(name));
-        const inputs = normalise(description, Object.fromEntries(rest));
+        const inputs = normalise(collection, Object.fromEntries(rest));
         const importId = isNew(olds) ? owned.idIn(inputs) : undefined;
         const adopted = importId !== undefined;
-        const { failures: wrong, warnings } = examine(description, olds, inputs, adopted);
+        const { failures: wrong, warnings } = examine(collection, olds, inputs, adopted);
         const failures = [...wrong];
         const doubts = [...warnings];
         const hash = hashOf(given);
@@ -342,9 +337,9 @@ export function collectionLifecycle(
         if (failures.length === 0 && isNew(olds)) {
           if (importId !== undefined) {
             if (isIgnored(inputs, property))
-              inputs[property] = await textThere(session, description, collection, importId);
+              inputs[property] = await textThere(session, collection, importId);
             else if (inputs[property] !== UNKNOWN) {
-              const held = await compareForImport(session, description, collection, importId, inputs);
+              const held = await compareForImport(session, collection, importId, inputs);
               failures.push(...owned.claim(inputs, parentOf(inputs), held));
             }
             if (failures.length === 0) announce(`takes over the ${property} that are there already`, inputs);
@@ -357,7 +352,7 @@ export function collectionLifecycle(
         }
         if (doubts.length > 0) {
           const lines = doubts.map(({ property: path, reason }) => `${path} ${reason}`);
-          warn(session, { description, inputs }, lines);
+          warn(session, { description: collection, inputs }, lines);
         }
         warnOfRivals(inputs);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
@@ -371,12 +366,9 @@ export function collectionLifecycle(
       }),
 
     diff: (id, olds, news) =>
-      attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const isRefreshing = session.isRefreshing(description, id);
-        const changed = [
-          ...changedInputs(leaves, olds, news),
-          ...replacingMembers(description, collection, olds, news),
-        ];
+      attempting(`diff ${nameOf(collection, news, parseId(collection, id))}`, async () => {
+        const isRefreshing = session.isRefreshing(collection, id);
+        const changed = [...changedInputs(leaves, olds, news), ...replacingMembers(collection, olds, news)];
         const replaces = changed.flatMap((c: ChangedInput) =>
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
         );
@@ -404,7 +396,7 @@ export function collectionLifecycle(
           announce(describePlan(collection, plan, isGuarded(news) || isGuarded(olds)), news);
         const looks = session.configuration.validate && !isRefreshing;
         const problem = looks ? await lookAround(olds, news, held, plan.add) : undefined;
-        if (problem !== undefined) throw new ProviderError(`update ${nameOf(description, news)}: ${problem}`);
+        if (problem !== undefined) throw new ProviderError(`update ${nameOf(collection, news)}: ${problem}`);
         return {
           changes: changed.length > 0 || !isEmpty(plan),
           replaces: [],
@@ -413,17 +405,17 @@ export function collectionLifecycle(
       }),
 
     create: (inputs) =>
-      attempting(`create ${nameOf(description, inputs)}`, async () => {
+      attempting(`create ${nameOf(collection, inputs)}`, async () => {
         const importId = owned.idIn(inputs);
         const id = idFor(inputs);
         if (importId === undefined) return { id, outs: await carryOut("create", {}, inputs, id) };
-        const held = await compareForImport(session, description, collection, importId, inputs);
+        const held = await compareForImport(session, collection, importId, inputs);
         owned.take(inputs, parentOf(inputs), held);
         return { id, outs: outputsOf(inputs, held) };
       }),
 
     read: (id, props) =>
-      attempting(`read ${description.type} ${id}`, async () => {
+      attempting(`read ${collection.type} ${id}`, async () => {
         announceEarlier(session, stackInUrn(urnOf(props)));
         const managed = typeof props[SET] === "string";
         const scope = managed ? props : { ...collection.fromId(id) };
@@ -436,7 +428,7 @@ export function collectionLifecycle(
         const there = (await list()) ?? (await list());
         if (there === undefined) {
           if (!managed)
-            throw new ProviderError(`get ${description.type}: there is no ${parentPath} ${parentOf(scope)}`);
+            throw new ProviderError(`get ${collection.type}: there is no ${parentPath} ${parentOf(scope)}`);
           return { id: "", props: {} };
         }
         if (!managed) {
@@ -444,7 +436,7 @@ export function collectionLifecycle(
           const text = outputsFor(collection, all)[property];
           return { id, props: { ...scope, [property]: text }, inputs: {} };
         }
-        session.hasRead(description, id);
+        session.hasRead(collection, id);
         const held = heldIn(collection, props);
         const missing = held.filter((member) => !there.has(member.id));
         // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
@@ -473,17 +465,17 @@ export function collectionLifecycle(
       }),
 
     update: (id, olds, news) =>
-      attempting(`update ${nameOf(description, news, parseId(description, id))}`, async () => ({
+      attempting(`update ${nameOf(collection, news, parseId(collection, id))}`, async () => ({
         outs: await carryOut("update", olds, news, id),
       })),
 
     delete: (id, props) =>
-      attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async () => {
+      attempting(`delete ${nameOf(collection, props, parseId(collection, id))}`, async () => {
         announceEarlier(session, stackInUrn(urnOf(props)));
         const parent = parentOf(props);
         const failures: unknown[] = [];
         const progress = progressInRow();
-        const pauses = removalPauses(session, allowedTime(description, "delete", props));
+        const pauses = removalPauses(session, allowedTime(collection, "delete", props));
         owned.replaces(props);
         const given = heldIn(collection, props).flatMap((member) => {
           const keeper = owned.keeperOf(props, parent, member, true);
@@ -509,5 +501,9 @@ export function collectionLifecycle(
         if (failures.length > 0) throw failures[0];
       }),
   });
-  return discreet(session, description, provider, (olds, news) => hideHeld(session, collection, olds, news));
+  return {
+    ...discreet(session, collection, provider, (olds, news) => hideHeld(session, collection, olds, news)),
+    /** What a text of the state declares, by identity, with how messages call it. */
+    listed: (text: unknown) => namesByIdentity(collection, wantedIn(collection, text)),
+  };
 }

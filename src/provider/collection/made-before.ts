@@ -2,7 +2,7 @@ import { type AskedBefore, settledAt } from "../creation/creation-note";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 import { everyMember, newcomersIn } from "./account";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { type Held, type Wanted } from "./members";
 import { type Neighbours } from "./neighbours";
 
@@ -22,7 +22,7 @@ interface Found {
  */
 export async function madeBefore(
   session: Session,
-  collection: Collection,
+  collection: CollectionDescription,
   neighbours: Neighbours,
   parent: string,
   open: readonly Wanted[],

@@ -2,7 +2,7 @@ import { type Leaf, leavesOf } from "../describe/fields";
 import { ANSWERED, IDS, LEFT } from "../state/hidden";
 import { isObject, type Properties, same } from "../state/values";
 import { answerOf } from "../hooks/operation";
-import { type Collection, type Member } from "../describe/define-collection";
+import { type CollectionDescription, type Member } from "../describe/define-collection";
 
 /** A member that is there. */
 export interface Held extends Member {
@@ -24,11 +24,11 @@ export const linesOf = (text: unknown): string[] =>
   typeof text === "string" ? text.split("\n").slice(0, -1) : [];
 
 /** The members that a text declares. They are read out of their lines when they are looked at: most are not. */
-export const wantedIn = (collection: Collection, text: unknown): Wanted[] =>
+export const wantedIn = (collection: CollectionDescription, text: unknown): Wanted[] =>
   linesOf(text).map((line) => lazily(collection, { line }));
 
 /** The members that are there, from the stored outputs. */
-export function heldIn(collection: Collection, outputs: Properties): Held[] {
+export function heldIn(collection: CollectionDescription, outputs: Properties): Held[] {
   const ids = outputs[IDS];
   const idList = typeof ids === "string" && ids !== "" ? ids.split(",") : [];
   const answers = isObject(outputs[ANSWERED]) ? outputs[ANSWERED] : {};
@@ -49,7 +49,7 @@ export function heldIn(collection: Collection, outputs: Properties): Held[] {
  * is kept apart and encrypted: the program's secrets are known by their place, and what it no longer says has none.
  */
 export function outputsFor(
-  { property }: Collection,
+  { property }: CollectionDescription,
   held: readonly Held[],
   declared: readonly string[] = held.map(({ line }) => line),
 ): Properties {
@@ -74,7 +74,7 @@ export function outputsFor(
 }
 
 /** A member as the answer to what was sent shows it. */
-export function heldFrom(collection: Collection, member: Member, reply: Properties): Held {
+export function heldFrom(collection: CollectionDescription, member: Member, reply: Properties): Held {
   const { item } = collection;
   const shown = answerOf(item, reply);
   const answered: Properties = {};
@@ -86,7 +86,7 @@ export function heldFrom(collection: Collection, member: Member, reply: Properti
 }
 
 /** A member as it is now, with the live value in place of each input that has drifted. */
-export function drifted(collection: Collection, member: Held, reply: Properties): Held {
+export function drifted(collection: CollectionDescription, member: Held, reply: Properties): Held {
   const shown = answerOf(collection.item, reply);
   const changes: Properties = {};
   for (const leaf of leavesByPath(collection, member.inputs)) {
@@ -109,13 +109,13 @@ export function drifted(collection: Collection, member: Held, reply: Properties)
 }
 
 /** An object that the program does not declare. */
-export function strangerFrom(collection: Collection, reply: Properties): Held {
+export function strangerFrom(collection: CollectionDescription, reply: Properties): Held {
   const inputs = collection.inputsOf(answerOf(collection.item, reply));
   return { inputs, id: collection.item.idOf(reply), line: collection.write({ inputs }), answered: {} };
 }
 
 /** Whether an object is the one that is wanted, by what tells one from another. */
-export const identityOf = ({ tells }: Collection, inputs: Properties): string =>
+export const identityOf = ({ tells }: CollectionDescription, inputs: Properties): string =>
   JSON.stringify(tells.map((field) => inputs[field] ?? null));
 
 const plain = ({ key, inputs }: Member): Member => (key === undefined ? { inputs } : { key, inputs });
@@ -126,12 +126,15 @@ const without = (properties: Properties, paths: readonly string[]): Properties =
 const equal = ({ comparison }: Leaf, a: unknown, b: unknown): boolean => a === b || same(comparison, a, b);
 
 /** The fields that a member sets. */
-function leavesByPath({ item }: Collection, inputs: Properties): Leaf[] {
+function leavesByPath({ item }: CollectionDescription, inputs: Properties): Leaf[] {
   return leavesOf(item.fields).filter(({ path }) => inputs[path] !== undefined);
 }
 
 /** Reads the line when what it says is asked for. */
-function lazily<Rest extends { readonly line: string }>(collection: Collection, rest: Rest): Rest & Member {
+function lazily<Rest extends { readonly line: string }>(
+  collection: CollectionDescription,
+  rest: Rest,
+): Rest & Member {
   let parsed: Member | undefined;
   const read = () => (parsed ??= collection.parse(rest.line));
   return Object.defineProperties({ ...rest } as Rest & Member, {

@@ -2,14 +2,14 @@ import { type Client, type RequestOptions } from "../../api/client";
 import { formatId } from "../describe/define-resource";
 import { type Properties } from "../state/values";
 import { type Pool, poolOf } from "./account";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { nameOfMember } from "./describe";
 import { type Held, strangerFrom, type Wanted } from "./members";
 import { planOf } from "./plan";
 
 /** What a collection meets under its parent that it does not have in its state. */
 export class Neighbours {
-  constructor(private readonly collection: Collection) {}
+  constructor(private readonly collection: CollectionDescription) {}
 
   list(client: Client, parent: string, options: RequestOptions): AsyncIterable<Properties> {
     const { item } = this.collection;

@@ -1,5 +1,5 @@
 import { asksForIt, calledBy, hasIt, Replacements } from "../hooks/adoption";
-import { type Description, type Failure, formatId } from "../describe/define-resource";
+import { type Failure, formatId } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../hooks/declared-twice";
 import { ProviderError } from "../engine/errors";
 import { GUARDED } from "../state/hidden";
@@ -8,7 +8,7 @@ import { note, ownerOf, shortened } from "../engine/warnings";
 import { type Owner } from "../process/ownership";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { nameOfMember, namesByIdentity } from "./describe";
 import { type Held, linesOf, wantedIn } from "./members";
 
@@ -24,8 +24,7 @@ export class MemberOwnership {
 
   constructor(
     private readonly session: Session,
-    private readonly description: Description,
-    private readonly collection: Collection,
+    private readonly collection: CollectionDescription,
   ) {}
 
   replaces(inputs: Properties): void {
@@ -40,10 +39,10 @@ export class MemberOwnership {
   /** What stands against a replacement that the command line asks for. The new members cannot be there beside the old ones. */
   replacementFailures(inputs: Properties, { goesFirst }: Standing): Failure[] {
     const { property } = this.collection;
-    const { session, description } = this;
+    const { session, collection } = this;
     if (goesFirst) {
       const line = `takes the place of the one in the state: its ${property} are deleted and made anew, and import adopts nothing`;
-      note(session, { description, inputs }, line);
+      note(session, { description: collection, inputs }, line);
       return [];
     }
     const reason = `cannot be replaced while they are there: to have them deleted first, set the option deleteBeforeReplace`;
@@ -52,8 +51,8 @@ export class MemberOwnership {
 
   /** Asks for the members to adopt. It fails where another resource of the program has one of them, or asks for it. */
   claim(inputs: Properties, parent: string, held: readonly Held[]): Failure[] {
-    const { session, collection, description } = this;
-    const owner = ownerOf(description, inputs);
+    const { session, collection } = this;
+    const owner = ownerOf(collection, inputs);
     const problems = held.flatMap((member) => {
       const rival = session.owners.otherOwner(collection.item, { parent, id: member.id }, owner);
       return rival === undefined ? [] : [`${this.#called(inputs, member, parent)}: ${hasIt(rival)}`];
@@ -64,14 +63,14 @@ export class MemberOwnership {
 
   /** Takes members over. */
   take(inputs: Properties, parent: string, held: readonly Held[]): void {
-    const { session, collection, description } = this;
+    const { session, collection } = this;
     const refs = held.map(({ id }) => ({ parent, id }));
-    if (refs.length > 0) session.owners.takeAll(collection.item, refs, ownerOf(description, inputs));
+    if (refs.length > 0) session.owners.takeAll(collection.item, refs, ownerOf(collection, inputs));
   }
 
   /** Notes which members a resource of the program has and keeps. It fails where another one is to adopt one of them. */
   hold(inputs: Properties, parent: string, ids: () => readonly string[], isShared: boolean): void {
-    const owner = ownerOf(this.description, inputs);
+    const owner = ownerOf(this.collection, inputs);
     const conflict = this.session.owners.holdMany(this.collection.item, parent, owner, ids, isShared);
     if (conflict === undefined) return;
     const { ref, rival } = conflict;
@@ -82,9 +81,9 @@ export class MemberOwnership {
 
   /** What is there and is no other resource's of the program. */
   notOthers(inputs: Properties, parent: string, there: readonly Properties[]): Properties[] {
-    const { session, collection, description } = this;
+    const { session, collection } = this;
     const { item } = collection;
-    const owner = ownerOf(description, inputs);
+    const owner = ownerOf(collection, inputs);
     return there.filter(
       (reply) => session.owners.otherOwner(item, { parent, id: item.idOf(reply) }, owner) === undefined,
     );
@@ -92,7 +91,7 @@ export class MemberOwnership {
 
   /** Who keeps a member that is about to be deleted, because it is no longer declared or because its resource goes. */
   keeperOf(inputs: Properties, parent: string, { id }: Held, goes: boolean): Owner | undefined {
-    const owner = ownerOf(this.description, inputs);
+    const owner = ownerOf(this.collection, inputs);
     const ref = { parent, id };
     const { owners } = this.session;
     return goes
@@ -103,18 +102,18 @@ export class MemberOwnership {
   /** Says which members a resource gives up without deleting them. */
   sayGivenUp(inputs: Properties, parent: string, given: readonly GivenUp[]): void {
     if (given.length === 0) return;
-    const { session, description, collection } = this;
-    const owner = ownerOf(description, inputs);
+    const { session, collection } = this;
+    const owner = ownerOf(collection, inputs);
     const lines = given.map(
       ({ held, keeper }) => `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} has it now`,
     );
     const what = `forgets ${given.length} of the ${collection.property} and does not delete them`;
-    note(session, { description, inputs }, [what, ...shortened(lines)]);
+    note(session, { description: collection, inputs }, [what, ...shortened(lines)]);
   }
 
   /** What another resource of the program declares too. */
   doubles(olds: Properties, inputs: Properties, within: string | undefined, isAdopted: boolean): Failure[] {
-    const { session, collection, description } = this;
+    const { session, collection } = this;
     const { item, property } = collection;
     const path = item.id.parent ?? "";
     const place = placeOf(item.type, path, inputs, within);
@@ -128,7 +127,7 @@ export class MemberOwnership {
         ? []
         : wantedIn(collection, inputs[property]).filter(({ line }) => !before.has(line));
     const double = session.contents.declareMany(place, {
-      owner: ownerOf(description, inputs),
+      owner: ownerOf(collection, inputs),
       all: () => (all ??= namesByIdentity(collection, wantedIn(collection, inputs[property]), guarded)),
       made: new Set(namesByIdentity(collection, added).keys()),
     });

@@ -1,6 +1,6 @@
 import { type Leaf, leavesOf } from "../describe/fields";
 import { hasUnknown, type Properties, same } from "../state/values";
-import { type Collection } from "../describe/define-collection";
+import { type CollectionDescription } from "../describe/define-collection";
 import { type Held, identityOf, type Wanted } from "./members";
 
 /** What it takes to make the members that are there those that are wanted. */
@@ -18,7 +18,11 @@ export const isEmpty = ({ change, remove, add }: Plan): boolean =>
  * Finds for each wanted member the one that it is: an equal one, the one of its key, or one of its place and kind, with the same identity
  * first. What cannot become it by an update is removed, and it is added.
  */
-export function planOf(collection: Collection, held: readonly Held[], wanted: readonly Wanted[]): Plan {
+export function planOf(
+  collection: CollectionDescription,
+  held: readonly Held[],
+  wanted: readonly Wanted[],
+): Plan {
   const leaves = leavesOf(collection.item.fields);
   const keep: { held: Held; wanted: Wanted }[] = [];
   const change: { held: Held; wanted: Wanted }[] = [];
@@ -64,7 +68,7 @@ export function planOf(collection: Collection, held: readonly Held[], wanted: re
 }
 
 /** The place of a member with what an update cannot change. */
-function kindOf(collection: Collection, leaves: readonly Leaf[], inputs: Properties): string {
+function kindOf(collection: CollectionDescription, leaves: readonly Leaf[], inputs: Properties): string {
   const fixed = leaves.filter(({ change }) => change === "replace").map(({ path }) => inputs[path] ?? null);
   return JSON.stringify([collection.place(inputs), ...fixed]);
 }
@@ -80,7 +84,7 @@ function canBecome(leaves: readonly Leaf[], from: Properties, to: Properties): b
 
 /** The fields in which a wanted member differs from the one that is there. */
 export function differences(
-  { item }: Collection,
+  { item }: CollectionDescription,
   { held, wanted }: { readonly held: Held; readonly wanted: Wanted },
 ): { readonly path: string; readonly from: unknown; readonly to: unknown }[] {
   return leavesOf(item.fields).flatMap(({ path, comparison }) => {

@@ -4,7 +4,7 @@ import { parsePath, type Path, pathsIn } from "../state/property-paths";
 import { valueIn } from "../state/secret-inputs";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
-import { type Collection, type Entry } from "../describe/define-collection";
+import { type CollectionDescription, type Entry } from "../describe/define-collection";
 import { heldIn, linesOf } from "./members";
 
 /** Whether the program's members hold a secret, so that nothing shows their values. */
@@ -13,7 +13,7 @@ export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === tr
 /** Keeps what is secret of the program's members out of all that is printed: the fields that are, or all where the whole is. */
 export function hideDeclared(
   session: Session,
-  collection: Collection,
+  collection: CollectionDescription,
   inputs: Properties,
   entries: readonly Entry[],
 ): void {
@@ -39,7 +39,7 @@ export function hideDeclared(
  */
 export function hideHeld(
   session: Session,
-  collection: Collection,
+  collection: CollectionDescription,
   olds: Properties,
   news?: Properties,
 ): void {
@@ -63,7 +63,7 @@ export function hideHeld(
 const FIELD = 3;
 
 /** Of what sort a member is, which cannot be changed, is no secret by itself. */
-function hideMember(session: Session, { item }: Collection, inputs: Properties): void {
+function hideMember(session: Session, { item }: CollectionDescription, inputs: Properties): void {
   for (const { path, change } of leavesOf(item.fields)) {
     if (change !== "replace") session.words.hide(inputs[path]);
   }

@@ -16,26 +16,30 @@ interface Kind {
   /** The input with the parent's id, and the type of the members. */
   readonly within: string;
   readonly of: string;
-  /** What a text of the state declares, by identity. It loads the description. */
-  listed(text: unknown): ReadonlyMap<string, string>;
+}
+
+/** What runs a collection that has changed. */
+interface Whole extends Lifecycle {
+  /** What a text of the state declares, by identity. */
+  listed?(text: unknown): ReadonlyMap<string, string>;
 }
 
 /**
  * Answers for a collection that is the same as the last time by itself; only for another one it loads what looks into it. Most previews are
  * of collections that did not change, and what they need is a part of the time that an empty program takes.
  */
-export function unlessChanged(session: Session, kind: Kind, load: () => Lifecycle): Lifecycle {
+export function unlessChanged(session: Session, kind: Kind, load: () => Whole): Lifecycle {
   const { property, within, of } = kind;
-  let loaded: Lifecycle | undefined;
+  let loaded: Whole | undefined;
   const whole = () => (loaded ??= load());
-  const described = { type: kind.type, holds: property };
+  const described = { type: kind.type, property };
 
   /** Whether another resource of the program declares one of the members anew. */
   const isContested = (olds: Properties, { urn, source, news }: Introduced): boolean => {
     const place = placeOf(of, within, news, source);
     const declared = {
       owner: ownerOf(described, news, urn),
-      all: () => kind.listed(olds[property]),
+      all: () => whole().listed?.(olds[property]) ?? new Map(),
       made: new Set<string>(),
     };
     return place !== undefined && session.contents.declareMany(place, declared) !== undefined;

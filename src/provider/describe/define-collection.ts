@@ -1,4 +1,4 @@
-import { type Description, type Failure } from "./define-resource";
+import { type CommonDescription, type Description, type Failure } from "./define-resource";
 import { type Properties } from "../state/values";
 
 /** One of the objects that a collection declares: its inputs without the parent's id. */
@@ -21,8 +21,8 @@ export interface Entries {
 }
 
 /** What is particular about a resource that holds many objects of one kind, all under one parent. */
-export interface Collection {
-  /** The objects. */
+export interface CollectionDescription extends CommonDescription {
+  /** What is particular about one of the objects. */
   readonly item: Description;
   /** What they are called together, for messages: `records`. It is the name of the property that holds them. */
   readonly property: string;
@@ -52,3 +52,12 @@ export interface Collection {
   /** The input that makes it own all that it covers: what is not declared is removed. */
   readonly exclusive: string;
 }
+
+/** Any resource: one object, or many. */
+export type AnyDescription = Description | CollectionDescription;
+
+/** Declares a resource that holds many objects. */
+export const defineCollection = (description: CollectionDescription): CollectionDescription => description;
+
+export const isCollection = (description: AnyDescription): description is CollectionDescription =>
+  "item" in description;

@@ -2,9 +2,7 @@ import { type Client, type RequestOptions } from "../../api/client";
 import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
 import { type Account } from "../process/account-reads";
 import { type FieldTree } from "./fields";
-import { type Lifecycle } from "../hooks/lifecycle";
 import { type Steady } from "./outline";
-import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
 /** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
@@ -148,41 +146,45 @@ export interface Unnamed {
   readonly advice: string;
 }
 
-/** What is particular about a resource. Everything else is done the same for all. */
-export interface Description<Reply extends Properties = Properties> {
+/** What every resource says of itself, whether it is one object or holds many. */
+export interface CommonDescription {
   /** The name of its class, and the last part of its type token. */
   readonly type: string;
   readonly fields: FieldTree;
   /** Properties that only the service sets. */
   readonly outputs: readonly string[];
-  readonly steady?: Steady;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly string[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
   readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: string };
-  /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
-  readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
-  /** An input whose value the service allows once. */
-  readonly unique?: string;
   /** What people call it, for messages. By default its first identifying text. */
   called?(inputs: Properties): string | undefined;
   /** Inputs that tell one object from another when an answer was lost. */
   readonly identity: readonly string[];
+  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
+  readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
+  /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
+  readonly absent?: Readonly<Record<string, string>>;
+  /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
+  rules?(inputs: Properties, olds: Properties): Failure[];
+  /** Rules between new and changed inputs. */
+  readonly inputRules?: readonly InputRule[];
+}
+
+/** What is particular about a resource of one object. Everything else is done the same for all. */
+export interface Description<Reply extends Properties = Properties> extends CommonDescription {
+  readonly steady?: Steady;
+  /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
+  readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
+  /** An input whose value the service allows once. */
+  readonly unique?: string;
   /**
    * An input that only one resource should have a given value of, and what happens to the others. `of` is the type of the resource whose id
    * it is, by which it is known before the id is.
    */
   readonly onePer?: { readonly path: string; readonly of: string; readonly because: string };
-  /**
-   * Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. Where the
-   * resource holds many of them, their type, and what a text of the state declares, by identity, as messages call it.
-   */
-  readonly alike?: {
-    readonly within: string;
-    readonly by: readonly string[];
-    readonly type?: string;
-    listed?(text: unknown): ReadonlyMap<string, string>;
-  };
+  /** Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. */
+  readonly alike?: { readonly within: string; readonly by: readonly string[] };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
   readonly atOnce?: { readonly path: string; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
@@ -190,14 +192,6 @@ export interface Description<Reply extends Properties = Properties> {
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
   readonly statuses?: Statuses;
-  /** Whether it says something in its row besides what is waited for. */
-  readonly hasRow?: boolean;
-  /** The property that holds many objects, of a resource that is no single one. */
-  readonly holds?: string;
-  /** Runs it otherwise than all others: a resource that is no single object. */
-  lifecycle?(session: Session, description: Description): Lifecycle;
-  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
-  readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
   /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
   readonly requires?: {
     readonly create?: OperationSpec;
@@ -208,8 +202,6 @@ export interface Description<Reply extends Properties = Properties> {
   readonly above?: Above;
   readonly unnamed?: Unnamed;
   readonly actions?: readonly Action[];
-  /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
-  readonly absent?: Readonly<Record<string, string>>;
 
   /** The id of an answer. */
   idOf(reply: Reply): string;
@@ -217,10 +209,6 @@ export interface Description<Reply extends Properties = Properties> {
   toOutputs?(reply: Reply): Properties;
   /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
-  /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
-  rules?(inputs: Properties, olds: Properties): Failure[];
-  /** Rules between new and changed inputs. */
-  readonly inputRules?: readonly InputRule[];
   /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
   readonly accountRules?: readonly AccountRule[];
   /** Inputs that `check` makes of another one as soon as that is known. */
@@ -266,13 +254,13 @@ export const isWaitedFor = ({ statuses, above }: Pick<Description, "statuses" | 
 
 /** Whether its state keeps the URN: only what is waited for has progress to show in its row, and only a unique name can be another resource's. */
 export const keepsUrn = (description: Description): boolean =>
-  isWaitedFor(description) || description.unique !== undefined || description.hasRow === true;
+  isWaitedFor(description) || description.unique !== undefined;
 
 /** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
 export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
 /** The reference that an id is, or undefined where it has not the form. */
-export function parseId(description: Pick<Description, "id">, id: string): Ref | undefined {
+export function parseId(description: Pick<CommonDescription, "id">, id: string): Ref | undefined {
   const groups = description.id.pattern.exec(id)?.groups;
   if (groups?.["id"] === undefined) return undefined;
   return groups["parent"] === undefined

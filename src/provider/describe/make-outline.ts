@@ -1,23 +1,12 @@
+import { type AnyDescription, type CollectionDescription, isCollection } from "./define-collection";
 import { type Description } from "./define-resource";
 import { leavesOf, topLevel } from "./fields";
 import { type Outline } from "./outline";
 
 /** The outline of a description. */
-export function outlineOf(description: Description): Outline {
-  const {
-    type,
-    fields,
-    outputs,
-    secretOutputs = [],
-    autoname,
-    onePer,
-    finish,
-    steady,
-    holds,
-    alike,
-  } = description;
+export function outlineOf(description: AnyDescription): Outline {
+  const { type, fields, outputs, secretOutputs = [] } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
-  const together = ignoredTogether(description);
   const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
   return {
     type,
@@ -25,13 +14,30 @@ export function outlineOf(description: Description): Outline {
     ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
     // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
+    ...(isCollection(description) ? collectionOutline(description) : objectOutline(description)),
+  };
+}
+
+/** What only the outline of a resource of one object says. */
+function objectOutline(description: Description): Partial<Outline> {
+  const { type, autoname, onePer, finish, steady, alike } = description;
+  const together = ignoredTogether(description);
+  return {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     ...(steady === undefined ? {} : { steady }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
-    ...(alike === undefined ? {} : { alike: { within: alike.within, type: alike.type ?? type } }),
-    ...(holds === undefined ? {} : { holds }),
+    ...(alike === undefined ? {} : { alike: { within: alike.within, type } }),
     ...(finish === undefined ? {} : { remembers: true }),
+  };
+}
+
+/** What only the outline of a collection says. */
+function collectionOutline({ item, property }: CollectionDescription): Partial<Outline> {
+  const { type, alike } = item;
+  return {
+    ...(alike === undefined ? {} : { alike: { within: alike.within, type } }),
+    holds: property,
   };
 }
 

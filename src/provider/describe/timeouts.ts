@@ -1,4 +1,4 @@
-import { type Description } from "./define-resource";
+import { type CommonDescription } from "./define-resource";
 import { parseDuration } from "../process/duration";
 import { TIMEOUTS } from "../state/hidden";
 import { isObject, type Properties } from "../state/values";
@@ -7,7 +7,11 @@ import { isObject, type Properties } from "../state/values";
 export type Operation = "create" | "update" | "delete";
 
 /** How long an operation may take, in milliseconds. */
-export function allowedTime(description: Description, operation: Operation, inputs: Properties): number {
+export function allowedTime(
+  description: CommonDescription,
+  operation: Operation,
+  inputs: Properties,
+): number {
   const timeouts = inputs[TIMEOUTS];
   const custom = isObject(timeouts) ? timeouts[operation] : undefined;
   return (

@@ -1,4 +1,4 @@
-import { type Description, parseId } from "../describe/define-resource";
+import { type CommonDescription, parseId } from "../describe/define-resource";
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden";
 import { oneLine } from "./errors";
 import { type Owner } from "../process/ownership";
@@ -10,7 +10,7 @@ const SHOWN = 25;
 
 /** What a line is about. */
 export interface About {
-  readonly description: Description;
+  readonly description: CommonDescription;
   readonly inputs: Properties;
   readonly id?: string;
 }
@@ -44,7 +44,7 @@ export function shortened(lines: readonly string[]): readonly string[] {
 
 /** A resource as the owner of objects. */
 export function ownerOf(
-  { type, holds }: Pick<Description, "type" | "holds">,
+  { type, property }: { readonly type: string; readonly property?: string },
   inputs: Properties,
   urn = urnOf(inputs),
 ): Owner {
@@ -52,7 +52,7 @@ export function ownerOf(
   return {
     ...(urn === undefined ? {} : { urn }),
     name: called === undefined ? type : `${type} ${called}`,
-    ...(holds === undefined ? {} : { isSet: true }),
+    ...(property === undefined ? {} : { isSet: true }),
   };
 }
 

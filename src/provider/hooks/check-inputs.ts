@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Description, type Failure } from "../describe/define-resource";
+import { type CommonDescription, type Description, type Failure } from "../describe/define-resource";
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn, withoutEmpty } from "../describe/fields";
 import { TIMEOUTS } from "../state/hidden";
 import { parseDuration } from "../process/duration";
@@ -7,7 +7,7 @@ import { nearest } from "./nearest";
 import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
 
 /** What is wrong with a program's inputs, as far as they are known. */
-export function failuresOf(description: Description, inputs: Properties): Failure[] {
+export function failuresOf(description: CommonDescription, inputs: Properties): Failure[] {
   const { fields } = description;
   const leaves = leavesOf(fields);
   return [
@@ -80,7 +80,7 @@ function timeoutFailures(timeouts: unknown): Failure[] {
   );
 }
 
-function unknownProperty(path: string, fields: Description["fields"]): string {
+function unknownProperty(path: string, fields: CommonDescription["fields"]): string {
   const meant = nearest(
     path,
     leavesOf(fields).map((leaf) => leaf.path),
@@ -98,7 +98,7 @@ export async function derive({ derived = {} }: Description, inputs: Properties):
 }
 
 /** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
-export function normalise(description: Description, news: Properties): Properties {
+export function normalise(description: CommonDescription, news: Properties): Properties {
   const set = Object.fromEntries(Object.entries(news).filter(([, value]) => value != null));
   const inputs = structuredClone(withoutEmpty(description.fields, set));
   for (const leaf of leavesOf(description.fields)) {

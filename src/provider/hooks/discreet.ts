@@ -1,4 +1,4 @@
-import { type Description } from "../describe/define-resource";
+import { type CommonDescription } from "../describe/define-resource";
 import { SENT } from "../state/hidden";
 import { type Lifecycle } from "./lifecycle";
 import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
@@ -6,7 +6,7 @@ import { type Session } from "../process/session";
 import { isObject, type Properties } from "../state/values";
 
 /** Keeps the secrets in properties out of all that is printed from now on. */
-function hideSecrets(session: Session, description: Description, ...all: readonly Properties[]): void {
+function hideSecrets(session: Session, description: CommonDescription, ...all: readonly Properties[]): void {
   const paths = secretPathsOf(description, ...all);
   for (const properties of all) {
     for (const path of paths) session.words.hide(valueIn(properties, path));
@@ -24,7 +24,7 @@ function hideSecrets(session: Session, description: Description, ...all: readonl
  */
 export function discreet(
   session: Session,
-  description: Description,
+  description: CommonDescription,
   provider: Lifecycle,
   hideMore: (olds: Properties, news?: Properties) => void = () => undefined,
 ): Lifecycle {

@@ -1,5 +1,5 @@
 import { failuresOf } from "./check-inputs";
-import { type Description, type Failure, type Finding, isNew } from "../describe/define-resource";
+import { type CommonDescription, type Failure, type Finding, isNew } from "../describe/define-resource";
 import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { type Properties, same, stableJson, UNKNOWN, valueAt } from "../state/values";
@@ -14,7 +14,7 @@ export interface Examined {
  * only, so that a rule of a later version does not block updates of what the service has accepted, or its adoption.
  */
 export function examine(
-  description: Description,
+  description: CommonDescription,
   olds: Properties,
   inputs: Properties,
   isAdopted: boolean,
@@ -64,7 +64,7 @@ function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: bo
   );
 }
 
-function heldRules(description: Description, olds: Properties, inputs: Properties) {
+function heldRules(description: CommonDescription, olds: Properties, inputs: Properties) {
   return (description.inputRules ?? []).filter(
     ({ about, creation }) =>
       (creation !== true || isNew(olds)) && about.some((path) => isMoved(description, path, olds, inputs)),
@@ -72,7 +72,12 @@ function heldRules(description: Description, olds: Properties, inputs: Propertie
 }
 
 /** Whether an input is new, changed or removed. */
-function isMoved(description: Description, path: string, olds: Properties, inputs: Properties): boolean {
+function isMoved(
+  description: CommonDescription,
+  path: string,
+  olds: Properties,
+  inputs: Properties,
+): boolean {
   const comparison = leavesOf(description.fields).find((leaf) => leaf.path === path)?.comparison ?? "value";
   return !same(comparison, valueAt(olds, path), valueAt(inputs, path));
 }

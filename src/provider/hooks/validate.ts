@@ -129,7 +129,7 @@ export async function holderOf(
 /** The other resource of this program that has claimed the same, by its name. */
 export function rivalOf(
   session: Session,
-  { type }: Description,
+  { type }: Pick<Description, "type">,
   inputs: Properties,
   what: string,
 ): string | undefined {

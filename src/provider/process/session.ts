@@ -8,7 +8,13 @@ import { takingTurns } from "../../api/turns";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect, uncheckedTls } from "./connect";
-import { type BelowDescription, type Description, formatId, type Ref } from "../describe/define-resource";
+import {
+  type BelowDescription,
+  type CommonDescription,
+  type Description,
+  formatId,
+  type Ref,
+} from "../describe/define-resource";
 import { Ending, endingSleeps } from "./ending";
 import { type EngineLog, silentLog } from "../engine/log";
 import { backendOf } from "../engine/backend";
@@ -28,6 +34,9 @@ import { isElsewhere, thisRun } from "./runs";
 import { type CutOff, type Pending, readStackState, type StackState } from "../engine/stack-state";
 import { type Properties, stableJson, UNKNOWN } from "../state/values";
 import { Words } from "../engine/hidden-words";
+
+/** A kind of resource. */
+type Kind = Pick<CommonDescription, "type">;
 
 /** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
 interface Stack {
@@ -318,16 +327,16 @@ export class Session {
    * Whether the state says that an earlier run was cut off in an operation on a resource. It is asked while the resource is checked: later the
    * state has the operation of this run.
    */
-  async learnCutOff(operation: CutOff, description: Description, inputs: Properties): Promise<boolean> {
-    const who = pendingOf(description, inputs);
+  async learnCutOff(operation: CutOff, kind: Kind, inputs: Properties): Promise<boolean> {
+    const who = pendingOf(kind, inputs);
     const wasCutOff = (await this.state())?.wasCutOff(operation, who) ?? false;
     if (wasCutOff) this.#cutOff.add(stableJson([operation, who]));
     return wasCutOff;
   }
 
   /** What was learnt of it. */
-  wasCutOff(operation: CutOff, description: Description, inputs: Properties): boolean {
-    return this.#cutOff.has(stableJson([operation, pendingOf(description, inputs)]));
+  wasCutOff(operation: CutOff, kind: Kind, inputs: Properties): boolean {
+    return this.#cutOff.has(stableJson([operation, pendingOf(kind, inputs)]));
   }
 
   /** What the state has; undefined where it cannot be had. */
@@ -338,7 +347,7 @@ export class Session {
   }
 
   /** The ids of the objects of a kind that runs have made which may still go on, as their notes say. */
-  notedElsewhere({ type }: Description): ReadonlySet<string> {
+  notedElsewhere({ type }: Kind): ReadonlySet<string> {
     const now = this.clock.now();
     if (this.#elsewhere === undefined || now - this.#elsewhere.at > ELSEWHERE_MS) {
       const ids = new Set<string>();
@@ -352,17 +361,17 @@ export class Session {
   }
 
   /** Notes that the service has denied an object to a refresh, so that the engine takes it out of the state. */
-  denies({ type }: Description, id: string): void {
+  denies({ type }: Kind, id: string): void {
     this.#denied.add(`${type} ${id}`);
   }
 
   /** Whether it has. */
-  wasDenied({ type }: Description, id: string): boolean {
+  wasDenied({ type }: Kind, id: string): boolean {
     return this.#denied.has(`${type} ${id}`);
   }
 
   /** Notes that a refresh has read a resource. */
-  hasRead({ type }: Description, id: string): void {
+  hasRead({ type }: Kind, id: string): void {
     this.#read.add(`${type} ${id}`);
   }
 
@@ -372,7 +381,7 @@ export class Session {
   }
 
   /** Whether the engine compares a resource with what a refresh has just read of it: no plan comes of that comparison. */
-  isRefreshing({ type }: Description, id: string): boolean {
+  isRefreshing({ type }: Kind, id: string): boolean {
     return this.#read.delete(`${type} ${id}`);
   }
 
@@ -410,7 +419,7 @@ export class Session {
 }
 
 /** A resource as the state names what was under way. */
-function pendingOf({ type }: Description, inputs: Properties): Pending {
+function pendingOf({ type }: Kind, inputs: Properties): Pending {
   const urn = urnOf(inputs);
   return { urn, type, name: urn === undefined ? String(inputs[PROGRAM_NAME] ?? "") : nameInUrn(urn) };
 }
@@ -434,7 +443,7 @@ function cached<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): 
 }
 
 /** How a resource is called in messages: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
-export function nameOf(description: Description, inputs: Properties, ref?: Ref): string {
+export function nameOf(description: CommonDescription, inputs: Properties, ref?: Ref): string {
   const first = description.identity
     .map((path) => inputs[path])
     .find((value) => typeof value === "string" && value !== UNKNOWN);

@@ -1,11 +1,11 @@
-import { type Description } from "../describe/define-resource";
+import { type CommonDescription } from "../describe/define-resource";
 import { leavesOf } from "../describe/fields";
 import { SECRETS } from "./hidden";
 import { meets, parsePath, type Path, pathsIn } from "./property-paths";
 import { isObject, type Properties } from "./values";
 
 /** The paths at which the program, or the description, has secrets. */
-export const secretPathsOf = (description: Description, ...all: readonly Properties[]): Path[] => [
+export const secretPathsOf = (description: CommonDescription, ...all: readonly Properties[]): Path[] => [
   ...leavesOf(description.fields).flatMap(({ secret, path }) => (secret === true ? [path.split(".")] : [])),
   ...(description.secretOutputs ?? []).filter((name) => !name.startsWith("__")).map((name) => [name]),
   ...all.flatMap((properties) => pathsIn(properties[SECRETS])),

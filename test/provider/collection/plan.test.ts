@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { recordCollection } from "../../../src/resources/domain-record-set";
+import { domainRecordSet } from "../../../src/resources/domain-record-set";
 import { type Member } from "../../../src/provider/describe/define-collection";
 import { type Held, heldIn, outputsFor, type Wanted } from "../../../src/provider/collection/members";
 import { isEmpty, type Plan, planOf } from "../../../src/provider/collection/plan";
 import { type Properties } from "../../../src/provider/state/values";
 
-const { write } = recordCollection;
+const { write } = domainRecordSet;
 
 const record = fc.oneof(
   fc.record(
@@ -59,7 +59,7 @@ describe("a plan", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const [held, wanted] = [heldOf(before), wantedOf(then)];
-        const plan = planOf(recordCollection, held, wanted);
+        const plan = planOf(domainRecordSet, held, wanted);
         const used = [...plan.keep, ...plan.change]
           .map(({ held: one }) => one.id)
           .concat(plan.remove.map(({ id }) => id));
@@ -73,7 +73,7 @@ describe("a plan", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const [held, wanted] = [heldOf(before), wantedOf(then)];
-        const { keep } = planOf(recordCollection, held, wanted);
+        const { keep } = planOf(domainRecordSet, held, wanted);
         const both = contents(held).filter((text) => contents(wanted).includes(text));
         expect(contents(keep.map(({ wanted: one }) => one))).toEqual(both);
       }),
@@ -84,7 +84,7 @@ describe("a plan", () => {
     fc.assert(
       fc.property(members, (list) => {
         const reversed = [...list].reverse().map(({ inputs }) => ({ inputs }));
-        expect(isEmpty(planOf(recordCollection, heldOf(list), wantedOf(reversed)))).toBe(true);
+        expect(isEmpty(planOf(domainRecordSet, heldOf(list), wantedOf(reversed)))).toBe(true);
       }),
     );
   });
@@ -92,7 +92,7 @@ describe("a plan", () => {
   test("changes no type, and takes nothing away that has no value to go back to", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
-        for (const { held, wanted } of planOf(recordCollection, heldOf(before), wantedOf(then)).change) {
+        for (const { held, wanted } of planOf(domainRecordSet, heldOf(before), wantedOf(then)).change) {
           expect(wanted.inputs["type"]).toBe(held.inputs["type"]);
           const gone = Object.keys(held.inputs).filter((field) => wanted.inputs[field] === undefined);
           expect(gone.filter((field) => field !== "ttlSec")).toEqual([]);
@@ -105,7 +105,7 @@ describe("a plan", () => {
     const round = (...targets: string[]) =>
       targets.map((target) => ({ inputs: { type: "A", name: "www", target } }));
     const plan = planOf(
-      recordCollection,
+      domainRecordSet,
       heldOf(round("192.0.2.1", "192.0.2.2", "192.0.2.3")),
       wantedOf(round("192.0.2.2", "192.0.2.4", "192.0.2.3")),
     );
@@ -118,7 +118,7 @@ describe("a plan", () => {
 
 describe("the state of members", () => {
   const stored = (list: readonly Held[], declared?: readonly string[]): Properties =>
-    JSON.parse(JSON.stringify(outputsFor(recordCollection, list, declared))) as Properties;
+    JSON.parse(JSON.stringify(outputsFor(domainRecordSet, list, declared))) as Properties;
   const shape = (list: readonly Held[]) =>
     list
       .map(({ id, line, inputs, answered, key }) => ({ id, line, inputs, answered, key }))
@@ -130,7 +130,7 @@ describe("the state of members", () => {
         const held = heldOf(list).map((member, index) =>
           index === odd ? { ...member, answered: { ttlSec: 7 } } : member,
         );
-        expect(shape(heldIn(recordCollection, stored(held)))).toEqual(shape(held));
+        expect(shape(heldIn(domainRecordSet, stored(held)))).toEqual(shape(held));
       }),
     );
   });
@@ -143,15 +143,13 @@ describe("the state of members", () => {
         const outputs = stored(held, declared);
         const shown = String(outputs["records"]).split("\n").slice(0, -1);
         expect(shown.filter((line) => !declared.includes(line))).toEqual([]);
-        expect(shape(heldIn(recordCollection, outputs))).toEqual(shape(held));
+        expect(shape(heldIn(domainRecordSet, outputs))).toEqual(shape(held));
       }),
     );
   });
 
   test("of strange outputs is empty rather than wrong", () => {
-    expect(heldIn(recordCollection, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
-    expect(heldIn(recordCollection, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual(
-      [],
-    );
+    expect(heldIn(domainRecordSet, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
+    expect(heldIn(domainRecordSet, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
   });
 });
