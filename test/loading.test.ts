@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { descriptions } from "../src/resources";
+import { PROVIDER } from "../src/provider/state/hidden";
 import { UNKNOWN } from "../src/provider/state/values";
-import { type Plugin, providerText, startPlugin } from "./helpers/plugin";
+import { providerText } from "../src/provider/program/provider-text";
+import { type Plugin, startPlugin } from "./helpers/plugin";
 import { programFolder, ROOT } from "./helpers/programs";
 
 /** What a process has loaded. */
@@ -197,7 +199,7 @@ describe("the plugin's process", () => {
   afterEach(() => rmSync(notes, { recursive: true, force: true }));
 
   const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
-  const inputs = { ...record, __provider: providerText("DomainRecord") };
+  const inputs = { ...record, [PROVIDER]: providerText("DomainRecord") };
 
   test("loads nothing that sends requests for a preview of a new record of a domain that is not made yet", async () => {
     await start();
@@ -220,7 +222,7 @@ describe("the plugin's process", () => {
   test("loads nothing that sends requests to name a new node, where nothing is looked up", async () => {
     await start({ "nodecloud:validate": "false" });
     const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", __resourceName: "web" };
-    const checked = await plugin.check({ ...node, __provider: providerText("Node") });
+    const checked = await plugin.check({ ...node, [PROVIDER]: providerText("Node") });
     expect(checked).toMatchObject({
       failures: [],
       inputs: { label: expect.stringMatching(/^web-/) as string },

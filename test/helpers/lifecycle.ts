@@ -1,19 +1,14 @@
 import { type ListenOptions } from "../../src/emulator";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { leavesOf } from "../../src/provider/describe/fields";
+import { providerText } from "../../src/provider/program/provider-text";
+import { PROVIDER } from "../../src/provider/state/hidden";
 import { isObject, same, setAt, snakePath, UNKNOWN, valueAt } from "../../src/provider/state/values";
 import * as resources from "../../src/sdk";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "./emulator";
-import {
-  type Checked,
-  type Diff,
-  type Plugin,
-  PluginError,
-  type Properties,
-  providerText,
-  startPlugin,
-} from "./plugin";
+import { type Checked, type Diff, type Plugin, PluginError, type Properties, startPlugin } from "./plugin";
 import { eventually, type ProgramFolder, programFolder } from "./programs";
+import { registered } from "./registered";
 
 export type ResourceType = Exclude<keyof typeof resources, `${string}Args`>;
 
@@ -115,33 +110,26 @@ export class Managed {
     this.description = descriptionOf(type);
   }
 
+  /** What the engine hands to the plugin of a resource that a program reads by its id. */
   get provider(): Properties {
-    return { __provider: providerText(this.type) };
+    return { [PROVIDER]: providerText(this.type) };
   }
 
   get urn(): string {
     return `urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:${this.type}::${this.name}`;
   }
 
-  /** What the class's constructor hands to the engine. */
-  news(args: Properties, options: Options = {}): Properties {
-    const { autoname } = this.description;
-    return {
-      ...args,
-      ...(autoname === undefined ? {} : { __resourceName: this.name }),
-      ...(options.import === undefined ? {} : { __importId: options.import }),
-      ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
-      __urn: this.urn,
-      ...this.provider,
-    };
+  /** What the engine hands to the plugin's `check`. */
+  news(args: Properties, options: Options = {}): Promise<Properties> {
+    return registered(this.description, this.name, args, options);
   }
 
-  check(args: Properties, options?: Options): Promise<Checked> {
-    return this.bench.plugin.check(this.news(args, options), this.inputs);
+  async check(args: Properties, options?: Options): Promise<Checked> {
+    return this.bench.plugin.check(await this.news(args, options), this.inputs);
   }
 
   async #checked(args: Properties, options?: Options, olds = this.inputs): Promise<Properties> {
-    const { inputs, failures } = await this.bench.plugin.check(this.news(args, options), olds);
+    const { inputs, failures } = await this.bench.plugin.check(await this.news(args, options), olds);
     if (failures.length > 0) throw new CheckFailed(failures);
     return inputs;
   }
@@ -574,7 +562,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
         expect([name, Object.hasOwn(resource.outputs, name)]).toEqual([name, true]);
         expect([name, resource.inputs[name]]).toEqual([name, value]);
       }
-      expect(resource.outputs["__provider"]).toBe(providerText(type));
+      expect(resource.outputs[PROVIDER]).toBe(providerText(type));
     });
 
     test("2. a preview, a refresh and a preview after it find nothing to do", async () => {

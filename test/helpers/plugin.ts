@@ -79,10 +79,6 @@ export interface PluginProcess extends Plugin {
   kill(): Promise<void>;
 }
 
-/** The constant text that the classes of this package put into each resource. */
-export const providerText = (type: string) =>
-  `exports.handler=()=>require("pulumi-nodecloud/runtime").${type}`;
-
 const LAUNCHED = join(ROOT, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
 
 /** Starts the real plugin process, in a program folder of its own, with this configuration and none of the user's. */

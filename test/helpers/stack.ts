@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/environment.cjs";
+import { FORMS, GIVEN } from "../../src/provider/state/hidden";
 import { type TestEmulator } from "./emulator";
 import { programFolder, type ProgramFolder } from "./programs";
 
@@ -173,7 +174,7 @@ interface EngineEvent {
 }
 
 /** What a refresh gives a collection anew when its members have drifted. */
-const DERIVED = ["__given", "__forms"];
+const DERIVED = [GIVEN, FORMS];
 
 /** The paths of the values in which two objects differ. */
 function differences(a: unknown, b: unknown, path: string): string[] {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packedMembers } from "../../src/provider/collection/given";
+import { FORMS } from "../../src/provider/state/hidden";
 import { UNKNOWN } from "../../src/provider/state/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
 import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
@@ -263,7 +264,7 @@ describe("creation", () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
-    const news = set.news({ domainId, ...records(sixty) });
+    const news = await set.news({ domainId, ...records(sixty) });
     await killMidway(domainId, async (plugin) => plugin.create((await plugin.check(news)).inputs));
     const made = (await told(domainId)).length - 1;
     await set.check({ domainId, ...records(sixty) });
@@ -284,7 +285,7 @@ describe("creation", () => {
     const { domainId, set } = await setOf([a("www")]);
     const then = { domainId, ...records([a("www"), ...sixty]) };
     await killMidway(domainId, async (plugin) => {
-      const { inputs } = await plugin.check(set.news(then), set.inputs);
+      const { inputs } = await plugin.check(await set.news(then), set.inputs);
       return plugin.update(set.id, set.outputs, inputs);
     });
 
@@ -654,7 +655,7 @@ describe("a value that is not known yet", () => {
 
   test("stands in its place in the preview, and counts as a change", async () => {
     const { domainId, set } = await setOf([a("www"), a("node")]);
-    const given = { records: { __forms: { records: [JSON.stringify(a("www")), unknowns] } } };
+    const given = { records: { [FORMS]: { records: [JSON.stringify(a("www")), unknowns] } } };
     const { inputs, changes } = await set.preview({ domainId, ...given });
     expect(inputs["records"]).toBe("node A (unknown)\nwww A 192.0.2.1\n");
     expect(changes).toBe(true);
@@ -662,7 +663,7 @@ describe("a value that is not known yet", () => {
 
   test("is never written to the service", async () => {
     const { domainId, set } = await setOf([a("node")]);
-    const { inputs } = await set.check({ domainId, records: { __forms: { records: [unknowns] } } });
+    const { inputs } = await set.check({ domainId, records: { [FORMS]: { records: [unknowns] } } });
     await expect(bench.plugin.update(set.id, set.outputs, inputs)).rejects.toThrow(
       "records are not known yet",
     );

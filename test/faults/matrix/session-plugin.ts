@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { silentLog } from "../../../src/provider/engine/log";
 import { PartialError } from "../../../src/provider/engine/errors";
 import { Session } from "../../../src/provider/process/session";
+import { PROVIDER } from "../../../src/provider/state/hidden";
 import { serve } from "../../../src/serve";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";
@@ -61,7 +62,7 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
 const copy = (value: Properties): Properties => structuredClone(value);
 const handedOver = <Value>(value: Value): Value => structuredClone(value);
 const withText = (outputs: Properties, from: Properties): Properties =>
-  handedOver({ ...outputs, __provider: from["__provider"] });
+  handedOver({ ...outputs, [PROVIDER]: from[PROVIDER] });
 
 async function asEngine<Result>(step: () => Promise<Result>): Promise<Result> {
   try {

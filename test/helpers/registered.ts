@@ -1,0 +1,29 @@
+import * as pulumi from "@pulumi/pulumi";
+import { resetOptions } from "@pulumi/pulumi/runtime/settings";
+import { type Description } from "../../src/provider/describe/define-resource";
+import { outlineOf } from "../../src/provider/describe/make-outline";
+import { registration, typeOf } from "../../src/provider/program/registration";
+import { settling } from "../../src/provider/program/sdk";
+import { NO_ORGANIZATION } from "../../src/provider/state/hidden";
+import { type Properties } from "../../src/provider/state/values";
+
+// The URNs of this process have this project and stack. No engine is connected.
+resetOptions("test", "dev", -1, "", "", false, NO_ORGANIZATION);
+
+/** What the class of a resource registers, in the form in which the engine hands it to a plugin: plain values, without marks of secrets. */
+export async function registered(
+  description: Description,
+  name: string,
+  args: Properties,
+  options: pulumi.CustomResourceOptions,
+): Promise<Properties> {
+  const outline = outlineOf(description);
+  const { props } = registration(outline, { type: typeOf(outline), name, handing: {} }, args, options);
+  const entries = await Promise.all(
+    Object.entries(props).map(async ([key, value]) => [key, await plainValue(value)] as const),
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+const plainValue = (value: unknown): unknown =>
+  pulumi.Output.isInstance(value) ? settling(value).promise() : value;
