@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { root } from "./fakes";
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly needs?: string;
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const text = (file: string) => readFileSync(join(root, file), "utf8");
+const yaml = <Value>(file: string): Value => parse(text(file)) as Value;
+const { scripts, engines, devDependencies } = JSON.parse(text("package.json")) as {
+  scripts: Readonly<Record<string, string>>;
+  engines: { readonly node: string };
+  devDependencies: Readonly<Record<string, string>>;
+};
+
+const names = readdirSync(join(root, ".github/workflows"));
+const files = names.map((name) => `.github/workflows/${name}`);
+const workflows = files.map((file) => ({ file, ...yaml<Workflow>(file) }));
+const jobs = workflows.flatMap(({ file, jobs }) =>
+  Object.entries(jobs).map(([name, job]) => ({ file, name, job })),
+);
+const steps = jobs.flatMap(({ job }) => job.steps ?? []);
+
+/** The scripts of package.json that a command starts, and the files of this repository that it names. */
+const npmScripts = (command: string) =>
+  [...command.matchAll(/\bnpm (?:run (?:-\S+ )*([\w:]+)|(test)\b)/g)].map(
+    ([, run, test]) => run ?? test ?? "",
+  );
+const paths = (command: string) =>
+  [...command.matchAll(/(?<![\w/.$}"-])((?:\.ci|\.github|scripts|bench|test|node_modules)\/[\w./-]+)/g)].map(
+    ([path]) => path,
+  );
+
+const commands = [
+  ...steps.flatMap(({ run }) => run ?? []),
+  text(".ci/run"),
+  ...Object.values(scripts),
+  ...(text("CONTRIBUTING.md").match(/`npm [^`]+`/g) ?? []),
+];
+
+test("every npm script that a workflow, .ci/run or CONTRIBUTING.md calls exists", () => {
+  expect([...new Set(commands.flatMap(npmScripts))].filter((name) => !(name in scripts))).toEqual([]);
+  expect(commands.flatMap(npmScripts)).toEqual(
+    expect.arrayContaining(["test", "test:matrix", "test:faults"]),
+  );
+});
+
+test("every file that a workflow, .ci/run or a script of package.json names exists", () => {
+  const named = [...commands.flatMap(paths), ...jobs.flatMap(({ job }) => paths(job.uses?.slice(2) ?? ""))];
+  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named).toEqual(
+    expect.arrayContaining([".ci/run", "scripts/commit-subjects.mjs", ".github/workflows/ci.yml"]),
+  );
+});
+
+test("the workflows can read the repository and nothing else, but for the job that publishes", () => {
+  expect(workflows.map(({ permissions }) => permissions)).toEqual(files.map(() => ({ contents: "read" })));
+  const own = jobs.filter(({ job }) => job.permissions !== undefined);
+  expect(own.map(({ name, job }) => [name, job.permissions])).toEqual([
+    ["publish", { contents: "read", "id-token": "write" }],
+  ]);
+});
+
+test("the workflows use actions by a commit or a major version, and check out without leaving a credential", () => {
+  const uses = steps.flatMap(({ uses }) => uses ?? []);
+  expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action))).toEqual([]);
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkouts.filter((step) => step.with?.["persist-credentials"] !== false)).toEqual([]);
+});
+
+test("no workflow puts what somebody else wrote into a command", () => {
+  expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+});
+
+test("CI runs .ci/run with the oldest supported Node.js and the one that bootstrap fetches, and keeps its log on failure", () => {
+  const { test: job } = yaml<Workflow>(".github/workflows/ci.yml").jobs;
+  const oldest = Number(/\d+/.exec(engines.node)?.[0]);
+  const fetched = Number(/const fetchedNode = (\d+);/.exec(text("scripts/bootstrap.mjs"))?.[1]);
+  expect(job?.strategy?.matrix.node).toEqual([oldest, fetched]);
+  expect(job?.steps?.map(({ run }) => run).filter(Boolean)).toEqual([".ci/run 2>&1 | tee ci.log"]);
+  expect(job?.steps?.at(-1)).toMatchObject({
+    if: "${{ failure() }}",
+    with: { path: expect.stringContaining("ci.log") },
+  });
+});
+
+test("a release is checked against its tag, then by CI, and is published with provenance and no token", () => {
+  const file = ".github/workflows/release.yml";
+  const { on, jobs } = yaml<Workflow>(file);
+  expect(on).toEqual({ push: { tags: [expect.stringMatching(/^v/)] } });
+  expect(jobs["version"]?.steps?.at(-1)?.run).toContain("scripts/check-release.mjs");
+  expect(jobs["test"]).toMatchObject({ needs: "version", uses: "./.github/workflows/ci.yml" });
+  expect(jobs["publish"]?.needs).toBe("test");
+  expect(jobs["publish"]?.steps?.at(-1)?.run).toBe("npm publish --provenance --access public");
+  expect(text(file)).not.toMatch(/secrets\.|TOKEN|registry|https?:/);
+});
+
+test("dependency updates cover the package, each Go module and the actions, in groups", () => {
+  const { updates } = yaml<{
+    updates: { "package-ecosystem": string; directory?: string; directories?: string[]; groups: object }[];
+  }>(".github/dependabot.yml");
+  const covered = updates.flatMap(({ directory, directories = [], ...update }) =>
+    [directory ?? [], ...directories].flat().map((path) => `${update["package-ecosystem"]} ${path}`),
+  );
+  const modules = readdirSync(join(root, "tools")).map((name) => `gomod /tools/${name}`);
+  expect(covered.sort()).toEqual(["github-actions /", ...modules, "npm /"]);
+  expect(updates.filter(({ groups }) => Object.keys(groups).length === 0)).toEqual([]);
+});
+
+test("each form of an issue and the pull request's template ask to leave tokens out", () => {
+  const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
+  for (const form of forms) {
+    const { name, body } = yaml<{ name: string; body: object[] }>(`.github/ISSUE_TEMPLATE/${form}`);
+    expect([name, JSON.stringify(body)]).toEqual([
+      name,
+      expect.stringMatching(/leave tokens and passwords out/i),
+    ]);
+  }
+  expect(text(".github/PULL_REQUEST_TEMPLATE.md")).toMatch(/leave tokens and passwords out/i);
+});
+
+test("the tools that judge the package have exact versions", () => {
+  const judges = ["@arethetypeswrong/cli", "@microsoft/api-extractor", "publint"];
+  expect(judges.map((name) => devDependencies[name])).toEqual(judges.map(() => expect.stringMatching(/^\d/)));
+});
