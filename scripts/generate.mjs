@@ -254,13 +254,13 @@ export const outlines = written as Outlines;
 /** How the workflows of examples/web-tier differ from those of examples/ci, which are for one stack without policies. */
 const workflowChanges = {
   "preview.yml": [
-    ["Put it and report.mjs into .github/workflows/ of the repository with your program, and set", "Set"],
+    ["Copy this file and report.mjs into .github/workflows/ of your program's repository, and set", "Set"],
     [/ +env:\n.*For several stacks.*\n +PULUMI_STACK: prod\n/, perStack()],
     ["      - run: npm ci\n", "      - run: npm ci\n      - run: npm run typecheck\n      - run: npm test\n"],
     ["pulumi preview --diff", "pulumi preview --policy-pack policy --diff"],
   ],
   "drift.yml": [
-    ["Put it and report.mjs into .github/workflows/ of the repository with your program, and set", "Set"],
+    ["Copy this file and report.mjs into .github/workflows/ of your program's repository, and set", "Set"],
     [/ +env:\n.*For several stacks.*\n +PULUMI_STACK: prod\n/, perStack()],
   ],
   "report.mjs": [],

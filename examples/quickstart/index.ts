@@ -1,11 +1,11 @@
-/** A small site, made of nodes, databases, records and images. */
+/** A small site with a node, two databases, DNS records and an image. */
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "pulumi-nodecloud";
 
 const region = "us-east";
 const siteName = "quickstart.example";
 
-// A virtual machine. Its label is "web" and a suffix that follows from the stack, its root password is generated.
+// A virtual machine. Its label is "web" and a suffix derived from the stack. Its root password is generated.
 const web = new nodecloud.Node("web", {
   region,
   type: "g6-nanode-1",
@@ -16,10 +16,10 @@ const web = new nodecloud.Node("web", {
 const address = web.ipv4.apply((addresses) => addresses[0] ?? "");
 const addressV6 = web.ipv6.apply((range = "") => range.replace(/\/\d+$/, ""));
 
-// A snapshot of its disks. Another value of a trigger takes a new one.
+// A snapshot of its disks. A new value of a trigger takes a new snapshot.
 new nodecloud.NodeBackupSnapshot("first-day", { nodeId: web.id, triggers: { release: "1" } });
 
-// Two databases, which only the node can connect to.
+// Two databases that accept connections only from the node.
 const shop = new nodecloud.MysqlDatabase("shop", {
   region,
   type: "g6-nanode-1",
@@ -33,7 +33,7 @@ const reports = new nodecloud.PostgresqlDatabase("reports", {
   allowList: [address],
 });
 
-// The site's name, and what it leads to.
+// The site's domain and its records.
 const zone = new nodecloud.Domain("zone", { domain: siteName, type: "master", soaEmail: `dns@${siteName}` });
 new nodecloud.DomainRecord("www", {
   domainId: zone.id,
@@ -51,7 +51,7 @@ new nodecloud.DomainRecord("mail", {
 });
 new nodecloud.DomainRecord("spf", { domainId: zone.id, type: "TXT", target: "v=spf1 mx -all" });
 
-// An image of one's own to deploy further nodes from. The path is relative to this folder.
+// A private image for further nodes. The path is relative to this folder.
 const golden = new nodecloud.Image("golden", {
   source: "disk.img",
   region,
@@ -61,6 +61,6 @@ const golden = new nodecloud.Image("golden", {
 export const site = pulumi.interpolate`http://www.${zone.domain}/`;
 export const nodeAddress = address;
 export const mysqlHost = shop.hosts.primary;
-export const mysqlPassword = shop.rootPassword; // secret: shown as [secret], and encrypted in the state
+export const mysqlPassword = shop.rootPassword; // a secret: displayed as [secret], encrypted in the state
 export const postgresqlHost = reports.hosts.primary;
 export const imageId = golden.id;

@@ -16,7 +16,7 @@ const tier = new WebTier(
     backups: config.getBoolean("backups"),
     tags: [pulumi.getProject(), pulumi.getStack()],
   },
-  // What a component protects, its children are too.
+  // The component's children inherit `protect`.
   { protect: config.getBoolean("protect") },
 );
 

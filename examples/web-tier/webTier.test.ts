@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import * as pulumi from "@pulumi/pulumi";
 import type * as webTier from "./webTier";
 
-/** The inputs of what the program registered, by kind and name. */
+/** The inputs of each registered resource, by kind and name. */
 const registered = new Map<string, Record<string, unknown>>();
 
 /** Outputs that only the service sets. */
@@ -40,7 +40,7 @@ const args: webTier.WebTierArgs = {
   databaseType: "g6-standard-1",
 };
 
-/** Makes a web tier, and waits until all of it is registered. */
+/** Creates a web tier, and waits until all its resources are registered. */
 async function deploy(name: string, more: Partial<webTier.WebTierArgs> = {}): Promise<webTier.WebTier> {
   const { WebTier } = await import("./webTier");
   const tier = new WebTier(name, { ...args, ...more });
@@ -55,7 +55,7 @@ function inputsOf(kind: string, name: string): Record<string, unknown> {
 }
 
 describe("the nodes", () => {
-  test("are three unless the program says how many", async () => {
+  test("are three unless the program sets nodeCount", async () => {
     assert.equal((await deploy("three")).nodes.length, 3);
     assert.equal((await deploy("five", { nodeCount: 5 })).nodes.length, 5);
     assert.ok(registered.has("Node five-5"));
@@ -69,13 +69,13 @@ describe("the nodes", () => {
     await assert.rejects(deploy("half", { nodeCount: 1.5 }), /nodeCount is 1.5/);
   });
 
-  test("have no labels of their own, so that stacks do not collide", async () => {
+  test("set no label, so stacks do not collide", async () => {
     await deploy("unlabelled");
     assert.equal(inputsOf("Node", "unlabelled-1").label, undefined);
     assert.equal(inputsOf("MysqlDatabase", "unlabelled-db").label, undefined);
   });
 
-  test("have the tags, the plan and the backups that the program says", async () => {
+  test("have the tags, the plan and the backups that the program sets", async () => {
     await deploy("tagged", { tags: ["shop", "prod"], backups: true, nodeType: "g6-standard-2" });
     for (const name of ["tagged-1", "tagged-2", "tagged-3"]) {
       const { tags, backupsEnabled, type } = inputsOf("Node", name);
@@ -86,16 +86,16 @@ describe("the nodes", () => {
     }
   });
 
-  test("reach the database by a name of the zone", async () => {
+  test("use a DNS name of the zone for the database", async () => {
     await deploy("named");
-    // A secret comes to the mock in an envelope.
+    // The mock receives a secret in an envelope.
     const { value } = inputsOf("Node", "named-1").userData as { value: string };
     assert.match(value, /DATABASE_HOST=db\.shop\.example\n/);
   });
 });
 
 describe("the database", () => {
-  test("lets in the nodes and nobody else", async () => {
+  test("allows only the nodes", async () => {
     await deploy("closed");
     assert.deepEqual(inputsOf("MysqlDatabase", "closed-db").allowList, [
       "192.0.2.1",
@@ -104,7 +104,7 @@ describe("the database", () => {
     ]);
   });
 
-  test("stands alone unless the program wants machines that stand by", async () => {
+  test("has one machine unless the program sets databaseStandby", async () => {
     await deploy("alone");
     await deploy("standby", { databaseStandby: true });
     assert.equal(inputsOf("MysqlDatabase", "alone-db").clusterSize, 1);
@@ -117,7 +117,7 @@ describe("the database", () => {
   });
 });
 
-test("the zone leads to every node, to the site and to the database", async () => {
+test("the zone has records for every node, the site and the database", async () => {
   const tier = await deploy("site");
   assert.deepEqual(inputsOf("DomainRecordSet", "site-records"), {
     domainId: "site-zone-id",

@@ -5,18 +5,18 @@ import * as nodecloud from "pulumi-nodecloud";
 export interface WebTierArgs {
   /** The domain of the site, such as `example.org`. It is unique on the whole platform, so each stack has its own. */
   domain: pulumi.Input<string>;
-  /** Mail address of who looks after the domain. */
+  /** Mail address of the domain's administrator. */
   soaEmail: pulumi.Input<string>;
   region: pulumi.Input<string>;
   /** Plan of each node. A change resizes the nodes. */
   nodeType: pulumi.Input<string>;
   /** @default 3 */
   nodeCount?: number;
-  /** Image of each node; it must have the capability `cloud-init`. A change replaces the nodes. @default "node/ubuntu24.04" */
+  /** Image of each node. It must have the capability `cloud-init`. A change replaces the nodes. @default "node/ubuntu24.04" */
   image?: pulumi.Input<string>;
   /** Plan of the database. A change replaces the database, and its data is lost. */
   databaseType: pulumi.Input<string>;
-  /** Whether two more machines stand by for the database. A change replaces the database, and its data is lost. @default false */
+  /** Whether the database has two standby machines. A change replaces the database, and its data is lost. @default false */
   databaseStandby?: boolean;
   /** Whether the nodes are backed up. @default false */
   backups?: pulumi.Input<boolean>;
@@ -24,7 +24,7 @@ export interface WebTierArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-/** Nodes that serve one site, their database, and the DNS zone that leads to both. */
+/** Nodes that serve one site, their database, and the DNS zone for both. */
 export class WebTier extends pulumi.ComponentResource {
   readonly nodes: nodecloud.Node[];
   readonly database: nodecloud.MysqlDatabase;
@@ -33,7 +33,7 @@ export class WebTier extends pulumi.ComponentResource {
 
   readonly url: pulumi.Output<string>;
   readonly addresses: pulumi.Output<string[]>;
-  /** The name by which the nodes reach the database. */
+  /** The DNS name that the nodes use for the database. */
   readonly databaseName: pulumi.Output<string>;
 
   constructor(name: string, args: WebTierArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -70,8 +70,8 @@ export class WebTier extends pulumi.ComponentResource {
     const addresses = this.nodes.map(({ ipv4 }) => ipv4[0]);
     this.addresses = pulumi.output(addresses);
 
-    // The database allows the nodes' addresses, so it comes after them. The nodes use a name of the zone, not its host: so there is no cycle, and a new
-    // database changes a record instead of the nodes' user data.
+    // The database allows the nodes' addresses, so it depends on the nodes. The nodes use a DNS name of the zone and not the database's host. This avoids a cycle,
+    // and a new database changes a record and not the nodes' user data.
     this.database = new nodecloud.MysqlDatabase(
       `${name}-db`,
       {
@@ -108,7 +108,7 @@ export class WebTier extends pulumi.ComponentResource {
   }
 }
 
-/** What a new node does when it first boots. A change replaces the nodes. */
+/** The configuration for the first boot of a node. A change replaces the nodes. */
 function cloudConfig(databaseName: pulumi.Input<string>): pulumi.Output<string> {
   return pulumi.interpolate`#cloud-config
 packages: [nginx]

@@ -11,7 +11,7 @@ interface Given {
   protect?: boolean;
 }
 
-/** The rules that a resource breaks, each with what it says. */
+/** The rules that a resource breaks, each with its message. */
 function violations({ type, props = {}, stack = "dev", protect = false }: Given): string[] {
   const notApplicable = new Error("not applicable");
   const args = {
@@ -39,7 +39,7 @@ function violations({ type, props = {}, stack = "dev", protect = false }: Given)
 
 for (const type of [nodecloud.MysqlDatabase, nodecloud.PostgresqlDatabase]) {
   describe(type.name, () => {
-    test("may let in addresses and ranges, or nobody", () => {
+    test("may allow addresses and ranges, or nobody", () => {
       assert.deepEqual(
         violations({ type, props: { allowList: ["192.0.2.1", "198.51.100.0/24", "2001:db8::/32"] } }),
         [],
@@ -47,10 +47,10 @@ for (const type of [nodecloud.MysqlDatabase, nodecloud.PostgresqlDatabase]) {
       assert.deepEqual(violations({ type }), []);
     });
 
-    test("may not let everybody in", () => {
+    test("must not allow everybody", () => {
       assert.deepEqual(violations({ type, props: { allowList: ["192.0.2.1", "0.0.0.0/0", "::/0"] } }), [
-        "database-is-closed: allowList has 0.0.0.0/0, which lets everybody in.",
-        "database-is-closed: allowList has ::/0, which lets everybody in.",
+        "database-is-closed: allowList has 0.0.0.0/0, which allows everybody.",
+        "database-is-closed: allowList has ::/0, which allows everybody.",
       ]);
     });
   });
@@ -68,12 +68,12 @@ describe("a node", () => {
     );
   });
 
-  test("needs neither elsewhere", () => {
+  test("needs neither in other stacks", () => {
     assert.deepEqual(violations({ type: nodecloud.Node, stack: "dev" }), []);
   });
 });
 
-test("databases and domains of production are protected, and records need not be", () => {
+test("databases and domains need protection in production, and records do not", () => {
   const unprotected = (type: unknown) => violations({ type, stack: "prod" });
   assert.deepEqual(unprotected(nodecloud.MysqlDatabase), ["data-is-protected: Set the option protect."]);
   assert.deepEqual(unprotected(nodecloud.PostgresqlDatabase), ["data-is-protected: Set the option protect."]);

@@ -6,9 +6,9 @@ import {
 } from "@pulumi/policy";
 import * as nodecloud from "pulumi-nodecloud";
 
-/** Stacks with data that must not go. */
+/** Stacks with data that must not be lost. */
 const PRODUCTION = ["prod"];
-/** Seconds: shorter times to live are answered from no cache. */
+/** Seconds. With a shorter time to live, caches hardly help. */
 const SHORTEST_TTL = 300;
 
 /** A URN is `urn:pulumi:STACK::PROJECT::…`. */
@@ -16,13 +16,13 @@ const isProduction = ({ urn }: ResourceValidationArgs) => PRODUCTION.includes(ur
 
 function eachOpening(allowList: string[] = [], reportViolation: ReportViolation) {
   for (const range of allowList.filter((each) => /\/0+$/.test(each))) {
-    reportViolation(`allowList has ${range}, which lets everybody in.`);
+    reportViolation(`allowList has ${range}, which allows everybody.`);
   }
 }
 
 const databaseIsClosed: ResourceValidationPolicy = {
   name: "database-is-closed",
-  description: "A database lets in known addresses only.",
+  description: "A database allows only known addresses.",
   validateResource: [
     validateResourceOfType(nodecloud.MysqlDatabase, ({ allowList }, _, reportViolation) =>
       eachOpening(allowList, reportViolation),
@@ -35,7 +35,7 @@ const databaseIsClosed: ResourceValidationPolicy = {
 
 const nodesAreBackedUp: ResourceValidationPolicy = {
   name: "nodes-are-backed-up",
-  description: "Nodes of production have the backup service.",
+  description: "Production nodes use the backup service.",
   validateResource: validateResourceOfType(nodecloud.Node, ({ backupsEnabled }, args, reportViolation) => {
     if (isProduction(args) && !backupsEnabled) reportViolation("backupsEnabled must be true in production.");
   }),
@@ -43,7 +43,7 @@ const nodesAreBackedUp: ResourceValidationPolicy = {
 
 const dataIsProtected: ResourceValidationPolicy = {
   name: "data-is-protected",
-  description: "What holds data in production has the option protect.",
+  description: "Production resources with data have the option protect.",
   validateResource: (args, reportViolation) => {
     const holdsData =
       args.isType(nodecloud.Node) ||
@@ -73,7 +73,7 @@ const recordsAreCached: ResourceValidationPolicy = {
   ],
 };
 
-/** A policy sees the records of a set as text: lines of name, time to live where it is set, type and data. */
+/** A policy sees the records of a set as text: one line per record, with name, time to live if it is set, type and data. */
 function linesOf(records: unknown): { name: string; ttlSec: number }[] {
   return [...String(records).matchAll(/^(\S+) (\d+) /gm)].map(([, name, ttlSec]) => ({
     name,

@@ -1,24 +1,24 @@
-// Reports what `pulumi preview` or `pulumi refresh` printed: in the run's summary, and with --comment in one comment of the pull request, which
-// later runs update. Counts, errors and warnings come first; long details are cut in the middle. Values of secrets are masked.
+// Writes the output of `pulumi preview` or `pulumi refresh` into the run's summary, and with --comment into one comment of the pull request, which
+// later runs update. Counts, errors and warnings come first. Long details are cut in the middle. Values of secrets are masked.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { env } from "node:process";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 
-/** Limits in bytes, of which a text has no fewer than characters. The host takes comments of 65,536 characters and summaries of 1 MiB. */
+/** Limits in bytes. A text never has more characters than bytes. GitHub accepts comments of 65,536 characters and summaries of 1 MiB. */
 const MOST = { comment: 65_536, summary: 1_000_000, messages: 20_000, line: 1000 };
-/** How many lines of one error or warning come first. */
+/** The number of lines shown of one error or warning. */
 const MESSAGE_LINES = 12;
-/** Environment variables that may hold a secret. */
+/** Environment variables that may contain a secret. */
 const SECRET = /token|secret|password|passphrase|credential|key/i;
-/** What the outcome of a step says in the heading; one that succeeded needs no word. */
+/** The words for the outcome of a step in the heading. A step that succeeded needs no word. */
 const OUTCOMES = new Map([
   ["failure", "failed"],
   ["cancelled", "was cancelled"],
   ["skipped", "did not run"],
 ]);
-/** The user that `github.token` writes comments as. */
+/** The user that writes comments with `github.token`. */
 const AUTHOR = "github-actions[bot]";
 
 const { values, positionals } = parseArgs({
@@ -32,43 +32,43 @@ const { values, positionals } = parseArgs({
 
 const stack = env["PULUMI_STACK"] ?? "";
 const folder = relative(env["GITHUB_WORKSPACE"] ?? ".", ".") || ".";
-/** Begins the comment of this stack, in this folder: by it the next run finds it. Encoded, it cannot end the HTML comment. */
+/** The first line of this stack's comment for this folder. The next run finds the comment by it. The encoding keeps the text from ending the HTML comment. */
 const marker = `<!-- pulumi-report: ${[values.title, folder, stack].map(encodeURIComponent).join(" ")} -->`;
 
 /** @param {string} text */
 const bytes = (text) => Buffer.byteLength(text);
 
 /**
- * Hides the values of secret environment variables, line by line, the longest first. The host masks them in logs, but not in comments.
+ * Masks the values of secret environment variables, line by line, the longest first. GitHub masks them in logs, but not in comments.
  * @param {string} text
  */
 function masked(text) {
   const secrets = Object.entries(env)
     .filter(([name]) => SECRET.test(name))
     .flatMap(([, value = ""]) => value.split("\n").map((line) => line.trim()))
-    // A shorter one is also an ordinary word, such as "true".
+    // A shorter value can be an ordinary word, such as "true".
     .filter((line) => line.length > 5)
     .sort((one, other) => other.length - one.length);
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
 /**
- * The lines of a text without secrets, colours, control characters and marks of direction or of no width; long ones are cut.
+ * The lines of a text without secrets, colours, control characters, direction marks and zero-width characters. Long lines are cut.
  * @param {string} text
  */
 const plainLines = (text) =>
   masked(stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ""))
     .trim()
     .split("\n")
-    // By code points: half of one is no text.
+    // Cut by code points, because half a code point is invalid text.
     .map((line) => (line.length > MOST.line ? `${[...line].slice(0, MOST.line).join("")}…` : line));
 
-/** Ends an error or a warning: the next one, a step, or what comes after the steps. */
+/** Matches the line after an error or a warning: the next message, a step, or a section after the steps. */
 const NEXT =
   /^(?:(?:error|warning): |(?:Resources|Policies|Outputs|Duration)\b|\s*$|\s*[-+~<>=]*\s*[\w-]+:[\w/.-]+:\w+: \()/;
 
 /**
- * The errors and warnings, the gravest first: errors, then losses of data.
+ * The errors and warnings, the most severe first: errors, then losses of data.
  * @param {readonly string[]} lines
  */
 function messagesIn(lines) {
@@ -85,7 +85,7 @@ function messagesIn(lines) {
 }
 
 /**
- * What the engine counted, such as `1 to update, 2 unchanged`.
+ * The engine's counts, such as `1 to update, 2 unchanged`.
  * @param {readonly string[]} lines
  */
 function countsIn(lines) {
@@ -96,7 +96,7 @@ function countsIn(lines) {
 }
 
 /**
- * A block that nothing in the text can end.
+ * A code block that the text cannot end.
  * @param {string} text @param {string} [language]
  */
 function fenced(text, language = "") {
@@ -106,7 +106,7 @@ function fenced(text, language = "") {
 }
 
 /**
- * As many lines as there is room for, two thirds of it from the beginning and the rest from the end, where the counts are.
+ * The lines that fit: two thirds of the room from the beginning, the rest from the end, which contains the counts.
  * @param {readonly string[]} lines @param {number} room
  */
 function cut(lines, room) {
@@ -125,7 +125,7 @@ function cut(lines, room) {
 }
 
 /**
- * The report, within so many bytes.
+ * The report, with at most this many bytes.
  * @param {string} text @param {number} most
  */
 function reportOf(text, most) {
@@ -152,7 +152,7 @@ function reportOf(text, most) {
   return frame(fenced(cut(lines, room), "diff"));
 }
 
-/** Writes the comment of this stack: the one that begins with the marker and is our own, or a new one. @param {string} body */
+/** Updates this stack's comment, which our user wrote and which begins with the marker, or writes a new one. @param {string} body */
 function publish(body) {
   const { GITHUB_REPOSITORY: repository, PULL_REQUEST: number } = env;
   /** @param {string[]} args @param {object} [input] */
@@ -171,7 +171,7 @@ function publish(body) {
   else api(["--method", "PATCH", `repos/${repository}/issues/comments/${own.id}`], { body });
 }
 
-/** Why the comment could not be written, in one line. @param {unknown} error */
+/** The reason of a failed comment, in one line. @param {unknown} error */
 function reasonOf(error) {
   const { stderr, message } = /** @type {{ stderr?: string, message: string }} */ (error);
   return masked((stderr?.trim() || message).split("\n", 1)[0] ?? "");
@@ -189,7 +189,7 @@ if (values.comment) {
   try {
     publish(reportOf(text, MOST.comment));
   } catch (error) {
-    // A token may be read-only, as for a pull request from a fork. The outcome of the job is that of the command.
+    // A token can be read-only, for example for a pull request from a fork. The outcome of the job is that of the pulumi command.
     const reason = reasonOf(error);
     console.log(
       `::warning::The comment was not written (${reason}). The report is in the summary of the run.`,
