@@ -1,6 +1,6 @@
 /**
- * Prepares this repository and runs a script of it: `node scripts/bootstrap.mjs [SCRIPT [args…]]`. It works in a fresh
- * clone. It fetches a recent Node, installs the packages and builds `dist`, each only where it is missing or out of date,
+ * Prepares this repository and runs a script of it: `node scripts/bootstrap.mjs [--no-build] [SCRIPT [args…]]`. It works in a
+ * fresh clone. It fetches a recent Node, installs the packages and builds `dist`, each only where it is missing or out of date,
  * and prints a line when one of these takes time. Without a script it only prepares. It can import only Node's own
  * modules.
  */
@@ -27,10 +27,13 @@ const toStderr = /** @type {SpawnOptions["stdio"]} */ (["ignore", 2, 2]);
 /** @param {string[]} args */
 async function main(args) {
   if (Number.parseInt(process.versions.node) < oldestNode) return runUnderFetchedNode(args);
+  const [first, ...others] = args;
+  const noBuild = first === "--no-build";
   await ensurePackages();
-  await ensureBuild();
-  if (args.length === 0) return 0;
-  return (await run(process.execPath, args, { stdio: "inherit" })).code;
+  if (!noBuild) await ensureBuild();
+  const script = noBuild ? others : args;
+  if (script.length === 0) return 0;
+  return (await run(process.execPath, script, { stdio: "inherit" })).code;
 }
 
 /** @param {string[]} args */

@@ -66,7 +66,7 @@ const checks = [
   { title: "Lint (eslint)", isGood: npmScript("lint") },
   { title: "Formatting (prettier)", isGood: npmScript("format:check") },
   {
-    title: "Tables of the docs and API reports (generate)",
+    title: "Generated files are up to date (generate)",
     isGood: tool("scripts/generate.mjs", ["--check"]),
   },
   {

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from the files beside it.
 /* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */
 import type * as domain from "./domain";
 import type * as domainRecord from "./domain-record";

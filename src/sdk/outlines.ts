@@ -2,10 +2,7 @@
 import { type descriptions } from "../resources";
 import { type Outline } from "../provider/describe/outline";
 
-type Outlines = Readonly<Record<keyof typeof descriptions, Outline>>;
-
-// A new description has no outline before this is written anew, which takes a build.
-const written: Partial<Outlines> = {
+export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
   Domain: {
     type: "Domain",
     properties: [
@@ -211,5 +208,3 @@ const written: Partial<Outlines> = {
     autoname: "label",
   },
 };
-
-export const outlines = written as Outlines;

@@ -89,6 +89,14 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
     expect(built()).toBe("one");
   });
 
+  it("installs and does not build for a script that is run with --no-build", async () => {
+    const bootstrapOnly = [join(clone, "scripts", "bootstrap.mjs"), "--no-build", script, "first"];
+    const { code, stdout } = await sandbox.run(bootstrapOnly);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "first\n" });
+    expect(sandbox.calls("npm")).toEqual([expect.stringMatching(/^ci /)]);
+    expect(existsSync(join(clone, "dist"))).toBe(false);
+  });
+
   describe("packages", () => {
     it("are installed again when package-lock.json changes", async () => {
       await bootstrap();

@@ -1,0 +1,61 @@
+/** The tables of the data functions: what each takes, reads and gives, and which fields can be filtered by. */
+import { z } from "zod";
+import { code, part, table } from "./markdown.mjs";
+
+/** @param {import("../load.mjs").Sources} sources */
+export const functionPages = (sources) => [
+  part("docs/functions.md", "functions", functionsTable(sources)),
+  part("docs/functions.md", "fields", filterFieldsTable(sources)),
+];
+
+/** @param {import("../load.mjs").Sources} sources */
+function functionsTable(sources) {
+  const rows = sources.declarations.map((declaration) => [
+    code(declaration.name),
+    argumentsOf(declaration, sources).join(", "),
+    readingsOf(declaration, sources).join(" or "),
+    resultOf(declaration, sources),
+  ]);
+  return table([["Function", "Arguments", "Reads", "Result"], ...rows]);
+}
+
+/** @param {import("../load.mjs").Sources} sources */
+function filterFieldsTable({ declarations, read }) {
+  const rows = declarations
+    .filter(({ kind }) => kind === "list")
+    .map((list) => {
+      const fields = [...read.fieldsOf(list)];
+      /** @param {boolean} lists */
+      const named = (lists) =>
+        fields.filter(([, { isList }]) => isList === lists).map(([path]) => code(path));
+      return [code(list.name), named(false).join(", "), named(true).join(", ") || "none"];
+    });
+  return table([["List", "Fields to filter and sort by", "Lists to filter by"], ...rows]);
+}
+
+/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+function argumentsOf(declaration, { look }) {
+  const { kind, parent } = declaration;
+  if (kind === "view") return [`${code(parent.property)} (required)`];
+  const names = kind === "list" ? look.listArguments(declaration) : look.itemArguments(declaration);
+  const required = kind === "list" ? parent?.property : undefined;
+  return names.map((name) => code(name) + (name === required ? " (required)" : ""));
+}
+
+/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+function readingsOf({ kind, reads, list }, { read: { specOf } }) {
+  const operations = kind === "item" ? [reads, list.reads] : [reads];
+  return operations
+    .filter(Boolean)
+    .map((operation) => code(`${specOf(operation).method} ${specOf(operation).path}`));
+}
+
+/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+function resultOf({ kind, nouns, collection, list, reads, secrets = [] }, { read, values }) {
+  if (kind === "list") return `${code(collection)}: a list of ${nouns[1]}`;
+  if (kind === "item") return `${/^[aeio]/.test(list.nouns[0]) ? "an" : "a"} ${list.nouns[0]}`;
+  const reply = /** @type {z.ZodType} */ (/** @type {unknown} */ (read.specOf(reads).reply));
+  return Object.keys(z.toJSONSchema(reply).properties ?? {})
+    .map((name) => code(values.camelPath(name)) + (secrets.includes(name) ? " (secret)" : ""))
+    .join(", ");
+}

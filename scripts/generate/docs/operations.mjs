@@ -1,0 +1,59 @@
+/** The tables of the API's operations: the methods of the client, and what of a program reaches each. */
+import { stemOf } from "../load.mjs";
+import { code, part, table } from "./markdown.mjs";
+import { reach } from "./reach.mjs";
+
+/** @param {import("../load.mjs").Sources} sources */
+export const operationPages = (sources) => [
+  part("docs/api-client.md", "operations", operationsTable(sources)),
+  part("docs/operations.md", "operations", reachTable(sources)),
+];
+
+/** @param {import("../load.mjs").Sources} sources */
+function operationsTable({ service }) {
+  const rows = Object.entries(service).flatMap(([family, operations]) =>
+    Object.entries(operations).map(([name, { method, path, summary, scopes, assumed }]) => [
+      code(`client.${family}.${name}`),
+      code(`${method} ${path}`),
+      assumed
+        ? `${summary} The reference names it without its shape: what it takes is an assumption.`
+        : summary,
+      scopes.map(code).join(" and ") || "none",
+    ]),
+  );
+  return table([["Method", "Operation", "What it does", "Scopes"], ...rows]);
+}
+
+/** @param {import("../load.mjs").Sources} sources */
+function reachTable({ service, descriptions, declarations }) {
+  const operations = Object.entries(service).flatMap(([family, inFamily]) =>
+    Object.entries(inFamily).map(([name, operation]) => ({ name: `${family}.${name}`, ...operation })),
+  );
+  const strangers = Object.keys(reach).filter((name) => !operations.some((known) => known.name === name));
+  if (strangers.length > 0) throw new Error(`reach.mjs names no operations: ${strangers.join(", ")}`);
+  const rows = operations.map(({ name, method, path, summary }) => {
+    const functions = declarations.filter(
+      ({ kind, reads, list }) => reads === name || (kind === "item" && list.reads === name),
+    );
+    const ways = [
+      ...(reach[name] ?? []).map((way) => linkTo(way, descriptions)),
+      ...functions.map((declaration) => `[${code(declaration.name)}](functions.md)`),
+    ];
+    if (ways.length === 0) throw new Error(`reach.mjs says of ${name} nothing that reaches it`);
+    return [code(`${method} ${path}`), summary, ways.join(", ")];
+  });
+  return table([["Operation", "What it does", "Reached by"], ...rows]);
+}
+
+/**
+ * A resource, or one of its inputs, as a link to its page; an error where there is none of the name.
+ * @param {string} name @param {import("../load.mjs").Sources["descriptions"]} descriptions
+ */
+function linkTo(name, descriptions) {
+  const [type = "", ...path] = name.split(".");
+  const description = descriptions[type];
+  if (description === undefined || (path.length > 0 && !Object.hasOwn(description.fields, path.join(".")))) {
+    throw new Error(`reach.mjs names ${name}, which does not exist`);
+  }
+  return `[${code(name)}](resources/${stemOf(type)}.md)`;
+}

@@ -1,0 +1,61 @@
+/** Loads what the files are generated from: the TypeScript sources as they are, without a build. */
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { require as load } from "tsx/cjs/api";
+
+export const root = new URL("../../", import.meta.url);
+
+/** @param {string} path from the root */
+const source = (path) => load(fileURLToPath(new URL(path, root)), import.meta.url);
+
+/** `MysqlDatabase` is in `mysql-database.ts`. @param {string} type */
+export const stemOf = (type) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+
+/**
+ * The modules of a folder of `src`, without those of its own folders.
+ * @param {string} folder
+ * @returns {string[]} their names without `.ts`, in alphabetical order.
+ */
+export const modulesOf = (folder) =>
+  readdirSync(new URL(`src/${folder}/`, root))
+    .filter((name) => name.endsWith(".ts") && name !== "index.ts")
+    .map((name) => name.slice(0, -".ts".length))
+    .sort();
+
+/** A description is what its module exports by the name of the file: `mysql-database.ts` exports `mysqlDatabase`. @param {string} stem */
+export const exportOf = (stem) =>
+  stem.replace(/-([a-z])/g, (/** @type {string} */ _, /** @type {string} */ letter) => letter.toUpperCase());
+
+/** @typedef {ReturnType<typeof loadSources>} Sources */
+
+/** Everything that generation reads. The registries are not among it: they are written from it. */
+export function loadSources() {
+  const stems = modulesOf("resources");
+  source("src/functions/index.ts");
+  return {
+    /** Each resource's description, by the name of its class. @type {Readonly<Record<string, any>>} */
+    descriptions: Object.fromEntries(
+      stems.map((stem) => {
+        const description = source(`src/resources/${stem}.ts`)[exportOf(stem)];
+        if (description?.type === undefined || stemOf(description.type) !== stem)
+          throw new Error(`src/resources/${stem}.ts exports no description of its name: ${exportOf(stem)}`);
+        return [description.type, description];
+      }),
+    ),
+    /** Each data function's declaration. @type {readonly any[]} */
+    declarations: [...source("src/functions/declare.ts").declarations.values()],
+    /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
+    service: source("src/api/service.ts").service,
+    fields: /** @type {typeof import("../../src/provider/describe/fields.js")} */ (
+      source("src/provider/describe/fields.ts")
+    ),
+    outlineOf: /** @type {typeof import("../../src/provider/describe/make-outline.js").outlineOf} */ (
+      source("src/provider/describe/make-outline.ts").outlineOf
+    ),
+    values: /** @type {typeof import("../../src/provider/state/values.js")} */ (
+      source("src/provider/state/values.ts")
+    ),
+    look: /** @type {typeof import("../../src/functions/look.js")} */ (source("src/functions/look.ts")),
+    read: /** @type {typeof import("../../src/functions/read.js")} */ (source("src/functions/read.ts")),
+  };
+}
