@@ -1,8 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Ending, root, Sandbox, write } from "./fakes";
 
@@ -11,31 +8,37 @@ const goMod = readFileSync(join(root, "tools", "pulumi", "go.mod"), "utf8");
 const pinned = /pkg\/v3 v(\S+)/.exec(goMod)?.[1] ?? "";
 const goNeeded = /^go (\S+)/m.exec(goMod)?.[1] ?? "";
 const tools = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
-/** Nothing listens there: a download is refused at once. */
-const noMirror = "http://127.0.0.1:1";
+/** Stands in for the site of the installer: SITE is the installer, or "silent" where nobody answers. */
+const site = `
+  globalThis.fetch = async (url, { method = "GET", signal } = {}) => {
+    const { SITE } = process.env;
+    if (String(url) !== "https://get.pulumi.com/install.sh") throw new Error("what is " + url);
+    if (SITE === undefined) throw new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") });
+    if (SITE !== "silent") return new Response(method === "HEAD" ? null : require("node:fs").readFileSync(SITE));
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };`;
 
 // The stand-ins for tools are shell scripts.
 const describeOnUnix = process.platform === "win32" ? describe.skip : describe;
 
 describeOnUnix("scripts/engine.mjs", () => {
   let sandbox: Sandbox;
-  let servers: Server[];
 
   beforeEach(() => {
     sandbox = new Sandbox();
-    servers = [];
   });
 
-  afterEach(async () => {
-    await sandbox.remove();
-    for (const server of servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  });
+  afterEach(() => sandbox.remove());
 
-  const engine = (env: NodeJS.ProcessEnv = {}): Promise<Ending> => sandbox.run([script], withMirror(env));
-  const withMirror = (env: NodeJS.ProcessEnv) => ({ PULUMI_NODECLOUD_RELEASES: noMirror, ...env });
+  const engine = (env: NodeJS.ProcessEnv = {}): Promise<Ending> => sandbox.run([script], withSite(env));
+  const start = (env: NodeJS.ProcessEnv = {}) => sandbox.start([script], withSite(env));
+
+  /** Puts a stand-in for the installer's site into the process: without `SITE` it cannot be reached. */
+  function withSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    const hook = join(sandbox.directory, "site.cjs");
+    write(hook, site);
+    return { NODE_OPTIONS: `--require=${hook}`, ...env };
+  }
 
   function putOnPath(version: string, names = tools) {
     for (const name of names) sandbox.tool(name, `echo v${version}`);
@@ -58,31 +61,32 @@ describeOnUnix("scripts/engine.mjs", () => {
     );
   }
 
-  /** Serves a release whose programs are shell scripts. */
-  async function serveRelease({ checksum }: { checksum?: string } = {}) {
-    const content = join(sandbox.directory, "release");
-    for (const name of tools) sandbox.tool(name, `echo v${pinned}`, join(content, "pulumi"));
-    const archive = execFileSync("tar", ["-czf", "-", "-C", content, "pulumi"]);
-    const name = `pulumi-v${pinned}-${process.platform}-${process.arch}.tar.gz`;
-    const sum = checksum ?? createHash("sha256").update(archive).digest("hex");
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.url ?? "");
-      if (request.url === `/v${pinned}/${name}`) response.end(archive);
-      else if (request.url === `/v${pinned}/pulumi-${pinned}-checksums.txt`)
-        response.end(`${sum}  ${name}\n`);
-      else response.writeHead(404).end();
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}`, requests };
+  /** The environment in which the site answers with an installer that does this in its `bin`, and notes that it ran. */
+  function siteWithInstaller(body: string): NodeJS.ProcessEnv {
+    const installer = join(sandbox.directory, "install.sh");
+    write(
+      installer,
+      `while [ "$1" != --install-root ]; do shift; done
+       echo "$4" >> "${sandbox.directory}/installed"
+       mkdir -p "$2/bin" && cd "$2/bin" || exit 1
+       ${body}`,
+    );
+    return { SITE: installer };
   }
 
-  function expectCompleteEngine({ code, stdout, stderr }: Ending, way: "download" | "build") {
+  const putting = (version: string, names = tools) =>
+    names.map((name) => `printf '#!/bin/sh\\necho v${version}\\n' > ${name}; chmod +x ${name}`).join("\n");
+
+  /** The versions that the installer was asked for. */
+  const installed = (): string[] => {
+    const file = join(sandbox.directory, "installed");
+    return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  };
+
+  function expectCompleteEngine({ code, stdout, stderr }: Ending, way: "install" | "build") {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const binDir = stdout.trimEnd();
-    expect(binDir).toMatch(new RegExp(`${way}/pulumi$`));
+    expect(binDir).toMatch(way === "install" ? /-install\/bin$/ : /-build\/pulumi$/);
     expect(execFileSync(join(binDir, "pulumi"), { encoding: "utf8" })).toBe(`v${pinned}\n`);
     expect(readdirSync(binDir).sort()).toEqual(tools);
     expect(readdirSync(join(sandbox.cache, "pulumi-nodecloud"))).toHaveLength(1);
@@ -113,37 +117,59 @@ describeOnUnix("scripts/engine.mjs", () => {
     });
   });
 
-  describe("download", () => {
-    it("takes the release when its checksum is the published one", async () => {
-      const { url } = await serveRelease();
+  describe("the installer", () => {
+    it("leaves the pinned release, and nothing is built", async () => {
       putGoOnPath();
-      expectCompleteEngine(await engine({ PULUMI_NODECLOUD_RELEASES: url }), "download");
+      expectCompleteEngine(await engine(siteWithInstaller(putting(pinned))), "install");
+      expect(installed()).toEqual([pinned]);
       expect(sandbox.calls("go")).toEqual([]);
     });
 
-    it("asks for nothing the second time", async () => {
-      const { url, requests } = await serveRelease();
-      const first = await engine({ PULUMI_NODECLOUD_RELEASES: url });
-      requests.length = 0;
-      expect(await engine({ PULUMI_NODECLOUD_RELEASES: url })).toEqual({ ...first, stderr: "" });
-      expect(requests).toEqual([]);
+    it("is not asked the second time", async () => {
+      const env = siteWithInstaller(putting(pinned));
+      const first = await engine(env);
+      expect(await engine()).toEqual({ ...first, stderr: "" });
+      expect(await engine(env)).toEqual({ ...first, stderr: "" });
+      expect(installed()).toEqual([pinned]);
     });
 
-    it("builds instead when the checksum is another", async () => {
-      const { url } = await serveRelease({ checksum: "0".repeat(64) });
+    it("is not asked where an engine was built before", async () => {
       putGoOnPath();
-      expectCompleteEngine(await engine({ PULUMI_NODECLOUD_RELEASES: url }), "build");
+      const built = await engine();
+      expect(await engine(siteWithInstaller(putting(pinned)))).toEqual({ ...built, stderr: "" });
+      expect(installed()).toEqual([]);
     });
 
-    it("builds instead when the mirror has no such release", async () => {
-      const { url } = await serveRelease();
-      putGoOnPath();
-      expectCompleteEngine(await engine({ PULUMI_NODECLOUD_RELEASES: `${url}/elsewhere` }), "build");
+    it("finds no engine of the user's, be it newer", async () => {
+      putOnPath("3.999.0", tools.slice(0, 2));
+      sandbox.tool(
+        "pulumi",
+        "echo v3.999.0",
+        join(sandbox.env["HOME"] ?? "", ".pulumi", "versions", pinned, "bin"),
+      );
+      expectCompleteEngine(await engine(siteWithInstaller(putting(pinned))), "install");
     });
 
-    it("builds instead when the connection is refused", async () => {
+    it.each([
+      ["leaves another version", putting("3.999.0"), "it says that it is version 3.999.0"],
+      ["leaves no language host", putting(pinned, ["pulumi"]), "not all of pulumi, pulumi-language-nodejs"],
+      ["fails", "echo 'no such release' >&2; exit 1", "no such release"],
+    ])("is followed by a build where it %s", async (_, body, reason) => {
       putGoOnPath();
-      expectCompleteEngine(await engine(), "build");
+      const ended = await engine(siteWithInstaller(body));
+      expectCompleteEngine(ended, "build");
+      expect(ended.stderr).toMatch(/^Installing the Pulumi engine v[\d.]+ \(once\) …$/m);
+      expect(ended.stderr).toContain(reason);
+    });
+
+    it.each([
+      ["cannot be reached", {}, "https://get.pulumi.com/install.sh: getaddrinfo ENOTFOUND"],
+      ["does not answer", { SITE: "silent" }, "https://get.pulumi.com/install.sh: no answer for 3 s"],
+    ])("is followed by a build where its site %s", async (_, env, reason) => {
+      putGoOnPath();
+      const ended = await engine(env);
+      expectCompleteEngine(ended, "build");
+      expect(ended.stderr).toContain(`  did not work: ${reason}`);
     });
   });
 
@@ -159,10 +185,10 @@ describeOnUnix("scripts/engine.mjs", () => {
     it("happens once when two ask for it, and the second says what it waits for", async () => {
       putGoOnPath();
       const gate = sandbox.gate();
-      const env = withMirror({ PULUMI_NODECLOUD_ENGINE: "build", GATE: gate.path });
-      const first = sandbox.start([script], env);
+      const env = { PULUMI_NODECLOUD_ENGINE: "build", GATE: gate.path };
+      const first = start(env);
       await first.says("Building");
-      const second = sandbox.start([script], env);
+      const second = start(env);
       await second.says("Waiting for another run");
       await gate.open();
       await first.says("language host");
@@ -174,7 +200,7 @@ describeOnUnix("scripts/engine.mjs", () => {
 
     it("starts anew after one that was killed in the middle", async () => {
       putGoOnPath();
-      const stopped = sandbox.start([script], withMirror({ GATE: sandbox.gate().path }));
+      const stopped = start({ GATE: sandbox.gate().path });
       await stopped.says("Building");
       await stopped.kill();
       const next = await engine();
@@ -204,7 +230,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       const { code, stdout, stderr } = await engine();
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toMatch(/on PATH: .*version 3\.100\.0, older than 3\.216\.0/);
-      expect(stderr).toMatch(/download: http:\/\/127\.0\.0\.1:1\/.*/);
+      expect(stderr).toMatch(/install: https:\/\/get\.pulumi\.com\/install\.sh: .*/);
       expect(stderr).toMatch(/build with Go: go not found/);
       expect(stderr).toContain("https://www.pulumi.com/docs/install/");
       expect(stderr).toContain(`Go ${goNeeded} or newer`);
@@ -216,7 +242,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(code).toBe(1);
       expect(stderr).toContain("PULUMI_NODECLOUD_ENGINE=path allows no other way");
       expect(stderr).toMatch(/on PATH: .* not found/);
-      expect(stderr).not.toContain("download:");
+      expect(stderr).not.toContain("install:");
       expect(sandbox.calls("go")).toEqual([]);
     });
 
@@ -224,7 +250,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       const { code, stderr } = await engine({ PULUMI_NODECLOUD_ENGINE: "docker" });
       expect(code).toBe(1);
       expect(stderr).toContain(
-        'PULUMI_NODECLOUD_ENGINE is "docker"; it can be path, download, build, or unset.',
+        'PULUMI_NODECLOUD_ENGINE is "docker"; it can be path, install, build, or unset.',
       );
     });
   });

@@ -22,8 +22,8 @@ describeOnUnix("a small repository with", () => {
   beforeEach(() => {
     sandbox = new Sandbox();
     clone = join(sandbox.directory, "clone");
-    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "environment.cjs", "cache.mjs"]) {
-      cpSync(join(root, "scripts", name), join(clone, "scripts", name));
+    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "engine", "environment.cjs", "cache.mjs"]) {
+      cpSync(join(root, "scripts", name), join(clone, "scripts", name), { recursive: true });
     }
     cpSync(join(root, ".ci", "run"), join(clone, ".ci", "run"));
     write(join(clone, "node_modules", "jest", "bin", "jest.js"), jest);

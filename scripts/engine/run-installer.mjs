@@ -1,0 +1,11 @@
+/** `node run-installer.mjs DIRECTORY VERSION`: has the Automation API install the Pulumi CLI. A program of its own, so that it can be stopped. */
+import { PulumiCommand } from "@pulumi/pulumi/automation/index.js";
+import { SemVer } from "semver";
+
+const [root = "", version = ""] = process.argv.slice(2);
+try {
+  await PulumiCommand.install({ root, version: new SemVer(version) });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
