@@ -21,7 +21,7 @@ import { ProviderError } from "../provider/engine/errors";
 import { inputAt, replace, setting, update } from "../provider/describe/fields";
 import { IMPORT_ID } from "../provider/state/hidden";
 import { camelPath, isObject, type Properties, UNKNOWN } from "../provider/state/values";
-import { shownOf } from "../provider/hooks/operation";
+import { shownOf } from "../provider/state/answers";
 import {
   cloneSourceIsThere,
   imageIsDeployable,

@@ -1,8 +1,9 @@
 import { formatId } from "../describe/define-resource";
 import { likenessOf } from "../creation/recognise";
+import { kindOf } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
-import { answerOf } from "../hooks/operation";
+import { answerOf } from "../state/answers";
 import { type CollectionDescription } from "../describe/define-collection";
 import { identityOf } from "./members";
 
@@ -31,9 +32,10 @@ export function newcomersIn(
   before: ReadonlySet<string>,
 ): Pool {
   const { item } = collection;
-  const taken = session.taken(item, parent);
+  const kind = kindOf(session, item);
+  const taken = kind.known.taken(parent);
   const newcomers = [...there].filter(
-    ([id]) => !before.has(id) && !taken.has(id) && !session.isManaged(item, formatId({ parent, id })),
+    ([id]) => !before.has(id) && !taken.has(id) && !kind.known.isManaged(formatId({ parent, id })),
   );
   return poolOf(
     collection,

@@ -6,7 +6,7 @@ import { GUARDED } from "../state/hidden";
 import { shortened } from "../engine/warnings";
 import { type Session } from "../process/session";
 import { hasUnknown, type Properties, same } from "../state/values";
-import { answerOf } from "../hooks/operation";
+import { answerOf } from "../state/answers";
 import { everyMember, poolOf } from "./account";
 import { type CollectionDescription } from "../describe/define-collection";
 import { nameOfMember } from "./describe";

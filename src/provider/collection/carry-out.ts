@@ -8,10 +8,11 @@ import { type Owner } from "../process/ownership";
 import { removalPauses, removeOnce } from "../hooks/delete-object";
 import { creating } from "../creation/creation-task";
 import { asOutputs } from "../state/sent";
-import { nameOf, type Session } from "../process/session";
+import { kindOf } from "../process/kind";
+import { type Session } from "../process/session";
 import { allowedTime } from "../describe/timeouts";
 import { type Properties } from "../state/values";
-import { bodyFor } from "../hooks/operation";
+import { bodyFor } from "../state/request-body";
 import { type CollectionDescription } from "../describe/define-collection";
 import { everyMember, newcomersIn } from "./account";
 import { type Held, heldFrom, type Wanted } from "./members";
@@ -139,8 +140,8 @@ export class Execution {
   #nameOf(step: Step): string {
     const { item } = this.collection;
     return step.kind === "add"
-      ? nameOf(item, this.#inputsOf(step.wanted))
-      : nameOf(item, step.held.inputs, this.#refOf(step.held.id));
+      ? kindOf(this.session, item).nameOf(this.#inputsOf(step.wanted))
+      : kindOf(this.session, item).nameOf(step.held.inputs, this.#refOf(step.held.id));
   }
 
   async #remove(held: Held): Promise<void> {
@@ -154,13 +155,13 @@ export class Execution {
     }
     // Each has its own pauses, and all that begin together end together.
     const pauses = removalPauses(this.session, allowedTime(item, "delete", {}));
-    const removal = removeOnce(this.session, item, this.#refOf(held.id), pauses);
+    const removal = removeOnce(kindOf(this.session, item), this.#refOf(held.id), pauses);
     const spot = place(held.inputs);
     const others = this.#removals.get(spot);
     if (others === undefined) this.#removals.set(spot, [removal]);
     else others.push(removal);
     await removal;
-    this.session.taken(item, this.parent).delete(held.id);
+    kindOf(this.session, item).known.taken(this.parent).delete(held.id);
     this.#held.delete(held.id);
     this.#done++;
   }
@@ -194,7 +195,7 @@ export class Execution {
       await this.session.writing(async () => item.update?.(task));
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      if ((await this.session.find(item, this.#refOf(held.id))) !== undefined)
+      if ((await kindOf(this.session, item).reads.now(this.#refOf(held.id))) !== undefined)
         throw deniedThough(
           `update ${this.#nameOf({ kind: "change", held, wanted })}`,
           "It stays as it was",
@@ -211,7 +212,7 @@ export class Execution {
   async #add(wanted: Wanted): Promise<void> {
     await Promise.allSettled(this.#removals.get(this.collection.place(wanted.inputs)) ?? []);
     try {
-      const { task } = creating(this.session, this.collection.item, this.#inputsOf(wanted));
+      const { task } = creating(kindOf(this.session, this.collection.item), this.#inputsOf(wanted));
       const reply = await this.session.writing(() => this.collection.item.create(task));
       if (reply !== undefined) this.#added(wanted, reply);
     } catch (error) {
@@ -222,7 +223,7 @@ export class Execution {
 
   #added(wanted: Wanted, reply: Properties): void {
     const held = heldFrom(this.collection, wanted, reply);
-    this.session.taken(this.collection.item, this.parent).add(held.id);
+    kindOf(this.session, this.collection.item).known.taken(this.parent).add(held.id);
     this.#keep(held);
     this.#done++;
   }
@@ -269,7 +270,7 @@ export class Execution {
 
   #failUnknown(wanted: Wanted, error: unknown): void {
     this.#isOpen = true;
-    const name = nameOf(this.collection.item, this.#inputsOf(wanted));
+    const name = kindOf(this.session, this.collection.item).nameOf(this.#inputsOf(wanted));
     this.#failures.push(
       new ProviderError(
         `create ${name}: ${sayingOf(error)}; whether it was created is not known. The next \`pulumi up\` on this machine looks for it first`,

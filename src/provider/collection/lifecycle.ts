@@ -4,7 +4,7 @@ import { normalise } from "../hooks/check-inputs";
 import { SETTINGS } from "../process/config";
 import { checkConfiguration } from "../process/connect";
 import { CreationNote, whose } from "../creation/creation-note";
-import { formatId, isNew, parseId } from "../describe/define-resource";
+import { formatId, isNew } from "../describe/define-resource";
 import { type ChangedInput, changedInputs, replacementOf } from "../state/changed-inputs";
 import { discreet } from "../hooks/discreet";
 import { announceEarlier } from "../creation/announce-earlier";
@@ -18,8 +18,8 @@ import { note, shortened, warn } from "../engine/warnings";
 import { removalPauses, removeOnce } from "../hooks/delete-object";
 import { inRows } from "../engine/rows";
 import { setInputs } from "../state/sent";
-import { nameOf, type Session } from "../process/session";
-import { allowedTime } from "../describe/timeouts";
+import { CommonKind, kindOf } from "../process/kind";
+import { type Session } from "../process/session";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 import { rivalOf } from "../hooks/validate";
 import { everyMember, newcomersIn, poolOf } from "./account";
@@ -41,6 +41,8 @@ import { hideDeclared, hideHeld, isGuarded } from "./secret-members";
 /** Runs a resource that holds many objects of one kind: one step for the engine, and the changes inside it worked out here. */
 export function collectionLifecycle(session: Session, collection: CollectionDescription) {
   const { item, property } = collection;
+  const kind = new CommonKind(session, collection);
+  const itemKind = kindOf(session, item);
   const leaves = leavesOf(collection.fields).filter(({ path }) => path !== property);
   const parentPath = item.id.parent ?? "";
 
@@ -77,7 +79,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
 
   const noteOf = (inputs: Properties): CreationNote => {
     const keyIn = (place: unknown) => keyOfParts(place, collection.type, inputs[URN], idFor(inputs));
-    const describe = () => whose(session, { description: collection, inputs });
+    const describe = () => whose({ kind, inputs });
     return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   };
 
@@ -95,9 +97,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
   /** Whether the state says that an earlier run was cut off in making members. In a check it is asked for, later remembered. */
   const wasCutOff = async (olds: Properties, inputs: Properties, isChecked: boolean): Promise<boolean> => {
     const operation = isNew(olds) ? "creating" : "updating";
-    return isChecked
-      ? session.learnCutOff(operation, collection, inputs)
-      : session.wasCutOff(operation, collection, inputs);
+    return isChecked ? kind.known.learnCutOff(operation, inputs) : kind.known.wasCutOff(operation, inputs);
   };
 
   /**
@@ -111,11 +111,11 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
     open: readonly Wanted[],
   ): Promise<Held[]> => {
     if (!session.configuration.resume || foreign.length === 0 || !(await cutOff())) return [];
-    const elsewhere = session.notedElsewhere(item);
-    const state = await session.state();
+    const elsewhere = itemKind.known.ofOtherRuns();
+    const state = await session.stack.state();
     const free = foreign.filter((reply) => {
       const id = formatId({ parent, id: item.idOf(reply) });
-      return !elsewhere.has(id) && !session.isManaged(item, id) && state?.knows(item.type, id) !== true;
+      return !elsewhere.has(id) && !itemKind.known.isManaged(id) && state?.knows(item.type, id) !== true;
     });
     return neighbours.claimed(poolOf(collection, free), open);
   };
@@ -136,7 +136,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
     if (made.length === 0) return;
     const ids = made.map(({ id }) => formatId({ parent, id }));
     const line = `goes on with ${made.length} of the ${property}, which an interrupted run has made: ${shortened(ids).join(", ")}`;
-    note(session, { description: collection, inputs }, line);
+    note({ kind, inputs }, line);
   };
 
   /** Says in the preview what a creation or a change meets in the account, and what it removes there. */
@@ -170,7 +170,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
       if (resumed.length > 0) {
         const ids = resumed.map(({ id }) => formatId({ parent, id }));
         const line = `goes on with ${resumed.length} of the ${property}, which are there and which the state does not have: ${shortened(ids).join(", ")}`;
-        note(session, { description: collection, inputs }, line);
+        note({ kind, inputs }, line);
       }
       const taken = new Set(resumed.map(({ id }) => id));
       const others = foreign.filter((reply) => !taken.has(item.idOf(reply)));
@@ -187,7 +187,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
         : `deleted for ${collection.exclusive} is set`;
       const why = `not declared, and ${because}: ${removed.length} of the ${property} that are there`;
       const lines = shortened(removed.map(({ line }) => `- ${line}`));
-      warn(session, { description: collection, inputs }, [why, ...lines]);
+      warn({ kind, inputs }, [why, ...lines]);
     }
     return undefined;
   };
@@ -199,11 +199,10 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
   const warnOfRivals = (inputs: Properties): void => {
     const parent = inputs[parentPath];
     if (!ownsAll(inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
-    const rival = rivalOf(session, collection, inputs, `all of ${idFor(inputs)}`);
+    const rival = rivalOf(kind, inputs, `all of ${idFor(inputs)}`);
     if (rival === undefined) return;
     warn(
-      session,
-      { description: collection, inputs },
+      { kind, inputs },
       `${rival} is ${collection.exclusive} for the same ${property} of ${parentPath} ${parent}: each removes what the other one makes. Keep one of the two`,
     );
   };
@@ -216,7 +215,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
     id: string,
   ): Promise<Properties> => {
     const parent = parentOf(inputs);
-    const attempt = `${operation} ${nameOf(collection, inputs)}`;
+    const attempt = `${operation} ${kind.nameOf(inputs)}`;
     const creation = noteOf(inputs);
     const wanted = wantedIn(collection, inputs[property]);
     const held = heldIn(collection, olds);
@@ -296,14 +295,13 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
     return (done: number, of: number) => row.progress(`${done}/${of} ${property}`);
   };
 
-  const announce = (lines: string | readonly string[], inputs: Properties) =>
-    note(session, { description: collection, inputs }, lines);
+  const announce = (lines: string | readonly string[], inputs: Properties) => note({ kind, inputs }, lines);
 
   const provider = inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, handed) =>
-      attempting(`check ${nameOf(collection, handed)}`, async () => {
+      attempting(`check ${kind.nameOf(handed)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
         const { source: within, news, standing } = introduce(session, true, handed);
@@ -352,7 +350,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
         }
         if (doubts.length > 0) {
           const lines = doubts.map(({ property: path, reason }) => `${path} ${reason}`);
-          warn(session, { description: collection, inputs }, lines);
+          warn({ kind, inputs }, lines);
         }
         warnOfRivals(inputs);
         // Named in the reason only: the engine prints the value of a property that is named to it, be it a secret.
@@ -366,8 +364,8 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
       }),
 
     diff: (id, olds, news) =>
-      attempting(`diff ${nameOf(collection, news, parseId(collection, id))}`, async () => {
-        const isRefreshing = session.isRefreshing(collection, id);
+      attempting(`diff ${kind.nameOf(news, kind.parseId(id))}`, async () => {
+        const isRefreshing = kind.known.isRefreshing(id);
         const changed = [...changedInputs(leaves, olds, news), ...replacingMembers(collection, olds, news)];
         const replaces = changed.flatMap((c: ChangedInput) =>
           c.change === "replace" ? [topLevel(c.leaf.path)] : [],
@@ -396,7 +394,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
           announce(describePlan(collection, plan, isGuarded(news) || isGuarded(olds)), news);
         const looks = session.configuration.validate && !isRefreshing;
         const problem = looks ? await lookAround(olds, news, held, plan.add) : undefined;
-        if (problem !== undefined) throw new ProviderError(`update ${nameOf(collection, news)}: ${problem}`);
+        if (problem !== undefined) throw new ProviderError(`update ${kind.nameOf(news)}: ${problem}`);
         return {
           changes: changed.length > 0 || !isEmpty(plan),
           replaces: [],
@@ -405,7 +403,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
       }),
 
     create: (inputs) =>
-      attempting(`create ${nameOf(collection, inputs)}`, async () => {
+      attempting(`create ${kind.nameOf(inputs)}`, async () => {
         const importId = owned.idIn(inputs);
         const id = idFor(inputs);
         if (importId === undefined) return { id, outs: await carryOut("create", {}, inputs, id) };
@@ -436,13 +434,13 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
           const text = outputsFor(collection, all)[property];
           return { id, props: { ...scope, [property]: text }, inputs: {} };
         }
-        session.hasRead(collection, id);
+        kind.known.hasRead(id);
         const held = heldIn(collection, props);
         const missing = held.filter((member) => !there.has(member.id));
         // What a list lacks may have moved between its pages: only a read of its own says that it is gone.
         const found = new Map(there);
         await inParallel(missing, membersAtOnce(session), async ({ id: one }) => {
-          const reply = await session.find(item, { parent: parentOf(props), id: one });
+          const reply = await itemKind.reads.now({ parent: parentOf(props), id: one });
           if (reply !== undefined) found.set(one, reply);
         });
         const left = new Set(Array.isArray(props[LEFT]) ? props[LEFT].map(([one]: unknown[]) => one) : []);
@@ -465,17 +463,17 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
       }),
 
     update: (id, olds, news) =>
-      attempting(`update ${nameOf(collection, news, parseId(collection, id))}`, async () => ({
+      attempting(`update ${kind.nameOf(news, kind.parseId(id))}`, async () => ({
         outs: await carryOut("update", olds, news, id),
       })),
 
     delete: (id, props) =>
-      attempting(`delete ${nameOf(collection, props, parseId(collection, id))}`, async () => {
+      attempting(`delete ${kind.nameOf(props, kind.parseId(id))}`, async () => {
         announceEarlier(session, stackInUrn(urnOf(props)));
         const parent = parentOf(props);
         const failures: unknown[] = [];
         const progress = progressInRow();
-        const pauses = removalPauses(session, allowedTime(collection, "delete", props));
+        const pauses = removalPauses(session, kind.allowedTime("delete", props));
         owned.replaces(props);
         const given = heldIn(collection, props).flatMap((member) => {
           const keeper = owned.keeperOf(props, parent, member, true);
@@ -490,7 +488,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
           membersAtOnce(session),
           async (member) => {
             try {
-              await removeOnce(session, item, { parent, id: member.id }, pauses);
+              await removeOnce(itemKind, { parent, id: member.id }, pauses);
               progress(++done, held.length);
             } catch (error) {
               failures.push(error);
@@ -502,7 +500,7 @@ export function collectionLifecycle(session: Session, collection: CollectionDesc
       }),
   });
   return {
-    ...discreet(session, collection, provider, (olds, news) => hideHeld(session, collection, olds, news)),
+    ...discreet(kind, provider, (olds, news) => hideHeld(session, collection, olds, news)),
     /** What a text of the state declares, by identity, with how messages call it. */
     listed: (text: unknown) => namesByIdentity(collection, wantedIn(collection, text)),
   };

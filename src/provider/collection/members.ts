@@ -1,7 +1,7 @@
 import { type Leaf, leavesOf } from "../describe/fields";
 import { ANSWERED, IDS, LEFT } from "../state/hidden";
 import { isObject, type Properties, same } from "../state/values";
-import { answerOf } from "../hooks/operation";
+import { answerOf } from "../state/answers";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
 
 /** A member that is there. */

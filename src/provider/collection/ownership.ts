@@ -6,6 +6,7 @@ import { GUARDED } from "../state/hidden";
 import { type Standing } from "../hooks/introduce";
 import { note, ownerOf, shortened } from "../engine/warnings";
 import { type Owner } from "../process/ownership";
+import { CommonKind } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
@@ -42,7 +43,7 @@ export class MemberOwnership {
     const { session, collection } = this;
     if (goesFirst) {
       const line = `takes the place of the one in the state: its ${property} are deleted and made anew, and import adopts nothing`;
-      note(session, { description: collection, inputs }, line);
+      note({ kind: new CommonKind(session, collection), inputs }, line);
       return [];
     }
     const reason = `cannot be replaced while they are there: to have them deleted first, set the option deleteBeforeReplace`;
@@ -108,7 +109,7 @@ export class MemberOwnership {
       ({ held, keeper }) => `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} has it now`,
     );
     const what = `forgets ${given.length} of the ${collection.property} and does not delete them`;
-    note(session, { description: collection, inputs }, [what, ...shortened(lines)]);
+    note({ kind: new CommonKind(session, collection), inputs }, [what, ...shortened(lines)]);
   }
 
   /** What another resource of the program declares too. */

@@ -1,22 +1,16 @@
-import { type Description } from "../describe/define-resource";
+import { type Kind } from "../process/kind";
 import { type Leftover } from "./leftover";
 import { note, warn } from "../engine/warnings";
-import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
 /** Says in the preview what the creation does about what an interrupted run has left; a text is why it is refused. */
-export function announceLeftover(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  left: Leftover,
-): string | undefined {
-  const about = { description, inputs };
+export function announceLeftover(kind: Kind, inputs: Properties, left: Leftover): string | undefined {
+  const { description } = kind;
+  const about = { kind, inputs };
   const { type } = description;
   switch (left.kind) {
     case "object":
       note(
-        session,
         about,
         left.isNoted
           ? `goes on with the ${type} ${left.id}, which an interrupted run has left`
@@ -25,21 +19,19 @@ export function announceLeftover(
       return undefined;
     case "asked":
       note(
-        session,
         about,
         `an interrupted run has asked for this ${type}: it is looked for first, and asked for again only if it is not there`,
       );
       return undefined;
     case "busy":
       note(
-        session,
         about,
         `another run, process ${left.run.pid}, is creating this ${type} now: what it makes is not taken from it`,
       );
       return undefined;
     case "strangers":
       if (left.refuses) return left.line;
-      warn(session, about, left.line);
+      warn(about, left.line);
       return undefined;
   }
 }

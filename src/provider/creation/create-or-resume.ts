@@ -1,3 +1,4 @@
+import { type Kind } from "../process/kind";
 import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../../api/errors";
 import { isTimeout } from "./lost-answers";
 import { type CreationNote, noteOf } from "./creation-note";
@@ -7,8 +8,7 @@ import { isAutomatic } from "../state/hidden";
 import { leftoverOf, refusalOf } from "./leftover";
 import { takeNewcomer } from "./recognise";
 import { warn } from "../engine/warnings";
-import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./creation-task";
-import { nameOf, type Session } from "../process/session";
+import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { withHolder } from "../hooks/taken-names";
 import { type Properties } from "../state/values";
 import { createUnnamed, isUnnamed } from "./create-unnamed";
@@ -19,20 +19,20 @@ const LOOK_PAUSE = 2_000;
 
 /** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
 export async function createOrResume<Result>(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {
-  const note = noteOf(session, description, inputs);
+  const { session } = kind;
+  const note = noteOf(kind, inputs);
   await note.free();
   const created =
-    (await resume(session, description, inputs, note)) ??
-    (isUnnamed(description)
-      ? await createUnnamed(session, description, inputs, note)
-      : await new Creation(session, description, inputs, note).run());
-  const ref = refOf(description, inputs, created.reply);
-  session.taken(description, ref.parent ?? "").add(ref.id);
+    (await resume(kind, inputs, note)) ??
+    (isUnnamed(kind)
+      ? await createUnnamed(kind, inputs, note)
+      : await new Creation(kind, inputs, note).run());
+  const ref = kind.refOf(inputs, created.reply);
+  kind.known.taken(ref.parent ?? "").add(ref.id);
   note.made(formatId(ref));
   try {
     return await complete(ref, created);
@@ -43,25 +43,21 @@ export async function createOrResume<Result>(
 }
 
 /** Takes what an interrupted run has left. */
-async function resume(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  note: CreationNote,
-): Promise<Created | undefined> {
-  const left = await leftoverOf(session, description, inputs, "now");
+async function resume(kind: Kind, inputs: Properties, note: CreationNote): Promise<Created | undefined> {
+  const { description } = kind;
+  const left = await leftoverOf(kind, inputs, "now");
   switch (left?.kind) {
     case "object":
-      return takeOver(session, description, inputs, left.reply);
+      return takeOver(kind, inputs, left.reply);
     case "strangers":
-      if (left.refuses) throw refusalOf(description, inputs, left.line);
-      warn(session, { description, inputs }, left.line);
+      if (left.refuses) throw refusalOf(kind, inputs, left.line);
+      warn({ kind, inputs }, left.line);
       return undefined;
     case "asked":
       // What has a unique name can be asked for twice: the service makes it once.
-      return isUnnamed(description) || description.unique !== undefined
+      return isUnnamed(kind) || description.unique !== undefined
         ? undefined
-        : waitForAsked(session, description, inputs, note, left.until);
+        : waitForAsked(kind, inputs, note, left.until);
     case "busy":
     case undefined:
       return undefined;
@@ -70,31 +66,27 @@ async function resume(
 
 /** Looks for what an interrupted run asked for until it has come or never will. */
 async function waitForAsked(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   note: CreationNote,
   until: number,
 ): Promise<Created | undefined> {
+  const { session } = kind;
   const row = session.rows.current;
   while (session.clock.now() < until) {
     row.progress("looking for what an interrupted run has asked for, before it is asked for again");
-    await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
-    const left = await leftoverOf(session, description, inputs, "now");
-    if (left?.kind === "object") return takeOver(session, description, inputs, left.reply);
+    await session.pause(LOOK_PAUSE);
+    const left = await leftoverOf(kind, inputs, "now");
+    if (left?.kind === "object") return takeOver(kind, inputs, left.reply);
   }
   return undefined;
 }
 
 /** Goes on with an object of an earlier run. One that cannot be finished is deleted. */
-async function takeOver(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  reply: Properties,
-): Promise<Created | undefined> {
-  if (description.isWhole?.(reply) !== false) return createdBefore(description, inputs, reply);
-  const ref = refOf(description, inputs, reply);
+async function takeOver(kind: Kind, inputs: Properties, reply: Properties): Promise<Created | undefined> {
+  const { session, description } = kind;
+  if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
+  const ref = kind.refOf(inputs, reply);
   await session.writing(async () => description.delete?.(session.client, ref));
   return undefined;
 }
@@ -107,28 +99,27 @@ class Creation {
   #lost: NodeCloudError | undefined;
 
   constructor(
-    private readonly session: Session,
-    private readonly description: Description,
+    private readonly kind: Kind,
     private readonly inputs: Properties,
     private readonly note: CreationNote,
   ) {
-    this.#attempt = `create ${nameOf(description, inputs)}`;
-    this.#parent = parentOf(description, inputs);
+    this.#attempt = `create ${kind.nameOf(inputs)}`;
+    this.#parent = kind.parentOf(inputs);
   }
 
   async run(): Promise<Created> {
-    const { session, description, inputs } = this;
-    const before = await session.existing(description, this.#parent).catch(() => undefined);
+    const { kind, inputs } = this;
+    const { session, description } = kind;
+    const before = await kind.reads.existing(this.#parent).catch(() => undefined);
     const alike = before?.equalTo(inputs).map((item) => description.idOf(item)) ?? [];
     for (let tries = 1; ; tries++) {
-      const { task, applied } = creating(session, description, inputs);
+      const { task, applied } = creating(kind, inputs);
       // Noted first: whoever is cut off while asking must be known to have asked.
       this.note.asked(alike);
       try {
         const reply = await session.writing(() => description.create(task));
-        if (reply === undefined)
-          throw new TypeError(`${description.type} does not say how to find what it creates`);
-        session.taken(description, this.#parent).add(description.idOf(reply));
+        if (reply === undefined) throw new TypeError(`${kind.type} does not say how to find what it creates`);
+        kind.known.taken(this.#parent).add(description.idOf(reply));
         if (before !== undefined) await this.#nameDouble(before.ids, description.idOf(reply));
         return { reply, applied, stored: storedOf(task) };
       } catch (error) {
@@ -138,9 +129,7 @@ class Creation {
         if (reply !== undefined && description.isWhole?.(reply) !== false)
           return { reply, applied, stored: storedOf(task) };
         if (reply !== undefined)
-          await session.writing(async () =>
-            description.delete?.(session.client, refOf(description, inputs, reply)),
-          );
+          await session.writing(async () => description.delete?.(session.client, kind.refOf(inputs, reply)));
         else if (!isAnswerLost(error)) throw this.#unknown(error);
         const mayCome = isTimeout(error) && description.unique === undefined && reply === undefined;
         if (before === undefined || description.list === undefined || tries === TRIES || mayCome)
@@ -153,17 +142,18 @@ class Creation {
   async #refused(error: unknown): Promise<void> {
     if (this.#lost !== undefined) return;
     this.note.forget();
-    throw await withHolder(error, this.session, this.description, this.inputs, this.#attempt);
+    throw await withHolder(error, this.kind, this.inputs, this.#attempt);
   }
 
   /** An object that was not there before and is like the wanted one. The list may lag, so it is looked at more than once. */
   async #look(before: ReadonlySet<string>): Promise<Properties | undefined> {
-    const { session, description, inputs } = this;
+    const { kind, inputs } = this;
+    const { session, description } = kind;
     try {
       for (let looks = 1; looks <= LOOKS && description.list !== undefined; looks++) {
-        const found = await takeNewcomer(session, description, inputs, before);
+        const found = await takeNewcomer(kind, inputs, before);
         if (found !== undefined) return found;
-        if (looks < LOOKS) await session.clock.sleep(LOOK_PAUSE, new AbortController().signal);
+        if (looks < LOOKS) await session.pause(LOOK_PAUSE);
       }
       return undefined;
     } catch (error) {
@@ -174,22 +164,23 @@ class Creation {
 
   /** Says that a request whose answer was lost was carried out after all, besides the one after it. */
   async #nameDouble(before: ReadonlySet<string>, id: string): Promise<void> {
-    const { session, description, inputs } = this;
+    const { kind, inputs } = this;
+    const { description } = kind;
     if (this.#lost === undefined || description.unique !== undefined) return;
-    const double = await takeNewcomer(session, description, inputs, before).catch(() => undefined);
+    const double = await takeNewcomer(kind, inputs, before).catch(() => undefined);
     if (double === undefined) return;
     const { type } = description;
-    const twin = formatId(refOf(description, inputs, double));
+    const twin = formatId(kind.refOf(inputs, double));
     warn(
-      session,
-      { description, inputs },
+      { kind, inputs },
       `it was created twice, since the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
     );
   }
 
   /** The note stays: the next run looks first. */
   #unknown(error: unknown): ProviderError {
-    const { description, inputs } = this;
+    const { kind, inputs } = this;
+    const { description } = kind;
     const lost = this.#lost === undefined || this.#lost === error ? "" : `${sayingOf(this.#lost)}; then `;
     return new ProviderError(
       `${this.#attempt}: ${lost}${sayingOf(error)}; whether it was created is not known. ` +

@@ -1,8 +1,9 @@
+import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { AboveWatch } from "../hooks/parent-watch";
 import { isTimeout } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
-import { type BelowDescription, type Description, hasAbove, type Unnamed } from "../describe/define-resource";
+import { type Above, type Unnamed } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
 import { Inventory } from "./existing-objects";
@@ -10,10 +11,8 @@ import { refusalOf, strangersIn } from "./leftover";
 import { takeNewcomer } from "./recognise";
 import { warn } from "../engine/warnings";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../hooks/refused-requests";
-import { createdBefore, type Created, creating, parentOf, refOf, storedOf } from "./creation-task";
-import { nameOf, type Session } from "../process/session";
+import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
-import { allowedTime } from "../describe/timeouts";
 import { type Properties } from "../state/values";
 
 /** How often it is asked again after an answer was lost. */
@@ -21,11 +20,14 @@ const TRIES = 3;
 /** How many looks it takes to believe that there is nothing. */
 const LOOKS = 3;
 
-/** A description with what creations need whose answer names no object. */
-type UnnamedDescription = BelowDescription & { readonly unnamed: Unnamed };
+/** A kind whose creations' answers name no object. */
+type UnnamedKind = Kind & {
+  readonly above: Above;
+  readonly description: { readonly unnamed: Unnamed };
+};
 
-export const isUnnamed = (description: Description): description is UnnamedDescription =>
-  description.unnamed !== undefined && hasAbove(description);
+export const isUnnamed = (kind: Kind): kind is UnnamedKind =>
+  kind.description.unnamed !== undefined && kind.above !== undefined;
 
 /** One creation whose answer names no object, and which is listed when it is complete. */
 class UnnamedCreation {
@@ -34,14 +36,13 @@ class UnnamedCreation {
   readonly #watch: AboveWatch;
 
   constructor(
-    private readonly session: Session,
-    private readonly description: UnnamedDescription,
+    private readonly kind: UnnamedKind,
     private readonly inputs: Properties,
     private readonly note: CreationNote,
   ) {
-    this.#parent = parentOf(description, inputs);
-    this.#attempt = `create ${nameOf(description, inputs)}`;
-    this.#watch = new AboveWatch(session, description, this.#parent, "create", this.#attempt, inputs);
+    this.#parent = kind.parentOf(inputs);
+    this.#attempt = `create ${kind.nameOf(inputs)}`;
+    this.#watch = new AboveWatch(kind, this.#parent, "create", this.#attempt, inputs);
   }
 
   /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
@@ -49,7 +50,7 @@ class UnnamedCreation {
     const earlier = this.#recall();
     const reply =
       earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
-    if (reply !== undefined) return createdBefore(this.description, this.inputs, reply);
+    if (reply !== undefined) return createdBefore(this.kind, this.inputs, reply);
     for (let tries = 1; ; tries++) {
       const { asked, created, error } = await this.#ask();
       const reply = await this.#appearance(asked);
@@ -66,29 +67,31 @@ class UnnamedCreation {
 
   /** What an interrupted run on another machine has left, where it may be taken. */
   async #stranger(): Promise<Properties | undefined> {
-    const { session, description, inputs } = this;
+    const { kind, inputs } = this;
+    const { session, description } = kind;
     if (!session.configuration.validate) return undefined;
     await this.#watch.accepted(
       description.requires?.read,
       "Nothing was created; the next `pulumi up` tries again",
     );
     const inventory = new Inventory(description, await this.#listed());
-    const left = await strangersIn(session, description, inputs, inventory, "now");
+    const left = await strangersIn(kind, inputs, inventory, "now");
     if (left?.kind === "object") return left.reply;
     if (left?.kind !== "strangers") return undefined;
-    if (left.refuses) throw refusalOf(description, inputs, left.line);
-    warn(session, { description, inputs }, left.line);
+    if (left.refuses) throw refusalOf(kind, inputs, left.line);
+    warn({ kind, inputs }, left.line);
     return undefined;
   }
 
   /** What an earlier run asked for, and until when that may come. */
   #recall(): { readonly asked: Asked; readonly until: number } | undefined {
-    const { session, description, inputs, note } = this;
+    const { kind, inputs, note } = this;
+    const { session } = kind;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
-    const isRecent = session.clock.now() - noted.at < allowedTime(description, "create", inputs);
+    const isRecent = session.clock.now() - noted.at < kind.allowedTime("create", inputs);
     const asked = { before: noted.before, accepted: noted.accepted && isRecent };
     return { asked, until: settledAt(noted) };
   }
@@ -100,12 +103,13 @@ class UnnamedCreation {
 
   /** Asks for the object as soon as the service takes the request. */
   async #ask(): Promise<{ asked: Asked; created: Omit<Created, "reply">; error?: unknown }> {
-    const { session, description, inputs } = this;
+    const { kind, inputs } = this;
+    const { session, description } = kind;
     const { requires } = description;
     for (let refusals = 1; ;) {
       await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
       const before = (await this.#listed()).map((item) => description.idOf(item));
-      const { task, applied } = creating(session, description, inputs);
+      const { task, applied } = creating(kind, inputs);
       const result = () => ({ applied, stored: storedOf(task) });
       // Noted first: whoever is killed while asking must know that he asked.
       const asked = this.#note({ before, accepted: false });
@@ -120,13 +124,14 @@ class UnnamedCreation {
         if (!(await this.#watch.takes(requires?.create))) continue;
         await this.#refuseMore(error);
         if (refusals++ === REFUSALS) throw error;
-        await session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
+        await session.pause(REFUSAL_PAUSE_MS);
       }
     }
   }
 
   async #listed(): Promise<Properties[]> {
-    const { session, description } = this;
+    const { kind } = this;
+    const { session, description } = kind;
     const items: Properties[] = [];
     for await (const item of description.list?.(session.client, this.#parent) ?? []) items.push(item);
     return items;
@@ -134,13 +139,14 @@ class UnnamedCreation {
 
   /** Explains a refusal where the service keeps no more of them. */
   async #refuseMore(error: Error): Promise<void> {
-    const { description, inputs } = this;
+    const { kind, inputs } = this;
+    const { description } = kind;
     const { most, advice } = description.unnamed;
     const listed = await this.#listed();
     if (listed.length < most) return;
     const names = listed.map((item) => {
-      const ref = refOf(description, inputs, item);
-      return nameOf(description, item, ref).replace(`${description.type} `, "");
+      const ref = kind.refOf(inputs, item);
+      return kind.nameOf(item, ref).replace(`${kind.type} `, "");
     });
     throw new ProviderError(
       `${this.#attempt}: ${sayingOf(error)}. There are ${names.join(", ")}: ${advice}`,
@@ -152,7 +158,8 @@ class UnnamedCreation {
 
   /** Waits until the object is listed; undefined where it was perhaps never asked for. */
   async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
-    const { session, description, inputs } = this;
+    const { kind, inputs } = this;
+    const { session, description } = kind;
     const before = new Set(asked.before);
     let reply: Properties | undefined;
     let worked = false;
@@ -164,9 +171,9 @@ class UnnamedCreation {
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.requires?.read, status)) return false;
-      reply = await takeNewcomer(session, description, inputs, before);
+      reply = await takeNewcomer(kind, inputs, before);
       if (reply !== undefined) return true;
-      const { busy, failed } = description.above;
+      const { busy, failed } = kind.above;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
       return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;
@@ -184,9 +191,5 @@ class UnnamedCreation {
  * Creates an object whose creation's answer does not name it. Under one parent that is to be done one after the other (`atOnce`), so that
  * each new object in the list belongs to one creation.
  */
-export const createUnnamed = (
-  session: Session,
-  description: UnnamedDescription,
-  inputs: Properties,
-  note: CreationNote,
-): Promise<Created> => new UnnamedCreation(session, description, inputs, note).run();
+export const createUnnamed = (kind: UnnamedKind, inputs: Properties, note: CreationNote): Promise<Created> =>
+  new UnnamedCreation(kind, inputs, note).run();

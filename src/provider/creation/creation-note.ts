@@ -1,5 +1,5 @@
+import { type Kind } from "../process/kind";
 import { SETTLED_MS } from "./lost-answers";
-import { type Description } from "../describe/define-resource";
 import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
 import { keyOfPlace } from "./announce-earlier";
 import { type Stamp } from "../process/notes";
@@ -83,13 +83,14 @@ export class CreationNote {
    * killed, which ends soon.
    */
   async free(): Promise<void> {
-    const { clock, rows } = this.session;
+    const { session } = this;
+    const { clock, rows } = session;
     const row = rows.current;
     const deadline = clock.now() + ORPHAN_MS;
     for (let noted = this.recall(); noted?.run !== undefined; noted = this.recall()) {
       if (!this.isElsewhere(noted) || clock.now() >= deadline) return;
       row.progress(`waiting for the end of process ${noted.run.pid}, which a killed command has left`);
-      await clock.sleep(LOOK_MS, new AbortController().signal);
+      await session.pause(LOOK_MS);
     }
   }
 
@@ -103,16 +104,21 @@ export class CreationNote {
 }
 
 /** The note of a resource that is one object. */
-export const noteOf = (session: Session, description: Description, inputs: Properties): CreationNote =>
-  new CreationNote(
+export function noteOf(kind: Kind, inputs: Properties): CreationNote {
+  const { session, description } = kind;
+  return new CreationNote(
     session,
     creationKey(description, session.place, inputs),
     formerKey(description, session.baseUrl, inputs),
-    () => ({ ...notedOf(description, inputs), ...whose(session, { description, inputs }) }),
+    () => ({ ...notedOf(description, inputs), ...whose({ kind, inputs }) }),
   );
+}
 
 /** What a note says of the resource and where it is kept, for a run whose program has lost it. */
-export const whose = (session: Session, about: About): Pick<Noted, "called" | "place"> => ({
-  called: calledInProgram(about),
-  place: keyOfPlace(session.place, session.stackInProject ?? ""),
-});
+export const whose = (about: About): Pick<Noted, "called" | "place"> => {
+  const { session } = about.kind;
+  return {
+    called: calledInProgram(about),
+    place: keyOfPlace(session.place, session.stack.inProject ?? ""),
+  };
+};

@@ -1,10 +1,10 @@
-import { type CreateTask, type Description, type Ref } from "../describe/define-resource";
-import { type Leaf, leavesOf } from "../describe/fields";
+import { type Kind } from "../process/kind";
+import { type CreateTask } from "../describe/define-resource";
+import { type Leaf } from "../describe/fields";
 import { MEMORY } from "../state/hidden";
 import { type Sent, setInputs } from "../state/sent";
-import { type Session } from "../process/session";
 import { type Properties, valueAt } from "../state/values";
-import { bodyFor } from "../hooks/operation";
+import { bodyFor } from "../state/request-body";
 
 /** What came of a creation: the object, the inputs that its request carried, and what the rest of it needs. */
 export interface Created {
@@ -15,8 +15,8 @@ export interface Created {
 }
 
 /** What `create` of a description works with, and the inputs that its requests carry. */
-export function creating(session: Session, description: Description, inputs: Properties) {
-  const leaves = leavesOf(description.fields);
+export function creating(kind: Kind, inputs: Properties) {
+  const { session, leaves } = kind;
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
@@ -42,20 +42,8 @@ export function creating(session: Session, description: Description, inputs: Pro
 /** What to store beside the outputs of what was created. */
 export const storedOf = ({ unshown, memory }: CreateTask): Properties => ({ ...unshown, [MEMORY]: memory });
 
-/** Which object an answer to a creation is. */
-export function refOf(description: Description, inputs: Properties, reply: Properties): Ref {
-  const id = description.idOf(reply);
-  return description.id.parent === undefined ? { id } : { parent: parentOf(description, inputs), id };
-}
-
-/** The id of the object above a resource; empty where there is none. */
-export const parentOf = (description: Description, inputs: Properties): string =>
-  description.id.parent === undefined ? "" : String(inputs[description.id.parent]);
-
 /** A creation of an earlier run. What can be changed is compared with the object again. */
-export function createdBefore(description: Description, inputs: Properties, reply: Properties): Created {
-  const carried = leavesOf(description.fields).filter(
-    ({ local, change }) => local === true || change === "replace",
-  );
+export function createdBefore(kind: Kind, inputs: Properties, reply: Properties): Created {
+  const carried = kind.leaves.filter(({ local, change }) => local === true || change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { [MEMORY]: {} } };
 }

@@ -2,7 +2,7 @@ import { type Description } from "../describe/define-resource";
 import { inputAt, leavesOf } from "../describe/fields";
 import { type Properties, stableJson, valueAt } from "../state/values";
 import { canonicalAddress } from "../state/values";
-import { answerOf } from "../hooks/operation";
+import { answerOf } from "../state/answers";
 
 /** Objects of one kind under one parent, to be found by what they are. */
 export class Inventory {

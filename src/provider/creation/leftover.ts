@@ -1,16 +1,15 @@
+import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { everyOf } from "../process/account-reads";
 import { differencesOf, lookUp, mayBeMadeOf, type Recency } from "../hooks/import";
 import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
-import { type BelowDescription, type Description, formatId, hasAbove } from "../describe/define-resource";
+import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { isAutomatic } from "../state/hidden";
 import { type Inventory } from "./existing-objects";
 import { likenessOf, newcomer } from "./recognise";
-import { parentOf, refOf } from "./creation-task";
 import { type Run } from "../process/runs";
-import { nameOf, type Session } from "../process/session";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
 
@@ -27,18 +26,18 @@ export type Leftover =
 
 /** Looks for what an interrupted run has left of a resource that is new to the engine. */
 export async function leftoverOf(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   recency: Recency,
 ): Promise<Leftover | undefined> {
-  const note = noteOf(session, description, inputs);
+  const { session, description } = kind;
+  const note = noteOf(kind, inputs);
   const noted = note.recall();
   if (noted?.run !== undefined && note.isElsewhere(noted)) return { kind: "busy", run: noted.run };
   if (noted !== undefined && "id" in noted) {
-    const found = await lookUp(session, description, noted.id, recency);
-    const isFree = found !== undefined && !(await isKnown(session, description, noted.id));
-    if (isFree && note.isOther(noted)) return otherWish(session, description, inputs, noted.id);
+    const found = await lookUp(kind, noted.id, recency);
+    const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
+    if (isFree && note.isOther(noted)) return otherWish(kind, inputs, noted.id);
     if (isFree && likenessOf(description, found.live, inputs) !== undefined)
       return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
   }
@@ -47,23 +46,21 @@ export async function leftoverOf(
     const reply =
       description.unnamed !== undefined && recency === "now"
         ? undefined
-        : await newcomer(session, description, inputs, new Set(noted.before), (id) =>
-            isKnown(session, description, id),
-          );
+        : await newcomer(kind, inputs, new Set(noted.before), (id) => kind.known.isKnown(id));
     if (reply === undefined) return { kind: "asked", until: settledAt(noted) };
-    return { kind: "object", id: formatId(refOf(description, inputs, reply)), reply, isNoted: true };
+    return { kind: "object", id: formatId(kind.refOf(inputs, reply)), reply, isNoted: true };
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
-  const parent = parentOf(description, inputs);
-  if (hasAbove(description)) {
+  const parent = kind.parentOf(inputs);
+  if (kind.above !== undefined) {
     // The creation itself waits until it may be listed.
-    const isShown = recency === "lately" && (await isListable(session, description, parent));
+    const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
   const inventory = await (recency === "now"
-    ? session.existing(description, parent).catch(() => undefined)
-    : session.listed(description, parent));
-  return inventory === undefined ? undefined : strangersIn(session, description, inputs, inventory, recency);
+    ? kind.reads.existing(parent).catch(() => undefined)
+    : kind.reads.listed(parent));
+  return inventory === undefined ? undefined : strangersIn(kind, inputs, inventory, recency);
 }
 
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
@@ -71,12 +68,11 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the object above lets be listed what lies below it. */
 async function isListable(
-  session: Session,
-  { type, above, requires }: BelowDescription,
+  { session, type, above, description: { requires } }: Kind,
   parent: string,
 ): Promise<boolean> {
-  const { list } = above;
-  if (list === undefined) return false;
+  const list = above?.list;
+  if (above === undefined || list === undefined) return false;
   const items = await session.account.all(everyOf(`object above a ${type}`), (client, options) =>
     list.call(above, client, options),
   );
@@ -84,63 +80,52 @@ async function isListable(
   return found !== undefined && takes(requires?.read, statusOf(found));
 }
 
-/** Whether the engine knows an object: from this run, or by the state, which has more than it tells. */
-export async function isKnown(session: Session, description: Description, id: string): Promise<boolean> {
-  // The state that was saved last still has what a refresh of this run has lost.
-  if (session.wasDenied(description, id)) return false;
-  if (session.isManaged(description, id)) return true;
-  return (await session.state())?.knows(description.type, id) ?? false;
-}
-
 /** What is there by that content though no note tells of it: refused, or taken where `nodecloud:resume` says so. */
 export async function strangersIn(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   inventory: Inventory,
   recency: Recency,
 ): Promise<Leftover | undefined> {
+  const { session, description } = kind;
   const { autoname, unique } = description;
-  const parent = parentOf(description, inputs);
-  const taken = session.taken(description, parent);
+  const parent = kind.parentOf(inputs);
+  const taken = kind.known.taken(parent);
   const strangers: { id: string; reply: Properties }[] = [];
   for (const reply of inventory.equalTo(inputs)) {
-    const id = formatId(refOf(description, inputs, reply));
-    if (taken.has(description.idOf(reply)) || (await isKnown(session, description, id))) continue;
+    const id = formatId(kind.refOf(inputs, reply));
+    if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) continue;
     // It may have been deleted since it was listed.
-    const when = session.wasDenied(description, id) ? "now" : "lately";
-    const live = (await lookUp(session, description, id, when))?.live;
+    const when = kind.known.wasDenied(id) ? "now" : "lately";
+    const live = (await lookUp(kind, id, when))?.live;
     if (live !== undefined) strangers.push({ id, reply: live });
   }
   const [first] = strangers;
   if (first === undefined) return undefined;
   const wasCutOff =
     recency === "lately"
-      ? await session.learnCutOff("creating", description, inputs)
-      : session.wasCutOff("creating", description, inputs);
+      ? await kind.known.learnCutOff("creating", inputs)
+      : kind.known.wasCutOff("creating", inputs);
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = autoname !== undefined && isAutomatic(inputs);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
-  const isFree = !session.notedElsewhere(description).has(first.id);
+  const isFree = !kind.known.ofOtherRuns().has(first.id);
   // Another stack may have made what is merely equal. A name that the program sets tells nothing, even after a run that was cut off.
   const mayBeTaken = isOwn || (isTelling && wasCutOff);
   if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
-    const isSame = differencesOf(
-      description,
-      refOf(description, inputs, first.reply),
-      first.reply,
-      inputs,
-    ).every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
+    const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
+      ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
+    );
     if (isSame) return { kind: "object", ...first, isNoted: false };
   }
   // That a unique name is taken is told in its own words.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = strangers.map(({ id }) => id);
-  const isRead = (await session.state()) !== undefined;
+  const isRead = (await session.stack.state()) !== undefined;
   return {
     kind: "strangers",
-    line: lineOf(session, description, { ids, isOwn, isRead, isTelling, wasCutOff }),
+    line: lineOf(kind, { ids, isOwn, isRead, isTelling, wasCutOff }),
     refuses: isCertain,
   };
 }
@@ -158,8 +143,7 @@ interface Strangers {
 }
 
 function lineOf(
-  session: Session,
-  { autoname, type }: Description,
+  { session, type, description: { autoname } }: Kind,
   { ids, isOwn, isRead, isTelling, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
@@ -190,26 +174,22 @@ function lineOf(
 }
 
 /** What an interrupted run has made with other inputs. */
-function otherWish(session: Session, description: Description, inputs: Properties, id: string): Leftover {
+function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
   const refuses = isAutomatic(inputs);
   const line =
-    `an interrupted run has left the ${description.type} ${id}, which it made with other inputs. ` +
+    `an interrupted run has left the ${kind.type} ${id}, which it made with other inputs. ` +
     `To go on with that one, go back to those inputs, or give this resource the option import: "${id}". To have a new one, delete it`;
   return { kind: "strangers", line, refuses };
 }
 
 /** The refusal of a creation beside what is there. */
-export const refusalOf = (description: Description, inputs: Properties, line: string): ProviderError =>
-  new ProviderError(`create ${nameOf(description, inputs)}: ${line}`);
+export const refusalOf = (kind: Kind, inputs: Properties, line: string): ProviderError =>
+  new ProviderError(`create ${kind.nameOf(inputs)}: ${line}`);
 
 /** As `leftoverOf`, for a preview, which can do without what cannot be read. */
-export async function leftoverLately(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-): Promise<Leftover | undefined> {
+export async function leftoverLately(kind: Kind, inputs: Properties): Promise<Leftover | undefined> {
   try {
-    return await leftoverOf(session, description, inputs, "lately");
+    return await leftoverOf(kind, inputs, "lately");
   } catch (error) {
     // The account cannot be read, or not yet: the creation itself tells more.
     if (!isNodeCloudError(error)) throw error;

@@ -1,9 +1,8 @@
+import { type Kind } from "../process/kind";
 import { type Description, formatId } from "../describe/define-resource";
 import { inputAt, leavesOf } from "../describe/fields";
-import { parentOf, refOf } from "./creation-task";
-import { type Session } from "../process/session";
 import { canonicalAddress, type Properties, same, valueAt } from "../state/values";
-import { answerOf } from "../hooks/operation";
+import { answerOf } from "../state/answers";
 
 /** Whether the engine knows an object, by its id. */
 type Knows = (id: string) => boolean | Promise<boolean>;
@@ -13,19 +12,19 @@ type Knows = (id: string) => boolean | Promise<boolean>;
  * somebody else's.
  */
 export async function newcomer(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   before: ReadonlySet<string>,
-  isKnown: Knows = (id) => session.isManaged(description, id),
+  isKnown: Knows = (id) => kind.known.isManaged(id),
 ): Promise<Properties | undefined> {
-  const parent = parentOf(description, inputs);
-  const taken = session.taken(description, parent);
-  const elsewhere = session.notedElsewhere(description);
+  const { session, description } = kind;
+  const parent = kind.parentOf(inputs);
+  const taken = kind.known.taken(parent);
+  const elsewhere = kind.known.ofOtherRuns();
   let alike: Properties | undefined;
   for await (const item of description.list?.(session.client, parent) ?? []) {
     const id = description.idOf(item);
-    const full = formatId(refOf(description, inputs, item));
+    const full = formatId(kind.refOf(inputs, item));
     if (before.has(id) || taken.has(id) || elsewhere.has(full)) continue;
     const likeness = likenessOf(description, item, inputs);
     if (likeness === undefined || (await isKnown(full))) continue;
@@ -37,14 +36,14 @@ export async function newcomer(
 
 /** The same for a creation, which takes it: nothing else in this process will. */
 export async function takeNewcomer(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   before: ReadonlySet<string>,
 ): Promise<Properties | undefined> {
-  const taken = session.taken(description, parentOf(description, inputs));
+  const { description } = kind;
+  const taken = kind.known.taken(kind.parentOf(inputs));
   for (;;) {
-    const found = await newcomer(session, description, inputs, before);
+    const found = await newcomer(kind, inputs, before);
     if (found === undefined) return undefined;
     const id = description.idOf(found);
     // Another creation may have been faster since the look.

@@ -1,8 +1,7 @@
-import { type CommonDescription, parseId } from "../describe/define-resource";
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden";
 import { oneLine } from "./errors";
+import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/ownership";
-import { nameOf, type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
 /** So many members are named; of more it is said how many there are. */
@@ -10,7 +9,7 @@ const SHOWN = 25;
 
 /** What a line is about. */
 export interface About {
-  readonly description: CommonDescription;
+  readonly kind: CommonKind;
   readonly inputs: Properties;
   readonly id?: string;
 }
@@ -19,21 +18,22 @@ export interface About {
 type Said = string | readonly string[];
 
 /** Warns about a resource. */
-export const warn = (session: Session, about: About, said: Said): void => say(session, "warn", about, said);
+export const warn = (about: About, said: Said): void => say("warn", about, said);
 
 /** Says what is merely good to know about a resource. */
-export const note = (session: Session, about: About, said: Said): void => say(session, "note", about, said);
+export const note = (about: About, said: Said): void => say("note", about, said);
 
 /** Says that a creation makes nothing: the engine shows an import by this package as any other creation. */
-export const noteImport = (session: Session, about: About, id: string): void =>
-  note(session, about, `takes over the ${about.description.type} ${id}, which is there already`);
+export const noteImport = (about: About, id: string): void =>
+  note(about, `takes over the ${about.kind.type} ${id}, which is there already`);
 
 /** Each line names its resource, since `preview --diff` has no rows. The engine checks and diffs a resource twice at times. */
-function say(session: Session, kind: "warn" | "note", about: About, said: Said): void {
+function say(manner: "warn" | "note", about: About, said: Said): void {
+  const { session } = about.kind;
   const urn = urnOf(about.inputs);
   const lines = [said].flat().map(oneLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
-  if (session.isFirst(`${kind} ${urn ?? ""} ${text}`)) session.log[kind](urn, text);
+  if (session.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.log[manner](urn, text);
 }
 
 /** The first of many lines, and how many more there are. */
@@ -58,10 +58,10 @@ export function ownerOf(
 
 /** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
 export function calledInProgram(about: About): string {
-  const { description, inputs, id } = about;
+  const { kind, inputs, id } = about;
   const name = nameInProgram(inputs);
-  if (name !== undefined) return `${description.type} ${name}`;
-  return nameOf(description, inputs, id === undefined ? undefined : parseId(description, id));
+  if (name !== undefined) return `${kind.type} ${name}`;
+  return kind.nameOf(inputs, id === undefined ? undefined : kind.parseId(id));
 }
 
 function nameInProgram(inputs: Properties): string | undefined {

@@ -1,7 +1,8 @@
+import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "./action-notes";
 import { isTimeout, SETTLED_MS } from "../creation/lost-answers";
-import { type Acted, type Action, type Description, type Ref } from "../describe/define-resource";
+import { type Acted, type Action, type Ref } from "../describe/define-resource";
 import { type ChangedInput } from "../state/changed-inputs";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { keyOfParts } from "../creation/journal";
@@ -9,7 +10,6 @@ import { inputAt } from "../describe/fields";
 import { type Stamp } from "../process/notes";
 import { isElsewhere } from "../process/runs";
 import { type Sent } from "../state/sent";
-import { type Session } from "../process/session";
 import { statusOf } from "../describe/status";
 import { type Properties } from "../state/values";
 import { type Work } from "./operation";
@@ -20,20 +20,20 @@ const SHORT_MS = 10_000;
 
 type Finding = "happened" | "not" | "unknown";
 
-const actionsOf = ({ description }: Work): readonly Action[] => description.actions ?? [];
+const actionsOf = ({ kind }: Work): readonly Action[] => kind.description.actions ?? [];
 
-const keyOf = ({ session, description, ref }: Work, { path }: Action): string =>
-  actionKey(description, session.place, ref, path);
+const keyOf = ({ kind, ref }: Work, { path }: Action): string =>
+  actionKey(kind.description, kind.session.place, ref, path);
 
-const wantedOf = ({ description, inputs }: Work, { path }: Action): string | undefined =>
-  wantedAt(description, path, (leaf) => inputAt(inputs, leaf));
+const wantedOf = ({ kind, inputs }: Work, { path }: Action): string | undefined =>
+  wantedAt(kind.description, path, (leaf) => inputAt(inputs, leaf));
 
 /** Notes of actions that the state knows of, or that the program no longer asks for, say nothing any more. */
 export function forgetKnownActions(work: Work, sent: Sent): void {
   for (const action of actionsOf(work)) {
     const wanted = wantedOf(work, action);
-    const known = wantedAt(work.description, action.path, ({ path }) => sent.get(path));
-    if (wanted === undefined || wanted === known) work.session.actions.forget(keyOf(work, action));
+    const known = wantedAt(work.kind.description, action.path, ({ path }) => sent.get(path));
+    if (wanted === undefined || wanted === known) work.kind.session.actions.forget(keyOf(work, action));
   }
 }
 
@@ -42,12 +42,12 @@ export function forgetKnownActions(work: Work, sent: Sent): void {
  * there is no note here.
  */
 export async function refuseAfterCutOff(
-  session: Session,
-  description: Description,
+  kind: Kind,
   ref: Ref,
   inputs: Properties,
   changed: readonly ChangedInput[],
 ): Promise<void> {
+  const { session, description } = kind;
   const { actions = [], type } = description;
   const asked = actions.filter(
     ({ path }) =>
@@ -57,7 +57,7 @@ export async function refuseAfterCutOff(
   for (const action of asked) {
     const key = actionKey(description, session.place, ref, action.path);
     if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
-    if (!(await session.learnCutOff("updating", description, inputs))) return;
+    if (!(await kind.known.learnCutOff("updating", inputs))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was changing this ${type}, and may have carried it out. It is not repeated, because a repetition ${action.harm}. ` +
         `${action.check}. If it is done, take ${action.path} out of the program; to have it done, run \`pulumi refresh\` first, which takes that run out of the state`,
@@ -73,7 +73,7 @@ export async function settleEarlierActions(work: Work): Promise<void> {
     const noted = await recallSettled(work, action);
     if (noted !== undefined && noted.wanted === wantedOf(work, action)) {
       const finding = noted.accepted ? "happened" : await lookAgain(work, action, noted);
-      if (finding === "not") work.session.actions.forget(keyOf(work, action));
+      if (finding === "not") work.kind.session.actions.forget(keyOf(work, action));
       if (finding !== "not") task.done(action.path);
       if (finding === "unknown") throw unknown(work, action, "an interrupted run asked for it");
     } else if (action.isTold === true && action.during.includes(statusOf(work.live))) {
@@ -93,21 +93,22 @@ const lookAgain = (work: Work, action: Action, noted: ActionNote & Stamp): Promi
 
 /** The note of an action; while the process that wrote it still runs, it is waited for what comes of the request. */
 async function recallSettled(work: Work, action: Action) {
-  const { session } = work;
+  const { session } = work.kind;
   const until = session.clock.now() + SETTLED_MS;
   for (;;) {
     const noted = session.actions.recall(keyOf(work, action), session.clock.now());
     const now = session.clock.now();
     if (noted === undefined || noted.accepted || !isElsewhere(noted, now) || now >= until) return noted;
-    await session.clock.sleep(PAUSE_MS, new AbortController().signal);
+    await session.pause(PAUSE_MS);
   }
 }
 
 /** Carries an action out, once: when its answer is lost it looks whether it happened, and repeats nothing. */
 export async function actOnce(work: Work, path: string, done: () => void): Promise<Acted> {
   const action = actionsOf(work).find((one) => one.path === path);
-  if (action === undefined) throw new TypeError(`${work.description.type} has no action for ${path}`);
-  const { session, inputs } = work;
+  if (action === undefined) throw new TypeError(`${work.kind.type} has no action for ${path}`);
+  const { inputs, kind } = work;
+  const { session } = kind;
   const key = keyOf(work, action);
   const trace = await traceOf(work, action);
   const note: ActionNote = {
@@ -144,7 +145,7 @@ export async function actOnce(work: Work, path: string, done: () => void): Promi
 }
 
 async function afterLoss(work: Work, action: Action, note: ActionNote, error: unknown): Promise<Finding> {
-  const { session } = work;
+  const { session } = work.kind;
   const until = session.clock.now() + (isTimeout(error) ? SETTLED_MS : SHORT_MS);
   try {
     return await look(work, action, note, until);
@@ -157,10 +158,11 @@ async function afterLoss(work: Work, action: Action, note: ActionNote, error: un
 
 /** Looks whether an action happened, until a time after which it will not be carried out any more. */
 async function look(work: Work, action: Action, note: ActionNote, until: number): Promise<Finding> {
-  const { session, description, ref, inputs } = work;
+  const { kind, ref, inputs } = work;
+  const { session } = kind;
   session.rows.current.progress(`looks whether it happened: ${action.what(ref, inputs)}`);
   for (;;) {
-    const reply = await session.find(description, ref);
+    const reply = await kind.reads.now(ref);
     if (reply === undefined) return "unknown";
     work.live = reply;
     if (action.during.includes(statusOf(reply))) return "happened";
@@ -168,13 +170,13 @@ async function look(work: Work, action: Action, note: ActionNote, until: number)
     const isComparable = trace !== undefined && note.trace !== undefined;
     if (isComparable && trace !== note.trace) return "happened";
     if (session.clock.now() >= until) return isComparable ? "not" : "unknown";
-    await session.clock.sleep(PAUSE_MS, new AbortController().signal);
+    await session.pause(PAUSE_MS);
   }
 }
 
-async function traceOf({ session, ref }: Work, action: Action): Promise<string | undefined> {
+async function traceOf({ kind, ref }: Work, action: Action): Promise<string | undefined> {
   try {
-    const trace = await action.trace?.(session.client, ref);
+    const trace = await action.trace?.(kind.session.client, ref);
     return trace === undefined ? undefined : keyOfParts("trace", trace);
   } catch (error) {
     // The service does not show it in this status.

@@ -1,9 +1,9 @@
-import { type Description, type Failure, formatId, parseId, type Ref } from "../describe/define-resource";
+import { type Kind } from "../process/kind";
+import { type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { ADOPTED, IMPORT_ID, PROGRAM_NAME, urnOf } from "../state/hidden";
 import { note, ownerOf, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/ownership";
-import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
 /** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
@@ -25,17 +25,15 @@ export class Replacements {
 export class Adoption {
   readonly #replaced = new Replacements();
 
-  constructor(
-    private readonly session: Session,
-    private readonly description: Description,
-  ) {}
+  constructor(private readonly kind: Kind) {}
 
   /** The id of the object to adopt. Undefined also where this run has deleted it for the same resource, or as a member of a set. */
   idIn(inputs: Properties): string | undefined {
-    const { session, description } = this;
+    const { kind } = this;
+    const { session, description } = kind;
     const id = this.#replaced.importIdIn(inputs);
     if (id === undefined) return undefined;
-    const ref = parseId(description, id);
+    const ref = kind.parseId(id);
     const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
     const isMadeAnew =
       former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, inputs)));
@@ -50,36 +48,39 @@ export class Adoption {
   /** Says in the preview of a replacement that the command line asks for what is made of the option `import`. */
   announceReplacement(inputs: Properties): void {
     if (typeof inputs[IMPORT_ID] !== "string") return;
-    const { session, description } = this;
-    const line = `takes the place of the one in the state: a new ${description.type} is made, and import adopts nothing`;
-    note(session, { description, inputs }, line);
+    const { kind } = this;
+    const line = `takes the place of the one in the state: a new ${kind.type} is made, and import adopts nothing`;
+    note({ kind, inputs }, line);
   }
 
   /** Asks for an object to adopt. It fails where another resource of the program has it or asks for it. */
   claim(id: string, owner: Owner): Failure[] {
-    const ref = parseId(this.description, id);
-    const rival = ref === undefined ? undefined : this.session.owners.take(this.description, ref, owner);
+    const ref = this.kind.parseId(id);
+    const rival =
+      ref === undefined ? undefined : this.kind.session.owners.take(this.kind.description, ref, owner);
     return rival === undefined ? [] : [{ property: "import", reason: `"${id}": ${hasIt(rival)}` }];
   }
 
   /** Notes which object a resource of the program manages. It fails where another one is to adopt that. */
   hold(id: string, olds: Properties, news: Properties): void {
-    const { session, description } = this;
-    const ref = parseId(description, id);
+    const { kind } = this;
+    const { session, description } = kind;
+    const ref = kind.parseId(id);
     if (ref === undefined) return;
     const owner = ownerOf(description, news);
     const isShared = olds[ADOPTED] === true;
     const rival = session.owners.hold(description, ref, owner, isShared);
     if (rival === undefined) return;
     if (session.owners.isTakenBy(description, ref, rival))
-      throw new ProviderError(`${owner.name} manages the ${description.type} ${id}: ${asksForIt(rival)}`);
-    const line = `manages the ${description.type} ${id}, and so does ${rival.name}: take one of the two out of the program. The object stays`;
-    warn(session, { description, inputs: news, id }, line);
+      throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
+    const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: take one of the two out of the program. The object stays`;
+    warn({ kind, inputs: news, id }, line);
   }
 
   /** Whether a resource gives an object up without deleting it, since another one has it now; says so. */
   forgets(ref: Ref, props: Properties): boolean {
-    const { session, description } = this;
+    const { kind } = this;
+    const { session, description } = kind;
     const owner = ownerOf(description, props);
     const keeper = session.owners.release(description, ref, owner);
     if (keeper === undefined) {
@@ -88,15 +89,14 @@ export class Adoption {
       return false;
     }
     const id = formatId(ref);
-    const about = { description, inputs: props, id };
+    const about = { kind, inputs: props, id };
     if (owner.urn !== undefined && isSameOwner(keeper, owner)) {
-      const line = `was to be replaced, and has adopted the ${description.type} ${id} again, which stays. To have a new one, take the option import out and run this again`;
-      warn(session, about, line);
+      const line = `was to be replaced, and has adopted the ${kind.type} ${id} again, which stays. To have a new one, take the option import out and run this again`;
+      warn(about, line);
     } else {
       note(
-        session,
         about,
-        `forgets the ${description.type} ${id}: ${calledBy(keeper, owner)} has it now, so it is not deleted`,
+        `forgets the ${kind.type} ${id}: ${calledBy(keeper, owner)} has it now, so it is not deleted`,
       );
     }
     return true;

@@ -1,6 +1,6 @@
-import { type Description, type Failure, isNew } from "../describe/define-resource";
+import { type Failure, isNew } from "../describe/define-resource";
 import { type Owner } from "../process/ownership";
-import { type Session } from "../process/session";
+import { type Kind } from "../process/kind";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 
 interface Declaring {
@@ -12,8 +12,7 @@ interface Declaring {
 
 /** What a resource would make a second time: another resource of the program declares the same. */
 export function doublesOf(
-  session: Session,
-  { alike, type }: Description,
+  { session, type, description: { alike } }: Kind,
   olds: Properties,
   inputs: Properties,
   { owner, within, isAdopted }: Declaring,

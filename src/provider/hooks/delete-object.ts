@@ -1,5 +1,6 @@
+import { type Kind } from "../process/kind";
 import { type ApiError, isApiError, isNotFound } from "../../api/errors";
-import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { formatId, type Ref } from "../describe/define-resource";
 import { deniedThough, sayingOf } from "../engine/errors";
 import { type Session } from "../process/session";
 
@@ -20,7 +21,7 @@ export function removalPauses(session: Session, allowedMs: number): (trouble: st
     const left = until - session.clock.now();
     if (left <= 0) return false;
     session.rows.current.progress(`delete refused: ${trouble}`);
-    await session.clock.sleep(Math.min(pause, left), new AbortController().signal);
+    await session.pause(Math.min(pause, left));
     pause = Math.min(LAST_PAUSE_MS, 2 * pause);
     return true;
   };
@@ -31,21 +32,21 @@ export function removalPauses(session: Session, allowedMs: number): (trouble: st
  * could not be read before (`isUnseen`). Refusals are repeated by `pauses`, where they are not repeated by the caller.
  */
 export async function removeOnce(
-  session: Session,
-  description: Description,
+  kind: Kind,
   ref: Ref,
   pauses: (trouble: string) => Promise<boolean>,
   { repeatsRefusals = true, isUnseen = false } = {},
 ): Promise<boolean> {
+  const { session, description } = kind;
   for (;;) {
     try {
       await session.writing(async () => description.delete?.(session.client, ref));
       return true;
     } catch (error) {
       if (isNotFound(error)) {
-        if (isUnseen || (await session.find(description, ref)) === undefined) return false;
+        if (isUnseen || (await kind.reads.now(ref)) === undefined) return false;
         if (await pauses("answered 404, and the object is still there")) continue;
-        throw deniedThough(`delete ${description.type} ${formatId(ref)}`, "It stays in the state", error);
+        throw deniedThough(`delete ${kind.type} ${formatId(ref)}`, "It stays in the state", error);
       }
       if (!repeatsRefusals || !mayPass(error) || !(await pauses(sayingOf(error)))) throw error;
     }

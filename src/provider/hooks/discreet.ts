@@ -1,12 +1,12 @@
-import { type CommonDescription } from "../describe/define-resource";
+import { type CommonKind } from "../process/kind";
 import { SENT } from "../state/hidden";
 import { type Lifecycle } from "./lifecycle";
 import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
-import { type Session } from "../process/session";
 import { isObject, type Properties } from "../state/values";
 
 /** Keeps the secrets in properties out of all that is printed from now on. */
-function hideSecrets(session: Session, description: CommonDescription, ...all: readonly Properties[]): void {
+function hideSecrets(kind: CommonKind, ...all: readonly Properties[]): void {
+  const { session, description } = kind;
   const paths = secretPathsOf(description, ...all);
   for (const properties of all) {
     for (const path of paths) session.words.hide(valueIn(properties, path));
@@ -23,18 +23,18 @@ function hideSecrets(session: Session, description: CommonDescription, ...all: r
  * @param hideMore hides what is secret in what the state holds, where no path leads to it
  */
 export function discreet(
-  session: Session,
-  description: CommonDescription,
+  kind: CommonKind,
   provider: Lifecycle,
   hideMore: (olds: Properties, news?: Properties) => void = () => undefined,
 ): Lifecycle {
+  const { session } = kind;
   const { words } = session;
   const speaking = async <Result>(
     known: readonly Properties[],
     work: () => Promise<Result>,
   ): Promise<Result> => {
     try {
-      hideSecrets(session, description, ...known);
+      hideSecrets(kind, ...known);
       return await work();
     } catch (error) {
       throw words.cleaned(error);

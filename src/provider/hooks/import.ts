@@ -1,47 +1,42 @@
-import { type Description, parseId, type Ref } from "../describe/define-resource";
+import { type Kind } from "../process/kind";
+import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { inputAt, type Leaf, leavesOf } from "../describe/fields";
+import { inputAt, type Leaf } from "../describe/fields";
 import { isRespelt } from "../creation/recognise";
-import { type Session } from "../process/session";
 import { IGNORED } from "../state/hidden";
 import { contains, pathsIn } from "../state/property-paths";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../state/values";
-import { outputsOf } from "./operation";
 
 /** How recent what is looked up has to be: of now, or as `Session.findLately` has it. */
 export type Recency = "now" | "lately";
 
 /** The object with this id; undefined where there is none, or the id has another form. */
 export async function lookUp(
-  session: Session,
-  description: Description,
+  kind: Kind,
   id: string,
   recency: Recency,
 ): Promise<{ ref: Ref; live: Properties } | undefined> {
-  const ref = parseId(description, id);
+  const ref = kind.parseId(id);
   if (ref === undefined) return undefined;
-  const live = await (recency === "now"
-    ? session.find(description, ref)
-    : session.findLately(description, ref));
+  const live = await (recency === "now" ? kind.reads.now(ref) : kind.reads.lately(ref));
   return live === undefined ? undefined : { ref, live };
 }
 
 /** The object with this id. An id of another form, or of nothing, is an error that says so. */
 export async function findById(
-  session: Session,
-  description: Description,
+  kind: Kind,
   attempt: string,
   id: string,
 ): Promise<{ ref: Ref; live: Properties }> {
-  if (parseId(description, id) === undefined) {
+  const { description } = kind;
+  if (kind.parseId(id) === undefined) {
     throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
+      `${attempt}: "${id}" is not the id of a ${kind.type}; its form is ${description.id.form}`,
     );
   }
-  const found = await lookUp(session, description, id, "lately");
-  if (found === undefined)
-    throw new ProviderError(`${attempt}: there is no ${description.type} with the id ${id}`);
+  const found = await lookUp(kind, id, "lately");
+  if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
   return found;
 }
 
@@ -50,16 +45,11 @@ export const isIgnored = (inputs: Properties, path: string): boolean =>
   pathsIn(inputs[IGNORED]).some((ignored) => contains(ignored, path.split(".")));
 
 /** Takes the object's own values of what `ignoreChanges` names, as far as it shows them: the engine keeps to them from then on. */
-export async function adoptIgnored(
-  session: Session,
-  description: Description,
-  id: string,
-  inputs: Properties,
-): Promise<void> {
-  const ignored = leavesOf(description.fields).filter(({ path }) => isIgnored(inputs, path));
+export async function adoptIgnored(kind: Kind, id: string, inputs: Properties): Promise<void> {
+  const ignored = kind.leaves.filter(({ path }) => isIgnored(inputs, path));
   if (ignored.length === 0) return;
-  const { ref, live } = await findById(session, description, `import ${description.type} ${id}`, id);
-  const shown = outputsOf(description, live, ref);
+  const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
+  const shown = kind.outputsOf(live, ref);
   for (const leaf of ignored) {
     const value = compact(valueAt(shown, leaf.path));
     if (value !== undefined && inputAt(inputs, leaf) !== undefined) setAt(inputs, leaf.path, value);
@@ -80,9 +70,9 @@ export const howToImport = (isMade: boolean): string =>
     : "Write the account's values into the program, import, and change them afterwards";
 
 /** The inputs in which an object differs from the program, as far as both are known. */
-export function differencesOf(description: Description, ref: Ref, live: Properties, inputs: Properties) {
-  const shown = outputsOf(description, live, ref);
-  return leavesOf(description.fields).flatMap((leaf) => {
+export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties) {
+  const shown = kind.outputsOf(live, ref);
+  return kind.leaves.flatMap((leaf) => {
     const wanted = inputAt(inputs, leaf);
     const actual = valueAt(shown, leaf.path);
     const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
@@ -92,14 +82,14 @@ export function differencesOf(description: Description, ref: Ref, live: Properti
 
 /** Holds the program against the object to adopt, and fails with every property in which they differ. */
 export async function compareForImport(
-  session: Session,
-  description: Description,
+  kind: Kind,
   id: string,
   inputs: Properties,
 ): Promise<{ ref: Ref; live: Properties }> {
-  const attempt = `import ${description.type} ${id}`;
-  const found = await findById(session, description, attempt, id);
-  const different = differencesOf(description, found.ref, found.live, inputs);
+  const { description } = kind;
+  const attempt = `import ${kind.type} ${id}`;
+  const found = await findById(kind, attempt, id);
+  const different = differencesOf(kind, found.ref, found.live, inputs);
   if (different.length === 0) return found;
   const secret = secretPathsOf(description, inputs);
   const differences = different.map(({ leaf, wanted, actual }) =>

@@ -25,8 +25,8 @@ export function introduce(session: Session, keepsUrn: boolean, news: Properties)
   const standing = standingOf(known);
   if (typeof handed !== "string") return { urn: undefined, source: undefined, news: rest, standing };
   const { organization = "", project, stack, urn = handed, source } = HANDED.exec(handed)?.groups ?? {};
-  if (project !== undefined && stack !== undefined) session.hears({ organization, project, stack });
-  announceEarlier(session, session.stackInProject);
+  if (project !== undefined && stack !== undefined) session.stack.hears({ organization, project, stack });
+  announceEarlier(session, session.stack.inProject);
   const kept = keepsUrn ? { [URN]: urn } : { [PROGRAM_NAME]: nameInUrn(urn) };
   return { urn, source, news: { ...rest, ...kept }, standing };
 }

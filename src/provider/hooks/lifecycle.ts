@@ -1,3 +1,4 @@
+import { kindOf } from "../process/kind";
 import { isApiError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
 import { AboveWatch } from "./parent-watch";
@@ -10,11 +11,9 @@ import { createOrResume } from "../creation/create-or-resume";
 import {
   type Description,
   formatId,
-  hasAbove,
   isNew,
   isWaitedFor,
   keepsUrn,
-  parseId,
   type Ref,
 } from "../describe/define-resource";
 import {
@@ -30,7 +29,7 @@ import { attempting, ProviderError } from "../engine/errors";
 import { discreet } from "./discreet";
 import { examine } from "./examine";
 import { announceEarlier } from "../creation/announce-earlier";
-import { leavesOf, topLevel } from "../describe/fields";
+import { topLevel } from "../describe/fields";
 import {
   ADOPTED,
   IMPORT_ID,
@@ -51,12 +50,12 @@ import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../state/se
 import { keptLabel, nameIn, settleName } from "./settle-name";
 import { leftoverLately } from "../creation/leftover";
 import { announceLeftover } from "../creation/announce-leftover";
-import { nameOf, type Session } from "../process/session";
+import { type Session } from "../process/session";
 import { withHolder } from "./taken-names";
-import { allowedTime, type Operation } from "../describe/timeouts";
+import { type Operation } from "../describe/timeouts";
 import { type Properties, UNKNOWN } from "../state/values";
 import { failuresInAccount, refuseTakenName, rivalOf } from "./validate";
-import { outputsOf, Work } from "./operation";
+import { Work } from "./operation";
 
 /** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
 export interface Lifecycle {
@@ -78,8 +77,9 @@ export interface Lifecycle {
 
 /** Runs a description: the same for every resource. */
 export function lifecycle(session: Session, description: Description): Lifecycle {
-  const leaves = leavesOf(description.fields);
-  const adoption = new Adoption(session, description);
+  const kind = kindOf(session, description);
+  const leaves = kind.leaves;
+  const adoption = new Adoption(kind);
   const importIdOf = (inputs: Properties) => adoption.idIn(inputs);
 
   const warnOfRivals = (inputs: Properties, source: unknown): void => {
@@ -88,40 +88,31 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     const isKnown = value !== UNKNOWN;
     const what = isKnown ? value : source;
     if (onePer === undefined || typeof what !== "string") return;
-    const rival = rivalOf(session, description, inputs, `${onePer.path} ${what}`);
+    const rival = rivalOf(kind, inputs, `${onePer.path} ${what}`);
     if (rival === undefined) return;
     const shared = isKnown ? what : `(the id of ${nameInUrn(what)}, not known yet)`;
     warn(
-      session,
-      { description, inputs },
+      { kind, inputs },
       `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`,
     );
   };
 
   /** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
   const announce = (changed: readonly ChangedInput[], inputs: Properties, id: string): void => {
-    const about = { description, inputs, id };
+    const about = { kind, inputs, id };
     const { lossOfData } = description;
     const replacement = replacementOf(changed, lossOfData);
-    if (replacement !== undefined) (lossOfData === undefined ? note : warn)(session, about, replacement);
+    if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
     // A replacement that may not come leaves changes in place.
     if (replacement === undefined || !isReplaced(changed)) {
-      for (const line of warningsOf(description, changed, inputs)) warn(session, about, line);
+      for (const line of warningsOf(description, changed, inputs)) warn(about, line);
     }
   };
 
   const readOutputs = async (ref: Ref, live: Properties, stored: Properties): Promise<Properties> => ({
-    ...outputsOf(description, live, ref),
+    ...kind.outputsOf(live, ref),
     ...(await description.more?.(session.client, ref, live, stored)),
   });
-
-  /** Waits with a creation that the service would refuse while so many of its kind are under way. */
-  const inTurn = <Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> => {
-    const { atOnce, type } = description;
-    const value = atOnce === undefined ? undefined : inputs[atOnce.path];
-    if (atOnce === undefined || value === undefined) return create();
-    return session.inTurn(`${type} ${atOnce.path} ${String(value)}`, atOnce.most, create);
-  };
 
   /** Looks an object up as soon as the one above it lets it be read. */
   const lookUpPatiently = async (
@@ -131,15 +122,15 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     attempt: string,
     inputs: Properties,
   ) => {
-    const parent = parseId(description, id)?.parent;
+    const parent = kind.parseId(id)?.parent;
     try {
-      return await lookUp(session, description, id, recency);
+      return await lookUp(kind, id, recency);
     } catch (error) {
-      if (!isApiError(error, 400) || parent === undefined || !hasAbove(description)) throw error;
-      const watch = new AboveWatch(session, description, parent, operation, attempt, inputs);
+      if (!isApiError(error, 400) || parent === undefined || kind.above === undefined) throw error;
+      const watch = new AboveWatch(kind, parent, operation, attempt, inputs);
       if (await watch.takes(description.requires?.read)) throw error;
       await watch.accepted(description.requires?.read, "It stays in the state; the next run tries again");
-      return lookUp(session, description, id, "now");
+      return lookUp(kind, id, "now");
     }
   };
 
@@ -181,14 +172,14 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     configure: ({ config }) => session.configure((key) => config.get(key)),
 
     check: (olds, news) =>
-      attempting(`check ${nameOf(description, news)}`, async () => {
+      attempting(`check ${kind.nameOf(news)}`, async () => {
         checkConfiguration(session.configuration);
         session.hasChecked();
         const { urn, source: within, news: own, standing } = introduce(session, keepsUrn(description), news);
         const { [SOURCE]: source, ...rest } = own;
         const given = normalise(description, rest);
         if (isNew(olds) && standing !== undefined) adoption.replaces(given);
-        const inputs = await settleName(session, description, olds, given, importIdOf(given) !== undefined);
+        const inputs = await settleName(kind, olds, given, importIdOf(given) !== undefined);
         const isAdopted = isNew(olds) && importIdOf(inputs) !== undefined;
         const { failures: wrong, warnings } = examine(description, olds, inputs, isAdopted);
         const failures = [...wrong];
@@ -199,27 +190,23 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           if (importId !== undefined && isNew(olds)) {
             failures.push(...adoption.claim(importId, owner));
           }
-          failures.push(...doublesOf(session, description, olds, inputs, { owner, within, isAdopted }));
+          failures.push(...doublesOf(kind, olds, inputs, { owner, within, isAdopted }));
           if (importId !== undefined && isNew(olds) && failures.length === 0) {
-            await adoptIgnored(session, description, importId, inputs);
-            await compareForImport(session, description, importId, inputs);
-            noteImport(session, { description, inputs }, importId);
+            await adoptIgnored(kind, importId, inputs);
+            await compareForImport(kind, importId, inputs);
+            noteImport({ kind, inputs }, importId);
           } else if (failures.length === 0) {
-            const left = isNew(olds) ? await leftoverLately(session, description, inputs) : undefined;
+            const left = isNew(olds) ? await leftoverLately(kind, inputs) : undefined;
             if (session.configuration.validate)
-              failures.push(
-                ...(await failuresInAccount(session, description, olds, inputs, { left, standing })),
-              );
+              failures.push(...(await failuresInAccount(kind, olds, inputs, { left, standing })));
             const refusal =
-              left === undefined || failures.length > 0
-                ? undefined
-                : announceLeftover(session, description, inputs, left);
+              left === undefined || failures.length > 0 ? undefined : announceLeftover(kind, inputs, left);
             if (refusal !== undefined)
               failures.push({ property: "", reason: `cannot be created: ${refusal}` });
           }
         }
         for (const { property, reason } of warnings) {
-          warn(session, { description, inputs }, `${property} ${reason}`);
+          warn({ kind, inputs }, `${property} ${reason}`);
         }
         if (isNew(olds) && standing !== undefined) adoption.announceReplacement(inputs);
         warnOfRivals(inputs, source);
@@ -234,15 +221,15 @@ export function lifecycle(session: Session, description: Description): Lifecycle
       }),
 
     diff: (id, olds, news) =>
-      attempting(`diff ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const isRefreshing = session.isRefreshing(description, id);
-        session.manages(description, id);
+      attempting(`diff ${kind.nameOf(news, kind.parseId(id))}`, async () => {
+        const isRefreshing = kind.known.isRefreshing(id);
+        kind.known.manages(id);
         if (!isRefreshing) adoption.hold(id, olds, news);
         session.names.compares(urnOf(news), nameIn(description, olds));
         const importId = news[IMPORT_ID];
         if (typeof importId === "string" && importId !== id && importId !== olds[IMPORT_ID]) {
           throw new ProviderError(
-            `import ${description.type} ${importId}: this resource manages ${id} already. ` +
+            `import ${kind.type} ${importId}: this resource manages ${id} already. ` +
               "Give the one to adopt a resource of its own, or take the old one out with `pulumi state delete` first",
           );
         }
@@ -252,16 +239,16 @@ export function lifecycle(session: Session, description: Description): Lifecycle
         ];
         if (replaces.length > 0) adoption.replaces(news);
         if (replaces.length === 0 && session.configuration.validate) {
-          await refuseTakenName(session, description, id, changed);
-          const ref = isRefreshing ? undefined : parseId(description, id);
-          if (ref !== undefined) await refuseAfterCutOff(session, description, ref, news, changed);
+          await refuseTakenName(kind, id, changed);
+          const ref = isRefreshing ? undefined : kind.parseId(id);
+          if (ref !== undefined) await refuseAfterCutOff(kind, ref, news, changed);
         }
         const label = keptLabel(description, olds, news);
         const staying = [...(label === undefined ? [] : [label]), ...releasedInputs(leaves, olds, news)];
         const released = replaces.length > 0 ? [] : staying;
         if (!isRefreshing) {
           announce(changed, news, id);
-          for (const line of releaseLines(released)) warn(session, { description, inputs: news, id }, line);
+          for (const line of releaseLines(released)) warn({ kind, inputs: news, id }, line);
         }
         return {
           // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
@@ -276,17 +263,17 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     create: async (inputs) => {
       const importId = importIdOf(inputs);
       if (importId !== undefined) {
-        return attempting(`import ${description.type} ${importId}`, async () => {
-          const { ref, live } = await compareForImport(session, description, importId, inputs);
-          const work = new Work(session, description, "create", ref, inputs, live, setInputs(leaves, inputs));
+        return attempting(`import ${kind.type} ${importId}`, async () => {
+          const { ref, live } = await compareForImport(kind, importId, inputs);
+          const work = new Work(kind, "create", ref, inputs, live, setInputs(leaves, inputs));
           const outs = work.outputs(await description.more?.(session.client, ref, live, {}));
           return { id: formatId(ref), outs: { ...outs, [ADOPTED]: true } };
         });
       }
-      return attempting(`create ${nameOf(description, inputs)}`, () =>
-        inTurn(inputs, () =>
-          createOrResume(session, description, inputs, async (ref, { reply, applied, stored }) => {
-            const work = new Work(session, description, "create", ref, inputs, reply, applied, stored);
+      return attempting(`create ${kind.nameOf(inputs)}`, () =>
+        kind.inTurn(inputs, () =>
+          createOrResume(kind, inputs, async (ref, { reply, applied, stored }) => {
+            const work = new Work(kind, "create", ref, inputs, reply, applied, stored);
             return { id: formatId(ref), outs: await complete(work, true) };
           }),
         ),
@@ -294,11 +281,11 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     },
 
     read: (id, props) =>
-      attempting(`read ${description.type} ${id}`, async (attempt) => {
+      attempting(`read ${kind.type} ${id}`, async (attempt) => {
         announceEarlier(session, stackInUrn(urnOf(props)));
         const managed = typeof props[SET] === "string";
         if (!managed) {
-          const { ref, live } = await findById(session, description, `get ${description.type}`, id);
+          const { ref, live } = await findById(kind, `get ${kind.type}`, id);
           return { id, props: asOutputs(leaves, new Map(), await readOutputs(ref, live, props)), inputs: {} };
         }
         const found =
@@ -306,70 +293,69 @@ export function lifecycle(session: Session, description: Description): Lifecycle
           // One answer may err, and what is taken for gone is made anew.
           (await lookUpPatiently(id, "now", "update", attempt, props));
         if (found === undefined) {
-          session.denies(description, id);
+          kind.known.denies(id);
           return { id: "", props: {} };
         }
         const shown = await readOutputs(found.ref, found.live, props);
-        session.hasRead(description, id);
+        kind.known.hasRead(id);
         const sent = withDrift(leaves, props, shown);
         const inputs = { ...asInputs(sent), ...keptOf(props) };
         return { id, props: asOutputs(leaves, sent, shown, props), inputs };
       }),
 
     update: async (id, olds, news) =>
-      attempting(`update ${nameOf(description, news, parseId(description, id))}`, async () => {
-        const found = await lookUp(session, description, id, "now");
+      attempting(`update ${kind.nameOf(news, kind.parseId(id))}`, async () => {
+        const found = await lookUp(kind, id, "now");
         if (found === undefined) {
           throw new ProviderError(
-            `update ${nameOf(description, news, parseId(description, id))}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
+            `update ${kind.nameOf(news, kind.parseId(id))}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
               "the next `pulumi up` then creates it anew",
           );
         }
         const { ref, live } = found;
-        const work = new Work(session, description, "update", ref, news, live, lastSent(olds), olds);
+        const work = new Work(kind, "update", ref, news, live, lastSent(olds), olds);
         forgetKnownActions(work, lastSent(olds));
         try {
           return { outs: await complete(work, MEMORY in olds) };
         } catch (error) {
-          throw await withHolder(error, session, description, news, work.attempt);
+          throw await withHolder(error, kind, news, work.attempt);
         }
       }),
 
     delete: (id, props) =>
-      attempting(`delete ${nameOf(description, props, parseId(description, id))}`, async (attempt) => {
+      attempting(`delete ${kind.nameOf(props, kind.parseId(id))}`, async (attempt) => {
         announceEarlier(session, stackInUrn(urnOf(props)));
         const remove = description.delete;
-        const named = parseId(description, id);
+        const named = kind.parseId(id);
         if (named === undefined || adoption.forgets(named, props)) return;
-        const pauses = removalPauses(session, allowedTime(description, "delete", props));
+        const pauses = removalPauses(session, kind.allowedTime("delete", props));
         if (remove !== undefined && !isWaitedFor(description)) {
-          await removeOnce(session, description, named, pauses);
+          await removeOnce(kind, named, pauses);
           return;
         }
         let found = await lookUpPatiently(id, "now", "delete", attempt, props);
         if (found === undefined && remove !== undefined) {
           // A read alone may err. What the service then deletes was there.
-          const wasThere = await removeOnce(session, description, named, pauses, { isUnseen: true });
+          const wasThere = await removeOnce(kind, named, pauses, { isUnseen: true });
           if (wasThere) found = await lookUpPatiently(id, "now", "delete", attempt, props);
         }
         if (found === undefined) return;
         const { ref, live } = found;
         if (remove === undefined) {
           warn(
-            session,
-            { description, inputs: props, id },
+            { kind, inputs: props, id },
             `stays in the account as ${id}: ${description.undeletable ?? ""}`,
           );
           return;
         }
-        const work = new Work(session, description, "delete", ref, props, live, new Map());
+        const work = new Work(kind, "delete", ref, props, live, new Map());
         await work.whenAccepted(description.requires?.delete, () =>
-          removeOnce(session, description, ref, pauses, { repeatsRefusals: false }),
+          removeOnce(kind, ref, pauses, { repeatsRefusals: false }),
         );
         await work.gone();
       }),
   });
-  return discreet(session, description, provider);
+  return discreet(kind, provider);
 }
 
 /** The operation that these changes take, whose requirements are waited for. */

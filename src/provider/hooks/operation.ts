@@ -1,68 +1,26 @@
 import { isApiError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
 import { actOnce } from "./actions";
-import {
-  type BodyOf,
-  type Description,
-  formatId,
-  type Ref,
-  type UpdateTask,
-} from "../describe/define-resource";
+import { formatId, type Ref, type UpdateTask } from "../describe/define-resource";
 import { changedInputs, type ChangedInput } from "../state/changed-inputs";
 import { formatDuration } from "../process/duration";
 import { asProviderError, PartialError, ProviderError, sayingOf } from "../engine/errors";
-import { inputAt, type Leaf, leavesOf } from "../describe/fields";
+import { inputAt, type Leaf } from "../describe/fields";
 import { keptOf, MEMORY, withoutKept } from "../state/hidden";
-import { WatchTimeout } from "../process/poller";
+import { WatchTimeout } from "../process/traffic";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
 import { isForgotten } from "../state/removed-inputs";
 import { mayPass, removalPauses } from "./delete-object";
 import { type Row } from "../engine/row";
+import { bodyFor } from "../state/request-body";
 import { asOutputs, type Sent } from "../state/sent";
-import { nameOf, type Session } from "../process/session";
+import { type Kind } from "../process/kind";
 import { statusOf, takes } from "../describe/status";
-import { allowedTime, type Operation } from "../describe/timeouts";
-import { camelKeys, isObject, type Properties, same, setAt, snakeKeys, valueAt } from "../state/values";
-
-/** The properties of an answer in the program's spelling, with the parent's id among them. */
-export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {
-  const outputs = answerOf(description, reply);
-  const { parent } = description.id;
-  return parent === undefined ? outputs : { ...outputs, [parent]: ref.parent };
-}
-
-/** What an answer says of the properties. */
-export const answerOf = (description: Description, reply: Properties): Properties =>
-  description.toOutputs?.(reply) ?? shownOf(reply);
-
-/** All fields of an answer but its id, in the program's spelling. */
-export function shownOf(reply: Properties): Properties {
-  return camelKeys(Object.fromEntries(Object.entries(reply).filter(([name]) => name !== "id"))) as Properties;
-}
-
-/** The body that an operation takes of the given inputs, and which of them it carries. */
-export function bodyFor<Op extends OperationSpec>(
-  op: Op,
-  leaves: readonly Leaf[],
-  values: ReadonlyMap<string, unknown>,
-): { body: BodyOf<Op>; carried: Leaf[] } {
-  const shape = op.body !== undefined && "shape" in op.body ? (op.body.shape as Properties) : {};
-  const body: Properties = {};
-  const carried = leaves.filter((leaf) => {
-    const [root = ""] = leaf.wirePath.split(".");
-    if (leaf.local === true || !(root in shape) || !values.has(leaf.path)) return false;
-    const value = values.get(leaf.path);
-    const encoded = leaf.encode === undefined || value === null ? value : leaf.encode(value);
-    setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));
-    return true;
-  });
-  // `check` has held the inputs to the schema of this body.
-  return { body: body as BodyOf<Op>, carried };
-}
+import { type Operation } from "../describe/timeouts";
+import { isObject, type Properties, same, valueAt } from "../state/values";
 
 /** One creation, update or deletion on its way: what is known and what has been carried out so far. */
 export class Work {
-  readonly leaves: readonly Leaf[];
   readonly memory: Properties = {};
   /** What the answer to the last write said, to know its echo when it reads back. */
   #answered: Properties = {};
@@ -73,8 +31,7 @@ export class Work {
   readonly #allowed: number;
 
   constructor(
-    readonly session: Session,
-    readonly description: Description,
+    readonly kind: Kind,
     readonly operation: Operation,
     readonly ref: Ref,
     readonly inputs: Properties,
@@ -84,22 +41,21 @@ export class Work {
     readonly applied: Sent,
     private readonly stored: Properties = {},
   ) {
-    this.leaves = leavesOf(description.fields);
     if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
-    this.#row = session.rows.current;
-    this.#allowed = allowedTime(description, operation, inputs);
+    this.#row = kind.session.rows.current;
+    this.#allowed = kind.allowedTime(operation, inputs);
   }
 
   get attempt(): string {
-    return `${this.operation} ${nameOf(this.description, this.inputs, this.ref)}`;
+    return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
   }
 
   /** The outputs to store, as far as the work has come. */
   outputs(more: Properties = {}): Properties {
-    const shown = outputsOf(this.description, this.live, this.ref);
+    const shown = this.kind.outputsOf(this.live, this.ref);
     return {
       ...asOutputs(
-        this.leaves,
+        this.kind.leaves,
         this.applied,
         { ...shown, ...more, [MEMORY]: null },
         withoutKept(this.stored),
@@ -129,8 +85,8 @@ export class Work {
 
   /** The inputs that still have to be carried out. What the service has anyway needs no request. */
   pending(): ChangedInput[] {
-    const shown = outputsOf(this.description, this.live, this.ref);
-    return changedInputs(this.leaves, this.outputs(), this.inputs).filter((change) => {
+    const shown = this.kind.outputsOf(this.live, this.ref);
+    return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
       const { leaf, value } = change;
       const live = valueAt(shown, leaf.path);
       const there = leaf.local !== true && live !== undefined && same(leaf.comparison, value, live);
@@ -142,7 +98,7 @@ export class Work {
   /** Settings have nothing to carry out, and neither has what is no longer in the program and stays. */
   recordSettings(): void {
     const isGone = (leaf: Leaf) => isForgotten(leaf) && inputAt(this.inputs, leaf) === undefined;
-    this.#apply(this.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
+    this.#apply(this.kind.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
   }
 
   #carryOut(leaves: readonly Leaf[]): void {
@@ -165,7 +121,7 @@ export class Work {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the task's `live` follows the work's
     const work = this;
     return {
-      client: this.session.client,
+      client: this.kind.session.client,
       ref: this.ref,
       inputs: this.inputs,
       memory: this.memory,
@@ -177,21 +133,21 @@ export class Work {
       done: (...paths) => this.#carryOut(paths.flatMap(changed).map(({ leaf }) => leaf)),
       write: async (op, send) => {
         const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
-        const shown = outputsOf(this.description, this.live, this.ref);
+        const shown = this.kind.outputsOf(this.live, this.ref);
         const staying = ({ removed, path }: Leaf) =>
           removed === "stays" && this.applied.has(path) ? (valueAt(shown, path) ?? undefined) : undefined;
         const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
-        for (const leaf of this.leaves) {
+        for (const leaf of this.kind.leaves) {
           const value = inputAt(this.inputs, leaf) ?? staying(leaf);
           // An object goes whole, for the service may take what it does not find for cleared.
           if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
         }
-        const { body, carried } = bodyFor(op, this.leaves, values);
+        const { body, carried } = bodyFor(op, this.kind.leaves, values);
         if (carried.length === 0) return;
         const reply = await send(body);
-        this.#answered = outputsOf(this.description, reply, this.ref);
+        this.#answered = this.kind.outputsOf(reply, this.ref);
         this.#carryOut(carried);
-        if (this.description.statuses === undefined) this.live = reply;
+        if (this.kind.description.statuses === undefined) this.live = reply;
       },
       until: (what, settled) => this.until(what, settled),
       show: (text) => this.#row.progress(text),
@@ -200,11 +156,11 @@ export class Work {
 
   /** Waits until what was written reads back and the object is at rest. */
   async settled(written: readonly ChangedInput[], before: Properties): Promise<void> {
-    const old = outputsOf(this.description, before, this.ref);
+    const old = this.kind.outputsOf(before, this.ref);
     let last = "";
     let unmoved = 0;
     const readsBack = (reply: Properties) => {
-      const shown = outputsOf(this.description, reply, this.ref);
+      const shown = this.kind.outputsOf(reply, this.ref);
       const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
       unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
       last = JSON.stringify(values);
@@ -222,7 +178,7 @@ export class Work {
 
   /** Waits until a creation is done, or fails at once where its status says that it will not be. */
   async ready(): Promise<void> {
-    const { statuses } = this.description;
+    const { statuses } = this.kind.description;
     if (statuses === undefined) return;
     const ready = typeof statuses.ready === "function" ? statuses.ready(this.inputs) : statuses.ready;
     await this.until(ready.join(" or "), (reply) => {
@@ -243,7 +199,7 @@ export class Work {
    * it is waited for again; it may also have moved there and back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
-    const pauses = removalPauses(this.session, this.#allowed);
+    const pauses = removalPauses(this.kind.session, this.#allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
@@ -251,22 +207,22 @@ export class Work {
         return;
       } catch (error) {
         const isRefusedDelete = this.operation === "delete" && mayPass(error);
-        if (!(isApiError(error, 400) || isRefusedDelete) || this.description.statuses === undefined)
+        if (!(isApiError(error, 400) || isRefusedDelete) || this.kind.description.statuses === undefined)
           throw error;
-        const reply = await this.session.find(this.description, this.ref);
+        const reply = await this.kind.reads.now(this.ref);
         if (reply === undefined) throw error;
         if (!this.#accepts(op, reply)) continue;
         if (isRefusedDelete && (await pauses(sayingOf(error)))) continue;
         if (isRefusedDelete) throw error;
         if (isAboutInputs(error, this.inputs) || refusals++ === REFUSALS) throw error;
-        await this.session.clock.sleep(REFUSAL_PAUSE_MS, new AbortController().signal);
+        await this.kind.session.pause(REFUSAL_PAUSE_MS);
       }
     }
   }
 
   /** Waits until the service would take an operation. For a delete, an object that is gone is just as well. */
   async #accepted(op: OperationSpec | undefined): Promise<void> {
-    if (this.description.statuses === undefined) return;
+    if (this.kind.description.statuses === undefined) return;
     const only = op?.status?.only;
     const settled = (reply: Properties) => {
       if (this.#accepts(op, reply)) return true;
@@ -285,13 +241,13 @@ export class Work {
 
   /** Waits until the object is gone. */
   async gone(): Promise<void> {
-    if (this.description.statuses === undefined) return;
+    if (this.kind.description.statuses === undefined) return;
     await this.#watch("gone", (reply) => reply === undefined);
   }
 
   /** Looks at the object, and goes on looking until `settled` is true of it. */
   async until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void> {
-    if (this.description.statuses === undefined && (await settled(this.live))) return;
+    if (this.kind.description.statuses === undefined && (await settled(this.live))) return;
     await this.#watch(what, (reply) => {
       if (reply === undefined)
         throw new ProviderError(`${this.attempt}: it is gone, deleted by somebody else or by the service`);
@@ -304,18 +260,19 @@ export class Work {
     what: string,
     judge: (reply: Properties | undefined) => boolean | Promise<boolean>,
   ): Promise<void> {
-    const { session, description, ref } = this;
+    const { kind, ref } = this;
+    const { session } = kind;
     const looked = async (reply: Properties | undefined) => {
       const done = await judge(reply);
       if (!done) this.#show(reply, what);
       return done;
     };
-    if (await looked(await session.find(description, ref))) return;
+    if (await looked(await kind.reads.now(ref))) return;
     try {
       // From the first wait on: an upload before it takes as long as it takes.
       this.#deadline ??= session.clock.now() + this.#allowed;
       const left = Math.max(0, this.#deadline - session.clock.now());
-      await session.poller(description, ref).watch(ref.id, left, looked);
+      await kind.reads.watch(ref, left, looked);
     } catch (error) {
       if (!(error instanceof WatchTimeout)) throw error;
       throw new ProviderError(this.#timeoutMessage(what));
@@ -336,17 +293,17 @@ export class Work {
 
   #show(reply: Properties | undefined, what: string): void {
     if (reply === undefined) return;
-    const usual = this.operation === "create" ? this.description.statuses?.usually : undefined;
+    const usual = this.operation === "create" ? this.kind.description.statuses?.usually : undefined;
     this.#row.wait(statusOf(reply), usual, this.#busy(reply) ? undefined : what);
   }
 
   #busy(reply: Properties): boolean {
-    return this.description.statuses?.busy.includes(statusOf(reply)) ?? false;
+    return this.kind.description.statuses?.busy.includes(statusOf(reply)) ?? false;
   }
 
   #failFast(reply: Properties): void {
     const status = statusOf(reply);
-    if (!this.description.statuses?.failed?.includes(status)) return;
+    if (!this.kind.description.statuses?.failed?.includes(status)) return;
     throw new ProviderError(
       `${this.attempt}: its status is ${status}, which does not change by itself. ` +
         "To make another one in its place, run `pulumi up --replace` with its URN",

@@ -1,12 +1,11 @@
+import { type Kind } from "../process/kind";
 import { type OperationSpec } from "../../api/operation";
-import { type BelowDescription } from "../describe/define-resource";
 import { formatDuration } from "../process/duration";
 import { ProviderError } from "../engine/errors";
-import { WatchTimeout } from "../process/poller";
+import { WatchTimeout } from "../process/traffic";
 import { type Row } from "../engine/row";
-import { type Session } from "../process/session";
 import { statusOf, takes } from "../describe/status";
-import { allowedTime, type Operation } from "../describe/timeouts";
+import { type Operation } from "../describe/timeouts";
 import { type Properties } from "../state/values";
 
 /** What is waited for, in words. */
@@ -21,28 +20,25 @@ interface Goal {
 
 /** Waits that look at the object above a resource, whose status decides what may be done with the resource. */
 export class AboveWatch {
-  readonly #kind: string;
   readonly #row: Row;
   readonly #since: number;
   readonly #allowed: number;
 
   constructor(
-    private readonly session: Session,
-    private readonly description: BelowDescription,
+    private readonly kind: Kind,
     private readonly id: string,
     private readonly operation: Operation,
     private readonly attempt: string,
     inputs: Properties,
   ) {
-    this.#kind = description.id.parent?.replace(/Id$/, "") ?? "object above it";
-    this.#row = session.rows.current;
-    this.#since = session.clock.now();
-    this.#allowed = allowedTime(description, operation, inputs);
+    this.#row = kind.session.rows.current;
+    this.#since = kind.session.clock.now();
+    this.#allowed = kind.allowedTime(operation, inputs);
   }
 
   /** Whether the service would take an operation now. */
   async takes(op: OperationSpec | undefined): Promise<boolean> {
-    const reply = await this.session.findAbove(this.description, this.id);
+    const reply = await this.kind.reads.parentNow(this.id);
     return reply !== undefined && takes(op, statusOf(reply));
   }
 
@@ -50,43 +46,44 @@ export class AboveWatch {
   async accepted(op: OperationSpec | undefined, afterwards: string): Promise<void> {
     if (op?.status === undefined) return;
     const { only, not = [] } = op.status;
-    const until = `the ${this.#kind} is ${only?.join(" or ") ?? `no longer ${not.join(" or ")}`}`;
+    const until = `the ${this.kind.parentName} is ${only?.join(" or ") ?? `no longer ${not.join(" or ")}`}`;
     await this.until({ until, isPlain: true, afterwards }, (status) => {
       if (takes(op, status)) return true;
-      if (!this.description.above.failed.includes(status)) return false;
+      if (!this.kind.above?.failed.includes(status)) return false;
       throw new ProviderError(
-        `${this.attempt}: the ${this.#kind} is ${status}, which does not change by itself`,
+        `${this.attempt}: the ${this.kind.parentName} is ${status}, which does not change by itself`,
       );
     });
   }
 
   /** Looks at the object above, and goes on looking until `settled` is true of its status. */
   async until(goal: Goal, settled: (status: string) => boolean | Promise<boolean>): Promise<void> {
-    const { session, description, id } = this;
+    const { kind, id } = this;
+    const { session } = kind;
     let last = "";
     const judge = async (reply: Properties | undefined) => {
       if (reply === undefined) {
-        throw new ProviderError(`${this.attempt}: there is no ${this.#kind} with the id ${id}`);
+        throw new ProviderError(`${this.attempt}: there is no ${this.kind.parentName} with the id ${id}`);
       }
       last = statusOf(reply);
       const done = await settled(last);
       if (!done) this.#show(last, goal);
       return done;
     };
-    if (await judge(await session.findAbove(description, id))) return;
+    if (await judge(await kind.reads.parentNow(id))) return;
     try {
       const left = Math.max(0, this.#since + this.#allowed - session.clock.now());
-      await session.abovePoller(description).watch(id, left, judge);
+      await kind.reads.watchParent(id, left, judge);
     } catch (error) {
       if (!(error instanceof WatchTimeout)) throw error;
       throw new ProviderError(
         `${this.attempt}: after ${formatDuration(this.#allowed)} it still waits until ${goal.until}, ` +
-          `and the ${this.#kind} is ${last}. ${goal.afterwards}. To wait longer, set customTimeouts.${this.operation}`,
+          `and the ${this.kind.parentName} is ${last}. ${goal.afterwards}. To wait longer, set customTimeouts.${this.operation}`,
       );
     }
   }
 
   #show(status: string, { until, isPlain = false, usually }: Goal): void {
-    this.#row.wait(`${this.#kind} ${status}`, usually, isPlain ? undefined : until);
+    this.#row.wait(`${this.kind.parentName} ${status}`, usually, isPlain ? undefined : until);
   }
 }

@@ -1,12 +1,11 @@
+import { type Kind } from "../process/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description, isNew } from "../describe/define-resource";
 import { type Leaf, leavesOf } from "../describe/fields";
 import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden";
 import { autoname, isAutoname } from "./autoname";
 import { lastSent } from "../state/sent";
-import { type Session } from "../process/session";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
-import { isKnown } from "../creation/leftover";
 import { holderOf } from "./validate";
 
 /**
@@ -14,12 +13,12 @@ import { holderOf } from "./validate";
  * is not known yet.
  */
 export async function settleName(
-  session: Session,
-  description: Description,
+  kind: Kind,
   olds: Properties,
   given: Properties,
   isAdopted: boolean,
 ): Promise<Properties> {
+  const { session, description } = kind;
   const { [RESOURCE_NAME]: resourceName, ...inputs } = given;
   const path = description.autoname?.path;
   if (path === undefined || typeof resourceName !== "string") return inputs;
@@ -28,7 +27,7 @@ export async function settleName(
   const named = { ...inputs, [RESOURCE_NAME]: resourceName };
   if (label === undefined) {
     const author = { resourceName, isAdopted };
-    const name = await automaticName(session, description, olds, named, author);
+    const name = await automaticName(kind, olds, named, author);
     return name === undefined ? named : { ...named, [path]: name };
   }
   if (!isAutomatic(olds) || olds[path] !== label) return inputs;
@@ -43,17 +42,17 @@ interface Author {
 
 /** The name of a resource that the program leaves without one; undefined where it is left to the account. */
 async function automaticName(
-  session: Session,
-  description: Description,
+  kind: Kind,
   olds: Properties,
   inputs: Properties,
   author: Author,
 ): Promise<string | undefined> {
+  const { description } = kind;
   const { autoname: options, fields } = description;
   if (options === undefined) return undefined;
   if (isNew(olds)) {
     if (author.isAdopted) return undefined;
-    return notedName(session, description, inputs) ?? derivedName(session, description, inputs, author);
+    return notedName(kind, inputs) ?? derivedName(kind, inputs, author);
   }
   const old = olds[options.path];
   // An adopted object has a name of its own.
@@ -61,12 +60,12 @@ async function automaticName(
   // A refresh by an earlier version left no mark of an automatic name.
   const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
   const canChange = leavesOf(fields).some(({ path, change }) => path === options.path && change === "update");
-  return stays || !canChange ? old : derivedName(session, description, inputs, author);
+  return stays || !canChange ? old : derivedName(kind, inputs, author);
 }
 
 /** The name under which an earlier version, which drew names otherwise, has asked for it. */
-function notedName(session: Session, description: Description, inputs: Properties): string | undefined {
-  const note = noteOf(session, description, inputs);
+function notedName(kind: Kind, inputs: Properties): string | undefined {
+  const note = noteOf(kind, inputs);
   const noted = note.recall();
   return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
 }
@@ -77,32 +76,28 @@ function notedName(session: Session, description: Description, inputs: Propertie
  * probably left it.
  */
 async function derivedName(
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   { resourceName }: Author,
 ): Promise<string | undefined> {
+  const { session, description } = kind;
   const { autoname: options } = description;
   if (options === undefined) return undefined;
   const urn = urnOf(inputs) ?? "";
-  const origin = { backend: session.backend, organization: session.organization, urn };
+  const origin = { backend: session.stack.backend, organization: session.stack.organization, urn };
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(session.names.replacedBy(urn));
-  while (await isOwn(session, description, options.path, name)) name = next(name);
+  while (await isOwn(kind, options.path, name)) name = next(name);
   return name;
 }
 
 /** Whether an object that the engine knows has a name. */
-async function isOwn(
-  session: Session,
-  description: Description,
-  path: string,
-  name: string,
-): Promise<boolean> {
+async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
+  const { session } = kind;
   if (!session.configuration.validate) return false;
-  const holder = await holderOf(session, description, path, name);
-  return holder !== undefined && isKnown(session, description, holder);
+  const holder = await holderOf(kind, path, name);
+  return holder !== undefined && kind.known.isKnown(holder);
 }
 
 /** The input that named an object which keeps that name, though the program names it no longer and a change would replace it. */

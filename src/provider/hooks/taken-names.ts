@@ -1,8 +1,6 @@
+import { type Kind } from "../process/kind";
 import { isApiError } from "../../api/errors";
-import { type Description } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { parentOf } from "../creation/creation-task";
-import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
 /** What to do about a unique name that another resource of the program has. The engine runs what does not depend on each other in any order. */
@@ -13,24 +11,23 @@ export const HOW_TO_PASS_ON =
 /** A refusal of a unique name, with the object that has it and what to do; any other error as it is. */
 export async function withHolder(
   error: unknown,
-  session: Session,
-  description: Description,
+  kind: Kind,
   inputs: Properties,
   attempt: string,
 ): Promise<unknown> {
+  const { session, description } = kind;
   const { unique } = description;
   const isRefused =
     isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
   if (!isRefused || unique === undefined || description.list === undefined) return error;
   try {
-    for await (const item of description.list(session.client, parentOf(description, inputs))) {
+    for await (const item of description.list(session.client, kind.parentOf(inputs))) {
       if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
       const reasons = error.reasons.map(({ reason }) => reason).join("; ");
       const id = description.idOf(item);
-      return new ProviderError(
-        `${attempt}: ${unique}: ${reasons} (${error.status}). ${whatToDo(session, description, id)}`,
-        { cause: error },
-      );
+      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${whatToDo(kind, id)}`, {
+        cause: error,
+      });
     }
   } catch {
     // The hint is a courtesy; the refusal itself is what counts.
@@ -38,8 +35,8 @@ export async function withHolder(
   return error;
 }
 
-const whatToDo = (session: Session, description: Description, id: string): string =>
-  session.isManaged(description, id)
-    ? `The ${description.type} ${id} of this program has it. ${HOW_TO_PASS_ON}. ` +
+const whatToDo = (kind: Kind, id: string): string =>
+  kind.known.isManaged(id)
+    ? `The ${kind.type} ${id} of this program has it. ${HOW_TO_PASS_ON}. ` +
       "If this resource replaces that one, set its option deleteBeforeReplace"
     : `To manage the one that exists, give this resource the option import: "${id}"`;

@@ -1,14 +1,14 @@
+import { type CommonKind, type Kind } from "../process/kind";
 import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
-import { type Description, type Failure, type Finding, isNew } from "../describe/define-resource";
+import { type Failure, type Finding, isNew } from "../describe/define-resource";
 import { type ChangedInput } from "../state/changed-inputs";
 import { ProviderError } from "../engine/errors";
-import { leavesOf, inputAt } from "../describe/fields";
+import { inputAt } from "../describe/fields";
 import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden";
 import { type Standing } from "./introduce";
 import { type Leftover } from "../creation/leftover";
 import { warn } from "../engine/warnings";
-import { type Session } from "../process/session";
 import { HOW_TO_PASS_ON } from "./taken-names";
 import { isObject, type Properties, same, UNKNOWN, valueAt } from "../state/values";
 
@@ -22,29 +22,29 @@ interface Known {
 
 /** Holds new and changed inputs against the account: what they name must be there, and a name that must be unique must be free. */
 export async function failuresInAccount(
-  session: Session,
-  description: Description,
+  kind: Kind,
   olds: Properties,
   inputs: Properties,
   known: Known = {},
 ): Promise<Failure[]> {
+  const { session, description } = kind;
   const rules = (description.accountRules ?? []).filter(({ about }) =>
-    about.some((path) => isChanged(description, path, olds, inputs)),
+    about.some((path) => isChanged(kind, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
     ...rules.map(({ check }) => check(session.account, inputs)),
-    ...(isNew(olds) ? [takenName(session, description, inputs, known)] : []),
+    ...(isNew(olds) ? [takenName(kind, inputs, known)] : []),
   ]);
   const failures: Failure[] = [];
   for (const { property, reason, warns } of findings.flat()) {
     if (warns !== true) failures.push({ property, reason });
-    else warn(session, { description, inputs }, `${property} ${reason}`);
+    else warn({ kind, inputs }, `${property} ${reason}`);
   }
   return failures;
 }
 
-function isChanged(description: Description, path: string, olds: Properties, inputs: Properties): boolean {
-  const leaf = leavesOf(description.fields).find((candidate) => candidate.path === path);
+function isChanged(kind: Kind, path: string, olds: Properties, inputs: Properties): boolean {
+  const leaf = kind.leaves.find((candidate) => candidate.path === path);
   const [before, now] = [olds, inputs].map((values) =>
     leaf === undefined ? valueAt(values, path) : inputAt(values, leaf),
   );
@@ -52,17 +52,13 @@ function isChanged(description: Description, path: string, olds: Properties, inp
 }
 
 /** Whether the unique name of a new resource belongs to an object already, other than one that this program manages or goes on with. */
-async function takenName(
-  session: Session,
-  description: Description,
-  inputs: Properties,
-  { left, standing }: Known,
-): Promise<Failure[]> {
+async function takenName(kind: Kind, inputs: Properties, { left, standing }: Known): Promise<Failure[]> {
+  const { description } = kind;
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
   if (autoname?.path === unique && isAutomatic(inputs)) return [];
-  const rival = rivalOf(session, description, inputs, `${unique} ${wanted}`);
+  const rival = rivalOf(kind, inputs, `${unique} ${wanted}`);
   if (rival !== undefined) {
     return [
       {
@@ -71,8 +67,8 @@ async function takenName(
       },
     ];
   }
-  const holder = await holderOf(session, description, unique, wanted);
-  if (holder === undefined || session.isManaged(description, holder)) return [];
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || kind.known.isManaged(holder)) return [];
   // What another run is making, or an interrupted one has asked for, is its own.
   if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
   // A replacement that the command line asks for is checked as a new resource.
@@ -95,28 +91,24 @@ async function takenName(
 
 /** Refuses in the preview an update to a unique name that another object has, other than one that this program manages. */
 export async function refuseTakenName(
-  session: Session,
-  description: Description,
+  kind: Kind,
   id: string,
   changed: readonly ChangedInput[],
 ): Promise<void> {
+  const { description } = kind;
   const { unique, type } = description;
   const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
-  const holder = await holderOf(session, description, unique, wanted);
-  if (holder === undefined || holder === id || session.isManaged(description, holder)) return;
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || holder === id || kind.known.isManaged(holder)) return;
   throw new ProviderError(
     `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
   );
 }
 
 /** The id of an object with this name. */
-export async function holderOf(
-  session: Session,
-  description: Description,
-  path: string,
-  wanted: string,
-): Promise<string | undefined> {
+export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
+  const { session, description } = kind;
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
   const items = await session.account.all(everyOf(type), (client, options) =>
@@ -127,12 +119,7 @@ export async function holderOf(
 }
 
 /** The other resource of this program that has claimed the same, by its name. */
-export function rivalOf(
-  session: Session,
-  { type }: Pick<Description, "type">,
-  inputs: Properties,
-  what: string,
-): string | undefined {
+export function rivalOf({ session, type }: CommonKind, inputs: Properties, what: string): string | undefined {
   const urn = urnOf(inputs);
   const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
   return rival === undefined ? undefined : nameInUrn(rival);

@@ -4,7 +4,7 @@ import { type Description, parseId } from "../describe/define-resource";
 import { type Steady } from "../describe/outline";
 import { type Account, accountOf, type Accounts, once, settingsFor } from "./accounts";
 import { compact, type Properties, same } from "../state/values";
-import { outputsOf } from "../hooks/operation";
+import { outputsOf } from "../state/answers";
 
 /** A preview can do without it. */
 const PATIENCE_MS = 15_000;

@@ -10,7 +10,7 @@ import {
 import { type Description } from "../../provider/describe/define-resource";
 import { type FieldTree, replace, update } from "../../provider/describe/fields";
 import { type Properties } from "../../provider/state/values";
-import { shownOf } from "../../provider/hooks/operation";
+import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./account-rules";
 import { addressOrRange } from "./problems";
 

@@ -9,17 +9,17 @@ test("a kind that keeps its URN keeps it without the organization", () => {
     urn,
     news: { __urn: urn, size: 1 },
   });
-  expect(session.stack).toBe("acme/app/dev");
-  expect(session.organization).toBe("acme");
+  expect(session.stack.name).toBe("acme/app/dev");
+  expect(session.stack.organization).toBe("acme");
 });
 
 test("a kind that does not keep it keeps the name in the program", () => {
   const session = fakeSession();
   expect(introduce(session, false, { __urn: urn })).toEqual({ urn, news: { __programName: "web" } });
-  expect(session.stack).toBe("organization/app/dev");
-  expect(session.organization).toBe("");
+  expect(session.stack.name).toBe("organization/app/dev");
+  expect(session.stack.organization).toBe("");
 });
 
 test("the stack is not known before the first check", () => {
-  expect(fakeSession().stack).toBeUndefined();
+  expect(fakeSession().stack.name).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { replace, update } from "../../../src/provider/describe/fields";
 import { lifecycle } from "../../../src/provider/hooks/lifecycle";
-import { nameOf, Session } from "../../../src/provider/process/session";
+import { Session } from "../../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
-import { fakeDescription, FakeLog, FakeService, fakeSession } from "../fake-service";
+import { FakeLog, FakeService, fakeSession } from "../fake-service";
 
 let service: FakeService;
 let log: FakeLog;
@@ -280,26 +280,6 @@ describe("a doubtful input", () => {
   test("does not fail the check", async () => {
     const { provider } = engine(doubtful);
     expect(await provider.check({}, { region: "moon" })).toMatchObject({ failures: [] });
-  });
-});
-
-describe("how a resource is called in messages", () => {
-  const child = {
-    id: { form: "domainId/id", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "domainId" },
-  } satisfies Partial<Description>;
-
-  test.each<[string, Parameters<typeof nameOf>]>([
-    ["Widget", [fakeDescription(), {}]],
-    ["Widget web", [fakeDescription(), { label: "web" }]],
-    ["Widget web (12)", [fakeDescription(), { label: "web" }, { id: "12" }]],
-    ["Widget 12", [fakeDescription(), {}, { id: "12" }]],
-    ["Widget www of domain 12", [fakeDescription(child), { label: "www", domainId: "12" }]],
-    ["Widget www", [fakeDescription(child), { label: "www", domainId: UNKNOWN }]],
-    ["Widget www (12/34)", [fakeDescription(child), { label: "www" }, { parent: "12", id: "34" }]],
-    ["Widget it", [fakeDescription({ called: () => "it" }), { label: "web" }]],
-    ["Widget", [fakeDescription(), { label: UNKNOWN }]],
-  ])("%s", (name, args) => {
-    expect(nameOf(...args)).toBe(name);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Clock } from "./clock";
+import { type Clock } from "../clock";
 
 interface Watcher<Item> {
   readonly id: string;

@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { type Page, type PageQuery } from "../../../src/api";
-import { pages } from "../../../src/api/paginate";
-import { Order, Reads, type Source } from "../../../src/provider/process/shared-reads";
-import { FakeClock, settle } from "../fake-clock";
+import { type Page, type PageQuery } from "../../../../src/api";
+import { pages } from "../../../../src/api/paginate";
+import { Order } from "../../../../src/provider/process/traffic/order";
+import { Reads } from "../../../../src/provider/process/traffic/shared-reads";
+import { type Source } from "../../../../src/provider/process/traffic/source";
+import { FakeClock, settle } from "../../fake-clock";
 
 interface Item {
   readonly id: number;

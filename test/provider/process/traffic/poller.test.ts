@@ -1,5 +1,5 @@
-import { Poller, WatchTimeout } from "../../../src/provider/process/poller";
-import { FakeClock, settle } from "../fake-clock";
+import { Poller, WatchTimeout } from "../../../../src/provider/process/traffic/poller";
+import { FakeClock, settle } from "../../fake-clock";
 
 interface Item {
   readonly id: string;

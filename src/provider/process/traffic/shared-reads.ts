@@ -1,40 +1,7 @@
-import { hasPages } from "../../api/paginate";
-import { type Clock } from "./clock";
-
-/** How the objects of one kind, under one parent, are read. */
-export interface Source<Item> {
-  /** Reads one; undefined where it does not exist. */
-  one(id: string): Promise<Item | undefined>;
-  /** Lists them. Without it, each is read by itself. */
-  all?(): AsyncIterable<Item>;
-  idOf(item: Item): string;
-}
-
-/** What was read before a write does not count after it. Every read and write of a process has its place in one order. */
-export class Order {
-  #last = 0;
-  #lastWrite = 0;
-  #writing = 0;
-
-  next(): number {
-    return ++this.#last;
-  }
-
-  /** From where on what was read still counts: from here while something is being written. */
-  sinceWrites(): number {
-    return this.#writing > 0 ? this.next() : this.#lastWrite;
-  }
-
-  async writing<Result>(step: () => Promise<Result>): Promise<Result> {
-    this.#writing++;
-    try {
-      return await step();
-    } finally {
-      this.#writing--;
-      this.#lastWrite = this.next();
-    }
-  }
-}
+import { hasPages } from "../../../api/paginate";
+import { type Clock } from "../clock";
+import { type Order } from "./order";
+import { type Source } from "./source";
 
 /** How long what a list said may be told to those who do not need to know what is there at this moment. */
 const FRESH_MS = 15_000;

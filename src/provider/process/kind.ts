@@ -1,0 +1,128 @@
+import { takingTurns } from "../../api/turns";
+import {
+  type Above,
+  type CommonDescription,
+  type Description,
+  formatId,
+  isWaitedFor,
+  keepsUrn,
+  parseId,
+  type Ref,
+} from "../describe/define-resource";
+import { type Leaf, leavesOf } from "../describe/fields";
+import { allowedTime, type Operation } from "../describe/timeouts";
+import { answerOf, outputsOf } from "../state/answers";
+import { type Properties, UNKNOWN } from "../state/values";
+import { cached } from "./cached";
+import { KnownObjects } from "./known-objects";
+import { ObjectReads } from "./object-reads";
+import { type Session } from "./session";
+
+/** A kind of resource in one process, of one object or of many: its description, and what follows from it. */
+export class CommonKind {
+  readonly type: string;
+  /** Its inputs, each with its path. */
+  readonly leaves: readonly Leaf[];
+  readonly known: KnownObjects;
+
+  constructor(
+    readonly session: Session,
+    readonly description: CommonDescription,
+  ) {
+    this.type = description.type;
+    this.leaves = leavesOf(description.fields);
+    this.known = new KnownObjects(session, this.type);
+  }
+
+  /** What messages call the parent: `domain`. */
+  get parentName(): string {
+    return this.description.id.parent?.replace(/Id$/, "") ?? "object above it";
+  }
+
+  /** What messages call a resource: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
+  nameOf(inputs: Properties, ref?: Ref): string {
+    const { type, description } = this;
+    const first = description.identity
+      .map((path) => inputs[path])
+      .find((value) => typeof value === "string" && value !== UNKNOWN);
+    const label = description.called?.(inputs) ?? first;
+    const name = label === undefined ? type : `${type} ${label}`;
+    if (ref !== undefined)
+      return label === undefined ? `${name} ${formatId(ref)}` : `${name} (${formatId(ref)})`;
+    const { parent } = description.id;
+    const of = parent === undefined ? undefined : inputs[parent];
+    return of === undefined || of === UNKNOWN ? name : `${name} of ${this.parentName} ${String(of)}`;
+  }
+
+  /** The reference that an id is, or undefined where it has not the form. */
+  parseId(id: string): Ref | undefined {
+    return parseId(this.description, id);
+  }
+
+  /** How long an operation may take, in milliseconds. */
+  allowedTime(operation: Operation, inputs: Properties): number {
+    return allowedTime(this.description, operation, inputs);
+  }
+}
+
+/** A kind of resource of one object. */
+export class Kind extends CommonKind {
+  /** Whether a state of it keeps the URN. */
+  readonly keepsUrn: boolean;
+  /** Whether its creations or deletions wait for something. */
+  readonly isWaitedFor: boolean;
+  /** The parent, where its status decides what the service accepts. */
+  readonly above: Above | undefined;
+  readonly reads: ObjectReads;
+  readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
+
+  constructor(
+    session: Session,
+    override readonly description: Description,
+  ) {
+    super(session, description);
+    this.keepsUrn = keepsUrn(description);
+    this.isWaitedFor = isWaitedFor(description);
+    this.above = description.above;
+    this.reads = new ObjectReads(session, description);
+  }
+
+  /** The id of the parent of a resource; empty where there is none. */
+  parentOf(inputs: Properties): string {
+    const { parent } = this.description.id;
+    return parent === undefined ? "" : String(inputs[parent]);
+  }
+
+  /** Which object an answer is. */
+  refOf(inputs: Properties, reply: Properties): Ref {
+    const id = this.description.idOf(reply);
+    return this.description.id.parent === undefined ? { id } : { parent: this.parentOf(inputs), id };
+  }
+
+  /** What an answer says of the properties. */
+  answerOf(reply: Properties): Properties {
+    return answerOf(this.description, reply);
+  }
+
+  /** The properties of an answer, with the parent's id among them. */
+  outputsOf(reply: Properties, ref: Ref): Properties {
+    return outputsOf(this.description, reply, ref);
+  }
+
+  /** Runs a creation when the service would not refuse it for the number of those that run already. */
+  inTurn<Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> {
+    const { atOnce } = this.description;
+    const value = atOnce === undefined ? undefined : inputs[atOnce.path];
+    if (atOnce === undefined || value === undefined) return create();
+    return cached(this.#turns, String(value), () => takingTurns(atOnce.most))(undefined, create);
+  }
+}
+
+const kinds = new WeakMap<Session, Map<string, Kind>>();
+
+/** The kind of a description in a process: one for all that ask. */
+export function kindOf(session: Session, description: Description): Kind {
+  const ofSession = kinds.get(session) ?? new Map<string, Kind>();
+  kinds.set(session, ofSession);
+  return cached(ofSession, description.type, () => new Kind(session, description));
+}

@@ -1,0 +1,91 @@
+import { type CutOff, type Pending } from "../engine/stack-state";
+import { nameInUrn, PROGRAM_NAME, urnOf } from "../state/hidden";
+import { type Properties, stableJson } from "../state/values";
+import { cached } from "./cached";
+import { type Session } from "./session";
+
+/** What one process knows of the objects of a kind from the calls of the engine, by their ids. */
+export class KnownObjects {
+  readonly #managed = new Set<string>();
+  readonly #denied = new Set<string>();
+  readonly #taken = new Map<string, Set<string>>();
+  readonly #cutOff = new Set<string>();
+  /** When a refresh has read a resource, in checks. */
+  readonly #read = new Map<string, number>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly type: string,
+  ) {}
+
+  /** Notes that the engine knows a resource by its id. */
+  manages(id: string): void {
+    this.#managed.add(id);
+  }
+
+  isManaged(id: string): boolean {
+    return this.#managed.has(id);
+  }
+
+  /** Whether the engine knows an object: from this run, or by the state, which has more than the engine tells. */
+  async isKnown(id: string): Promise<boolean> {
+    // The state that was saved last still has what a refresh of this run has lost.
+    if (this.wasDenied(id)) return false;
+    if (this.isManaged(id)) return true;
+    return (await this.session.stack.state())?.knows(this.type, id) ?? false;
+  }
+
+  /** The ids, without the parent's, of the objects that this process created, or took for the result of a lost answer. */
+  taken(parent: string): Set<string> {
+    return cached(this.#taken, parent, () => new Set<string>());
+  }
+
+  /** The ids of the objects that other runs have created, which may still go on. */
+  ofOtherRuns(): ReadonlySet<string> {
+    return this.session.otherRuns.idsOf(this.type);
+  }
+
+  /** Notes that the service has denied an object to a refresh, so that the engine takes it out of the state. */
+  denies(id: string): void {
+    this.#denied.add(id);
+  }
+
+  wasDenied(id: string): boolean {
+    return this.#denied.has(id);
+  }
+
+  /** Notes that a refresh has read a resource. */
+  hasRead(id: string): void {
+    this.#read.set(id, this.session.checks);
+  }
+
+  /** Whether the engine compares a resource with what a refresh has just read of it: no plan comes of that comparison. */
+  isRefreshing(id: string): boolean {
+    const at = this.#read.get(id);
+    this.#read.delete(id);
+    return at === this.session.checks;
+  }
+
+  /**
+   * Whether the state says that an earlier run was cut off in an operation on a resource. Ask it while the resource is checked: later the
+   * state has the operation of this run.
+   */
+  async learnCutOff(operation: CutOff, inputs: Properties): Promise<boolean> {
+    const who = this.#pendingOf(inputs);
+    const wasCutOff = (await this.session.stack.state())?.wasCutOff(operation, who) ?? false;
+    if (wasCutOff) this.#cutOff.add(stableJson([operation, who]));
+    return wasCutOff;
+  }
+
+  /** What `learnCutOff` has learnt. */
+  wasCutOff(operation: CutOff, inputs: Properties): boolean {
+    return this.#cutOff.has(stableJson([operation, this.#pendingOf(inputs)]));
+  }
+
+  /** A resource as the state names what was under way. */
+  #pendingOf(inputs: Properties): Pending {
+    const urn = urnOf(inputs);
+    const name = urn === undefined ? String(inputs[PROGRAM_NAME] ?? "") : nameInUrn(urn);
+    return { urn, type: this.type, name };
+  }
+}

@@ -1,0 +1,125 @@
+import { isNotFound } from "../../api/errors";
+import { Inventory } from "../creation/existing-objects";
+import { type Description, type Ref } from "../describe/define-resource";
+import { type Properties } from "../state/values";
+import { everyOf } from "./account-reads";
+import { cached } from "./cached";
+import { type Session } from "./session";
+import { type SharedReads, type Source } from "./traffic";
+
+type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
+
+/** Reads the objects of one kind, and the objects that they are below. */
+export class ObjectReads {
+  readonly #byParent = new Map<string, SharedReads<Properties>>();
+  readonly #existing = new Map<string, Promise<Inventory>>();
+  readonly #inventories = new Map<readonly unknown[], Inventory>();
+  #above: SharedReads<Properties> | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly description: Description,
+  ) {}
+
+  /** Reads an object as it is now, together with those that are wanted at the same time; undefined where it does not exist. */
+  now({ parent, id }: Ref): Promise<Properties | undefined> {
+    return this.#below(parent).now(id);
+  }
+
+  /** Reads an object as it was some seconds ago at most, after all that this process has written: one of many that come and go. */
+  lately({ parent, id }: Ref): Promise<Properties | undefined> {
+    return this.#below(parent).lately(id);
+  }
+
+  /** Reads an object until `judge` says true. */
+  watch({ parent, id }: Ref, timeoutMs: number, judge: Judge): Promise<void> {
+    return this.#below(parent).watch(id, timeoutMs, judge);
+  }
+
+  /** Reads a parent whose status counts, as it is now; undefined where it does not exist. */
+  parentNow(id: string): Promise<Properties | undefined> {
+    return this.#parents().now(id);
+  }
+
+  /** Reads such a parent until `judge` says true. */
+  watchParent(id: string, timeoutMs: number, judge: Judge): Promise<void> {
+    return this.#parents().watch(id, timeoutMs, judge);
+  }
+
+  /** Lists the objects as they are now. */
+  async *list(parent: string): AsyncIterable<Properties> {
+    yield* this.description.list?.(this.session.client, parent) ?? [];
+  }
+
+  /** The objects that were there before this process created its first. */
+  existing(parent: string): Promise<Inventory> {
+    const { session, description } = this;
+    return cached(this.#existing, parent, async () => {
+      try {
+        // The validation may have read them, before anything was created.
+        const known = await session.account.known(everyOf(description.type, parent));
+        if (known !== undefined) return new Inventory(description, known as Properties[]);
+        const items: Properties[] = [];
+        for await (const item of this.list(parent)) items.push(item);
+        return new Inventory(description, items);
+      } catch (error) {
+        this.#existing.delete(parent);
+        throw error;
+      }
+    });
+  }
+
+  /** The objects that were there when this process looked first, for a preview; undefined where they cannot be read. */
+  async listed(parent: string): Promise<Inventory | undefined> {
+    const { session, description } = this;
+    const { list, type } = description;
+    if (list === undefined) return undefined;
+    const items = await session.account.all(everyOf(type, parent), (client, options) =>
+      list.call(description, client, parent, options),
+    );
+    return items && cached(this.#inventories, items, () => new Inventory(description, items));
+  }
+
+  #below(parent: string | undefined): SharedReads<Properties> {
+    const { session, description } = this;
+    const { list } = description;
+    return cached(this.#byParent, parent ?? "", () =>
+      this.#reads({
+        one: (id) => description.read(session.client, parent === undefined ? { id } : { parent, id }),
+        idOf: (item) => description.idOf(item),
+        ...(list === undefined ? {} : { all: () => list.call(description, session.client, parent ?? "") }),
+      }),
+    );
+  }
+
+  #parents(): SharedReads<Properties> {
+    const { session, description } = this;
+    const { above } = description;
+    if (above === undefined) throw new TypeError(`a ${description.type} has no parent whose status counts`);
+    const { list } = above;
+    return (this.#above ??= this.#reads({
+      one: (id) => above.read(session.client, id),
+      idOf: ({ id }) => String(id),
+      ...(list === undefined ? {} : { all: () => list.call(above, session.client) }),
+    }));
+  }
+
+  #reads({ all, ...source }: Source<Properties>): SharedReads<Properties> {
+    const { rows, traffic } = this.session;
+    return traffic.reads({
+      ...source,
+      one: (id) => rows.shared(() => found(() => source.one(id))),
+      ...(all === undefined ? {} : { all: () => rows.shared(all) }),
+    });
+  }
+}
+
+/** What a read found; undefined where there is nothing. */
+async function found<Reply>(read: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { backendOf } from "../engine/backend";
+import { type readStackState, type StackState } from "../engine/stack-state";
+import { NO_ORGANIZATION } from "../state/hidden";
+
+/** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
+interface Parts {
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The stack that a process works for, known from the first check on. A destroy without the program tells none. */
+export class Stack {
+  #parts: Parts | undefined;
+  #backend: string | undefined;
+  #state: Promise<StackState | undefined> | undefined;
+
+  constructor(
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly readState: typeof readStackState,
+  ) {}
+
+  /** Notes which stack it is. */
+  hears(parts: Parts): void {
+    this.#parts ??= parts;
+  }
+
+  /** The stack as `organization/project/stack`, where it is known. */
+  get name(): string | undefined {
+    if (this.inProject === undefined) return undefined;
+    return `${this.organization === "" ? NO_ORGANIZATION : this.organization}/${this.inProject}`;
+  }
+
+  /** The stack as `project/stack`, where it is known. */
+  get inProject(): string | undefined {
+    return this.#parts === undefined ? undefined : `${this.#parts.project}/${this.#parts.stack}`;
+  }
+
+  /** Empty where the backend has no organizations. */
+  get organization(): string {
+    return this.#parts?.organization ?? "";
+  }
+
+  /** The backend that keeps the stack. */
+  get backend(): string {
+    return (this.#backend ??= backendOf(this.environment, process.cwd()));
+  }
+
+  /** What the state has, as it was saved last; undefined where it cannot be read. */
+  state(): Promise<StackState | undefined> {
+    const { name } = this;
+    if (name === undefined) return Promise.resolve(undefined);
+    return (this.#state ??= this.readState(name, this.environment));
+  }
+}

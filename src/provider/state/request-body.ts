@@ -1,0 +1,24 @@
+import { type OperationSpec } from "../../api/operation";
+import { type BodyOf } from "../describe/define-resource";
+import { type Leaf } from "../describe/fields";
+import { type Properties, setAt, snakeKeys } from "./values";
+
+/** The body that an operation takes of the given inputs, and which of them it carries. */
+export function bodyFor<Op extends OperationSpec>(
+  op: Op,
+  leaves: readonly Leaf[],
+  values: ReadonlyMap<string, unknown>,
+): { body: BodyOf<Op>; carried: Leaf[] } {
+  const shape = op.body !== undefined && "shape" in op.body ? (op.body.shape as Properties) : {};
+  const body: Properties = {};
+  const carried = leaves.filter((leaf) => {
+    const [root = ""] = leaf.wirePath.split(".");
+    if (leaf.local === true || !(root in shape) || !values.has(leaf.path)) return false;
+    const value = values.get(leaf.path);
+    const encoded = leaf.encode === undefined || value === null ? value : leaf.encode(value);
+    setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));
+    return true;
+  });
+  // `check` has held the inputs to the schema of this body.
+  return { body: body as BodyOf<Op>, carried };
+}
