@@ -34,7 +34,7 @@ const program = (provider: string) => `
   new nodecloud.Domain("theirs", { domain: "theirs.example", type: "master", soaEmail: "a@theirs.example" }, { provider: other });
   nodecloud.Domain.get("read", "1", { provider: other });`;
 
-test("an explicit provider sends its resources to its own account, and the others stay in the stack's", async () => {
+test("an explicit provider uses its own account for its resources, and the other resources stay in the stack's account", async () => {
   await theirs.call("POST", "/domains", {
     token: "their-token",
     body: { domain: "first.example", type: "master", soa_email: "a@first.example" },
@@ -59,7 +59,7 @@ test("a rotated token updates the provider and no resource", async () => {
   expect(await stack.up()).toMatchObject({ code: 0, steps: { same: 1 } });
 });
 
-test("the stack's configuration reaches the resources, and what an explicit provider leaves out", async () => {
+test("the stack configuration applies to resources, and to settings that an explicit provider omits", async () => {
   delete stack.env["NODECLOUD_TOKEN"];
   delete stack.env["NODECLOUD_BASE_URL"];
   await stack.pulumi("config", "set", "--secret", "nodecloud:token", ours.token);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const withStack = stacksOn(() => emulator, { files: { "disk.img": "a small disk" } });
 
-/** A program with the option `import` on every resource of it. */
+/** A program with the option `import` on every resource. */
 const adopting = (source: string) => `
 const ids = ${JSON.stringify(ids)};
 for (const [type, Resource] of Object.entries(nodecloud)) {
@@ -36,7 +36,7 @@ ${source}`;
 /** The class exports of a CommonJS package are read-only, so the program works on a copy. */
 const onCopy = (source: string) => source.replace("const ids", "nodecloud = { ...nodecloud };\nconst ids");
 
-test("the option import adopts every kind of resource, creates nothing, and ends in an empty preview", async () => {
+test("the option import imports every kind of resource, creates nothing, and leaves an empty preview", async () => {
   await withStack("", async (stack) => {
     stack.folder.write(
       "index.js",
@@ -53,13 +53,13 @@ test("the option import adopts every kind of resource, creates nothing, and ends
     expect(Object.fromEntries(adopted)).toEqual(ids);
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, steps: { same: RESOURCES } });
     expect(await stack.drift()).toMatchObject({ code: 0 });
-    // Adopted once, the option can go.
+    // After the import, the option can be removed.
     stack.program(everything({ ttlSec: 300 }));
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
 
-test("an import of an object that differs fails in the preview with every property that does", async () => {
+test("an import of an object that differs fails in the preview and lists every differing property", async () => {
   const source = `new nodecloud.Domain("zone", {
     domain: "example.org", type: "master", soaEmail: "else@example.org", description: "theirs", ttlSec: 300,
   }, { import: "${ids["zone"]}" });`;
@@ -73,7 +73,7 @@ test("an import of an object that differs fails in the preview with every proper
   });
 });
 
-test("an import that differs by what the service may have made of the value says so, and the way that it offers works", async () => {
+test("an import that may differ only because the service changed the value says so, and its suggestion works", async () => {
   const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
     body: { domain: "rounded.example", type: "master", soa_email: "dns@rounded.example" },
   });
@@ -107,7 +107,7 @@ test("an import that differs by what the service may have made of the value says
   });
 });
 
-test("an import of an id that does not exist, or is none, says so", async () => {
+test("an import of a missing or invalid id says so", async () => {
   const source = (id: string) =>
     `new nodecloud.DomainRecord("www", { domainId: 1, type: "A", target: "192.0.2.1" }, { import: "${id}" });`;
   await withStack(source("1/999999"), async (stack) => {
@@ -124,7 +124,7 @@ test("an import of an id that does not exist, or is none, says so", async () => 
   });
 });
 
-test("an import id on a resource that manages another object is refused, and nothing is lost", async () => {
+test("an import id on a resource that manages another object fails, and nothing is lost", async () => {
   const source = (id: string) =>
     `new nodecloud.Image("image", { label: "golden", description: "a disk" }, { import: "${id}" });`;
   await withStack(source(ids["image"] ?? ""), async (stack) => {
@@ -136,7 +136,7 @@ test("an import id on a resource that manages another object is refused, and not
   });
 });
 
-test("an input that cannot be read is no change when it is first set after an adoption", async () => {
+test("setting a write-only input for the first time after an import is not a change", async () => {
   const source = (more: string) =>
     `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" ${more} }, { import: "${ids["web"]}" });`;
   await withStack(source(""), async (stack) => {
@@ -148,7 +148,7 @@ test("an input that cannot be read is no change when it is first set after an ad
   });
 });
 
-test("get reads every kind of resource by its id alone, with its outputs", async () => {
+test("get reads every kind of resource with its outputs by its id alone", async () => {
   const source = `
     const ids = ${JSON.stringify(ids)};
     exports.node = nodecloud.Node.get("web", ids.web).status;
@@ -176,7 +176,7 @@ test("get reads every kind of resource by its id alone, with its outputs", async
   });
 });
 
-test("get of an unknown id fails with one line that names kind and id", async () => {
+test("get of a missing id fails with one line that names kind and id", async () => {
   await withStack('nodecloud.Node.get("web", "999999");', async (stack) => {
     const preview = await stack.preview();
     expect(preview.code).not.toBe(0);

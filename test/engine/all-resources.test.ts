@@ -16,7 +16,7 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-test("a program with every optional input of all resources goes through its whole life", async () => {
+test("a program with every optional input of all resources can be created, updated, refreshed and destroyed", async () => {
   const preview = await stack.preview();
   expect(preview).toMatchObject({ code: 0, messages: [], steps: { create: RESOURCES } });
 

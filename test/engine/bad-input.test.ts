@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const zone = `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
 
-/** The command failed with one message about one resource, on one line, without a stack trace. */
+/** Expects that the command failed with one message about one resource, on one line, without a stack trace. */
 function expectOneMessage(outcome: Outcome, message: string | RegExp): void {
   expect(outcome.code).not.toBe(0);
   expect(outcome.messages.filter((line) => line.includes("\n    at "))).toEqual([]);
@@ -34,7 +34,7 @@ function expectOneMessage(outcome: Outcome, message: string | RegExp): void {
 }
 
 describe("configuration", () => {
-  test("no token: names the setting, the command and the variable that set it", async () => {
+  test("without a token, the error names the setting, the command and the variable that set it", async () => {
     delete stack.env["NODECLOUD_TOKEN"];
     stack.program(zone);
     expectOneMessage(
@@ -43,7 +43,7 @@ describe("configuration", () => {
     );
   });
 
-  test("no base URL: names the setting, the command and the variable that set it", async () => {
+  test("without a base URL, the error names the setting, the command and the variable that set it", async () => {
     delete stack.env["NODECLOUD_BASE_URL"];
     stack.program(zone);
     expectOneMessage(
@@ -52,7 +52,7 @@ describe("configuration", () => {
     );
   });
 
-  test("a base URL that does not end in /v4 is refused in the preview", async () => {
+  test("a base URL that does not end in /v4 fails in the preview", async () => {
     stack.env["NODECLOUD_BASE_URL"] = emulator.origin;
     stack.program(zone);
     expectOneMessage(
@@ -61,13 +61,13 @@ describe("configuration", () => {
     );
   });
 
-  test("a base URL that would send the token over plain http is refused", async () => {
+  test("a base URL that would send the token over plain http fails", async () => {
     stack.env["NODECLOUD_BASE_URL"] = "http://api.example.org/v4";
     stack.program(zone);
     expectOneMessage(await stack.preview(), "baseUrl: must begin with https://");
   });
 
-  test("a wrong token: says what was attempted, and where the token is set", async () => {
+  test("with a wrong token, the error names the attempt and the token's setting", async () => {
     stack.env["NODECLOUD_TOKEN"] = "wrong-token-1234";
     stack.program(zone);
     const up = await stack.up();
@@ -79,7 +79,7 @@ describe("configuration", () => {
   });
 });
 
-/** Runs `use` with a server in the API's place that answers everything like this. */
+/** Runs `use` with a server that replaces the API and always sends this answer. */
 async function withAnswer<Result>(
   status: number,
   type: string,
@@ -99,8 +99,8 @@ async function withAnswer<Result>(
   }
 }
 
-describe("an API that is not there, or is none", () => {
-  test("an unreachable server: names the host, and asks the right questions", async () => {
+describe("an API that is missing or wrong", () => {
+  test("with an unreachable server, the error names the host and suggests causes", async () => {
     const gone = await startTestEmulator();
     await gone.stop();
     stack.env["NODECLOUD_BASE_URL"] = gone.url;
@@ -122,26 +122,32 @@ describe("an API that is not there, or is none", () => {
       "answered text/html instead of JSON (200): <html><body>Welcome",
     ],
     ["broken JSON", "application/json", '{"id": 1, "domain', 'answered broken JSON (200): {"id": 1, "domain'],
-  ])("%s in place of an answer: says what came, and asks about the base URL", async (_, type, text, said) => {
-    stack.program('nodecloud.Domain.get("zone", "1");');
-    const read = await withAnswer(200, type, text, () => stack.preview());
-    expectOneMessage(read, said);
-    expect(read.messages.join()).toContain("is the base URL right?");
-  });
+  ])(
+    "with %s instead of an answer, the error shows it and asks about the base URL",
+    async (_, type, text, said) => {
+      stack.program('nodecloud.Domain.get("zone", "1");');
+      const read = await withAnswer(200, type, text, () => stack.preview());
+      expectOneMessage(read, said);
+      expect(read.messages.join()).toContain("is the base URL right?");
+    },
+  );
 
   test.each([
     ["HTML", "text/html", "<html></html>"],
     ["broken JSON", "application/json", "{"],
-  ])("%s as the answer to a creation: says that its outcome is not known", async (_, type, text) => {
-    stack.program(zone);
-    const up = await withAnswer(200, type, text, () => stack.up());
-    expectOneMessage(
-      up,
-      /^create Domain example\.org: .*instead of JSON|^create Domain example\.org: .*broken JSON/,
-    );
-  });
+  ])(
+    "with %s as the answer to a creation, the error says that the outcome is not known",
+    async (_, type, text) => {
+      stack.program(zone);
+      const up = await withAnswer(200, type, text, () => stack.up());
+      expectOneMessage(
+        up,
+        /^create Domain example\.org: .*instead of JSON|^create Domain example\.org: .*broken JSON/,
+      );
+    },
+  );
 
-  test("a page of a gateway in place of a 404 is not taken for an object that is gone", async () => {
+  test("a gateway's page with status 404 does not mean that the object is gone", async () => {
     stack.program(zone);
     expect(await stack.up()).toMatchObject({ code: 0 });
     const refresh = await withAnswer(404, "text/html", "<h1>Not Found</h1>", () => stack.refresh());
@@ -153,7 +159,7 @@ describe("an API that is not there, or is none", () => {
 });
 
 describe("properties", () => {
-  test("those out of their documented limits are named, each with what is wrong, before anything is created", async () => {
+  test("out of their documented limits are named with the reason before anything is created", async () => {
     stack.program(
       'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "ab", swapSize: 0.5 });',
     );
@@ -163,7 +169,7 @@ describe("properties", () => {
     expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 0 });
   });
 
-  test("a file that is not there is named before anything is created", async () => {
+  test("a missing file is named before anything is created", async () => {
     stack.program('new nodecloud.Image("image", { source: "nothing.img", region: "us-east" });');
     expectOneMessage(
       await stack.preview(),
@@ -171,7 +177,7 @@ describe("properties", () => {
     );
   });
 
-  test("a property that does not exist is named, with the one that was meant", async () => {
+  test("a property that does not exist is named, with the nearest one", async () => {
     stack.program(
       'new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaMail: "a@example.org" });',
     );

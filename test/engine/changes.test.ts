@@ -6,7 +6,7 @@ let emulator: TestEmulator;
 let stack: TestStack;
 stackForEachTest((own) => ({ emulator, stack } = own));
 
-/** Brings the stack to this program, and gives what that took. */
+/** Runs `up` with this program, and returns its steps. */
 async function upTo(source: string) {
   stack.program(source);
   const up = await stack.up();
@@ -16,7 +16,7 @@ async function upTo(source: string) {
 
 const idOf = async (name: string) => (await stack.state())[name]?.id;
 
-test("changed inputs update the objects in place, by the operation that each takes", async () => {
+test("changed inputs update the objects in place, each with its own operation", async () => {
   await upTo(`
     new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["a"] });
     new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", patchTrigger: 1 });
@@ -59,7 +59,7 @@ test("changed inputs update the objects in place, by the operation that each tak
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("with an automatic name the new object comes first, and what depends on it moves before the old one goes", async () => {
+test("with an automatic name, the new object is created and its dependants move before the old object is deleted", async () => {
   const program = (region: string) => `
     const web = new nodecloud.Node("web", { region: "${region}", type: "g6-nanode-1", image: "node/debian12" });
     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
@@ -78,7 +78,7 @@ test("with an automatic name the new object comes first, and what depends on it 
   expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 1 });
 });
 
-test("a unique label that was set by hand and stays the same is freed before the new object takes it", async () => {
+test("a replacement with the same unique label deletes the old object first", async () => {
   const program = (region: string) =>
     `new nodecloud.PostgresqlDatabase("db", { label: "shop", region: "${region}", type: "t", engine: "postgresql/14.6" });`;
   await upTo(program("us-east"));
@@ -89,7 +89,7 @@ test("a unique label that was set by hand and stays the same is freed before the
   expect(body).toMatchObject({ data: [{ label: "shop", region: "us-west" }] });
 });
 
-test("a record of another type takes the place of the old one, which goes first", async () => {
+test("a change of a record's type deletes the old record and then creates the new one", async () => {
   const program = (type: string, target: string) => `
     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
     new nodecloud.DomainRecord("www", { domainId: zone.id, type: "${type}", name: "www", target: "${target}" });`;
@@ -98,7 +98,7 @@ test("a record of another type takes the place of the old one, which goes first"
   expect(up.order).toEqual(["www delete-replaced", "www replace", "www create-replacement"]);
 });
 
-test("a domain of another origin takes its records along and gets new ones", async () => {
+test("a replacement of a domain deletes its records and creates new ones", async () => {
   const program = (origin: string) => `
     const source = new nodecloud.Domain("source", { domain: "example.net", type: "master", soaEmail: "a@example.net" });
     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org", ${origin} });
@@ -111,7 +111,7 @@ test("a domain of another origin takes its records along and gets new ones", asy
   expect((await emulator.call("GET", `/domains/${id}/records`)).body).toMatchObject({ results: 1 });
 });
 
-test("a new snapshot takes the place of the old one on the server, whose delete says nothing", async () => {
+test("a new snapshot replaces the old one in the service, and deleting the old one prints nothing", async () => {
   const program = (release: number) => `
     const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
     new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id, triggers: { release: ${release} } });`;
@@ -123,7 +123,7 @@ test("a new snapshot takes the place of the old one on the server, whose delete 
   expect(await stack.drift()).toMatchObject({ code: 0 });
 });
 
-test("an image is uploaded again when the content of its file changes, not when its path does", async () => {
+test("an image is uploaded again when the content of its file changes, and not when its path changes", async () => {
   stack.folder.write("one.img", "one");
   const program = (source: string) =>
     `new nodecloud.Image("image", { source: ${source}, region: "us-east" });`;
@@ -139,7 +139,7 @@ test("an image is uploaded again when the content of its file changes, not when 
   expect(body.data.map(({ upload_bytes }) => upload_bytes)).toEqual([expect.any(Number)]);
 });
 
-test("two snapshots of one node are warned of in the preview", async () => {
+test("the preview warns of two snapshots of one node", async () => {
   await upTo(
     'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });',
   );

@@ -23,15 +23,15 @@ interface Workflow {
 }
 
 interface JobOutcome {
-  /** Exit code of the first step that failed, 0 where none did. */
+  /** The exit code of the first failed step, or 0. */
   readonly code: number;
   readonly output: string;
-  /** What the job wrote for its summary page. */
+  /** The text that the job wrote for its summary page. */
   readonly summary: string;
 }
 
 const workflow = (file: string): Workflow => parse(readFileSync(join(ROOT, "examples/ci", file), "utf8"));
-/** What the event and the runner put into expressions, the outcomes of steps besides. */
+/** The values of expressions that the event and the runner set, and the outcomes of steps. */
 const CONTEXT: Readonly<Record<string, string>> = {
   "github.token": "planted-token",
   "github.event.pull_request.number": "7",
@@ -55,7 +55,7 @@ async function stop(): Promise<void> {
 
 function bash(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    // As a runner starts a step whose shell is "bash".
+    // A runner starts a step with the shell "bash" in this way.
     const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
     const child = spawn("bash", args, { cwd: stack.folder.path, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
@@ -69,7 +69,7 @@ function bash(script: string, env: NodeJS.ProcessEnv): Promise<{ code: number; o
   });
 }
 
-/** The values of `env`, with its expressions resolved; those of secrets and variables are this test's own. */
+/** The values of `env` with resolved expressions. The test sets the secrets and variables. */
 function resolved(env: Readonly<Record<string, string>> = {}, outcomes: ReadonlyMap<string, string>) {
   const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     const [, expression] = /^\$\{\{ (.*) \}\}$/.exec(value) ?? [];
@@ -83,7 +83,7 @@ function resolved(env: Readonly<Record<string, string>> = {}, outcomes: Readonly
   return Object.fromEntries(entries);
 }
 
-/** Runs the steps of a workflow's job as a runner would, without those that install. */
+/** Runs the steps of a workflow's job like a runner, except the installing ones. */
 async function runJob(file: string, changes: NodeJS.ProcessEnv = {}): Promise<JobOutcome> {
   const { env, jobs } = workflow(file);
   const outcomes = new Map<string, string>();
@@ -125,14 +125,14 @@ async function changeRecord(): Promise<void> {
 }
 
 describe.each(["preview.yml", "drift.yml"])("%s", (file) => {
-  it("names every secret as a secret, and runs its steps in a shell that stops when a piped command fails", () => {
+  it("uses the secrets context for every secret, and a shell that stops when a piped command fails", () => {
     const { env, defaults } = workflow(file);
     expect(env["NODECLOUD_TOKEN"]).toBe("${{ secrets.NODECLOUD_TOKEN }}");
     expect(env["PULUMI_ACCESS_TOKEN"]).toBe("${{ secrets.PULUMI_ACCESS_TOKEN }}");
     expect(defaults.run.shell).toBe("bash");
   });
 
-  it("has no expression in a script, where a value could become code", () => {
+  it("has no expression in a script, because a value could become code", () => {
     const scripts = Object.values(workflow(file).jobs).flatMap(({ steps }) =>
       steps.map(({ run = "" }) => run),
     );
@@ -148,7 +148,7 @@ describe("preview.yml", () => {
   beforeEach(() => start(node("us-east")));
   afterEach(stop);
 
-  it("creates nothing and one comment, which the next push updates: counts first, then what loses data", async () => {
+  it("creates no resource and one comment, which the next push updates: counts first, then losses of data", async () => {
     const { code, output, summary } = await runJob("preview.yml");
     expect({ code, output }).toMatchObject({ code: 0 });
     expect((await emulator.call("GET", "/node/instances")).body["results"]).toBe(0);
@@ -167,7 +167,7 @@ describe("preview.yml", () => {
     );
   });
 
-  it("fails with the preview, after it has shown the reason first", async () => {
+  it("fails if the preview fails, and shows the reason first", async () => {
     const { code, summary } = await runJob("preview.yml", { NODECLOUD_TOKEN: "" });
     expect(code).not.toBe(0);
     for (const text of [summary, pull.written()[0]?.body])
@@ -186,7 +186,7 @@ describe("drift.yml", () => {
   });
   afterAll(stop);
 
-  it("passes until something is changed outside Pulumi, shows the difference, and writes no comment", async () => {
+  it("passes until something changes outside Pulumi, shows the difference, and writes no comment", async () => {
     expect(await runJob("drift.yml")).toMatchObject({ code: 0 });
     await changeRecord();
     const { code, summary } = await runJob("drift.yml");

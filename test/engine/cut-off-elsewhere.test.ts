@@ -15,7 +15,7 @@ interface Checkpoint {
   checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
 }
 
-/** Makes the state that of a run which was killed on another machine, in an operation on a resource. */
+/** Changes the state to that of a run that was killed on another machine during an operation on a resource. */
 function cutOffIn(operation: "creating" | "updating", name: string): void {
   const file = join(stack.folder.path, ".state/.pulumi/stacks/program/test.json");
   const state = JSON.parse(stack.rawState()) as Checkpoint;
@@ -33,7 +33,7 @@ const count = async (kind: string) =>
 const node = (name: string) =>
   `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "worker" });`;
 
-test("nodecloud:resume takes no object by a label that the program sets: another stack may have it", async () => {
+test("nodecloud:resume takes no object by a label that the program sets, because another stack may have it", async () => {
   stack.program(node("web"));
   expect((await stack.up()).code).toBe(0);
   cutOffIn("creating", "web");
@@ -48,7 +48,7 @@ test("nodecloud:resume takes no object by a label that the program sets: another
   expect(await count("nodes")).toBe(2);
 });
 
-test("nodecloud:resume goes on with a record after a creation that was cut off, and takes none otherwise", async () => {
+test("nodecloud:resume takes a record only after an interrupted creation", async () => {
   stack.program(`${ZONE} new nodecloud.DomainRecord("www", { domainId: zone.id, ...${recordA("www")} });`);
   expect((await stack.up()).code).toBe(0);
   cutOffIn("creating", "www");
@@ -63,7 +63,7 @@ test("nodecloud:resume goes on with a record after a creation that was cut off, 
   );
 });
 
-test("an action that an interrupted run elsewhere may have carried out is refused until the state forgets that run", async () => {
+test("an action that an interrupted run on another machine may have carried out fails until the state forgets that run", async () => {
   const database = (more: string) =>
     `new nodecloud.MysqlDatabase("shop", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", ${more} });`;
   stack.program(database(""));

@@ -6,7 +6,7 @@ let emulator: TestEmulator;
 let stack: TestStack;
 stackForEachTest((own) => ({ emulator, stack } = own));
 
-/** What was said, as the engine keeps it, which is the text that the view of diffs shows. */
+/** The messages as the engine stores them. The diff view shows this text. */
 const said = ({ printed }: Outcome): readonly string[] =>
   printed
     .split("\n")
@@ -40,7 +40,7 @@ const program = ({
   new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, subdomain: "hosts",
     records: Array.from({ length: ${records} }, (_, i) => ({ type: "A", name: "n" + i + ".hosts", target: "192.0.2." + i })) });`;
 
-test("every line names its resource, once for each run, in a view without rows too", async () => {
+test("every message names its resource and appears once per run, also in a view without rows", async () => {
   stack.program(program({ image: "debian10" }));
   expect(said(await stack.preview())).toEqual([
     expect.stringMatching(/^warning: Node web: image "node\/debian10" is deprecated/),
@@ -48,7 +48,7 @@ test("every line names its resource, once for each run, in a view without rows t
   stack.program(program({}));
   expect(await stack.up()).toMatchObject({ code: 0 });
 
-  // The engine checks what it replaces twice.
+  // The engine checks a replaced resource twice.
   stack.program(program({ image: "debian10", region: "us-west", version: "5.7.39", type: "NS", records: 2 }));
   const lines = [
     "info: DomainRecord www: replacing it, because type changed, and the API has no operation to change it",
@@ -67,7 +67,7 @@ test("every line names its resource, once for each run, in a view without rows t
   expect(said(up)).toEqual(lines);
 });
 
-test("a refresh announces no replacement, which only an update makes", async () => {
+test("a refresh announces no replacement, because only an update replaces", async () => {
   const database = `new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" });`;
   stack.program(database);
   expect(await stack.up()).toMatchObject({ code: 0 });
@@ -83,7 +83,7 @@ test("a refresh announces no replacement, which only an update makes", async () 
   ]);
 });
 
-test("what cannot be compared with the account names the account, once", async () => {
+test("a message about a skipped lookup names the account once", async () => {
   stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
   stack.program(program({}));
   expect(said(await stack.preview())).toEqual([

@@ -4,7 +4,7 @@ import { everything } from "./everything";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-/** The address of each resource's object in the emulator's control API. */
+/** The path of each resource's object in the emulator's control API. */
 let objects: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** Changes objects behind the provider's back while `look` runs, and changes them back. */
+/** Changes objects outside Pulumi while `look` runs, and restores them. */
 async function behindItsBack<Result>(
   changes: readonly (readonly [name: string, patch: Patch])[],
   look: () => Promise<Result>,
@@ -65,7 +65,7 @@ const database = (name: string): [path: string, name: string, patch: Patch][] =>
   [`${name}.updates.hourOfDay`, name, { updates: { hour_of_day: 20 } }],
 ];
 
-/** Every input of every resource that can be updated and read back, and a change of it by somebody else. */
+/** Every input that can be updated and read, with a change of it by somebody else. */
 const drifts: [path: string, name: string, patch: Patch][] = [
   ["web.label", "web", { label: "someone-else" }],
   ["web.group", "web", { group: "elsewhere" }],
@@ -109,7 +109,7 @@ const drifts: [path: string, name: string, patch: Patch][] = [
   ["image.description", "image", { description: null }],
 ];
 
-/** One drift of each resource at a time, so that few runs of the command line show all of them one by one. */
+/** One drifted input per resource and round, so that few runs of the CLI cover all inputs. */
 const rounds = drifts.reduce<(typeof drifts)[]>((all, drift) => {
   const round = all.find((others) => others.every(([, name]) => name !== drift[1]));
   if (round === undefined) all.push([drift]);
@@ -118,7 +118,7 @@ const rounds = drifts.reduce<(typeof drifts)[]>((all, drift) => {
 }, []);
 
 test.each(rounds.map((round) => ({ round, title: round.map(([path]) => path).join(", ") })))(
-  "a drift check fails, and names exactly what was changed: $title",
+  "a drift check fails and names exactly the changed inputs: $title",
   async ({ round }) => {
     const found = await behindItsBack(
       round.map(([, name, patch]) => [name, patch]),
@@ -129,7 +129,7 @@ test.each(rounds.map((round) => ({ round, title: round.map(([path]) => path).joi
   },
 );
 
-test("a drift check passes when only what the program does not manage has moved", async () => {
+test("a drift check passes if only unmanaged values have changed", async () => {
   const found = await behindItsBack(
     [
       ["web", { hypervisor: "other", updated: "2030-01-01T00:00:00", specs: { memory: 1 } }],
@@ -142,7 +142,7 @@ test("a drift check passes when only what the program does not manage has moved"
   expect(found).toMatchObject({ code: 0, drifted: [] });
 });
 
-test("what the service rounded, reordered or completed is no drift", async () => {
+test("values that the service rounds, reorders or completes are not drift", async () => {
   const found = await behindItsBack(
     [
       ["web", { tags: ["a", "b"] }],
@@ -153,7 +153,7 @@ test("what the service rounded, reordered or completed is no drift", async () =>
   expect(found).toMatchObject({ code: 0, drifted: [] });
 });
 
-test("an object that was deleted by somebody else is found, and made again by the next up", async () => {
+test("a refresh finds an object that somebody else deleted, and the next up creates it again", async () => {
   expect(await emulator.control("DELETE", objects["caa"] ?? "")).toMatchObject({ status: 200 });
   const found = await stack.drift();
   expect(found.code).not.toBe(0);
@@ -164,7 +164,7 @@ test("an object that was deleted by somebody else is found, and made again by th
   expect(await stack.drift()).toMatchObject({ code: 0 });
 });
 
-test("up --refresh puts back what was changed, and nothing else", async () => {
+test("up --refresh restores the changed values, and nothing else", async () => {
   await emulator.control("PATCH", objects["a"] ?? "", { target: "192.0.2.99" });
   expect(await stack.up("--refresh")).toMatchObject({ code: 0, steps: { update: 1 } });
   expect((await emulator.control("GET", objects["a"] ?? "")).body).toMatchObject({ target: "192.0.2.10" });

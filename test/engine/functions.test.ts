@@ -61,8 +61,8 @@ test("a program has resources and data functions of several accounts", async () 
   expect(await stack.destroy()).toMatchObject({ code: 0 });
 });
 
-test("what comes from a resource that is yet to be made is asked for after it, and not in the preview", async () => {
-  // The resources' own look-ups would be among the requests.
+test("a function whose argument comes from a new resource reads after the creation, and not in the preview", async () => {
+  // Otherwise the requests would include the resources' lookups.
   stack.env["NODECLOUD_VALIDATE"] = "false";
   stack.program(`
     const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });
@@ -75,13 +75,13 @@ test("what comes from a resource that is yet to be made is asked for after it, a
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
   const zone = (await stack.state())["zone"];
   expect(await outputs()).toEqual({ records: 1, byName: zone?.id, byIds: "192.0.2.1" });
-  // Now that they are there, a preview reads them too.
+  // The objects exist now, so a preview reads them too.
   await ours.newCounts();
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await ours.newCounts()).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
 });
 
-test("what is read lets a resource be adopted and read by its id", async () => {
+test("the result of a function can be imported, and read with get", async () => {
   const { body } = await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
   stack.program(`
     module.exports = async () => {
@@ -92,7 +92,7 @@ test("what is read lets a resource be adopted and read by its id", async () => {
   expect(await outputs()).toEqual({ label: "there", id: String(body["id"]) });
 });
 
-test("a database's password is in the clear in no state and no output", async () => {
+test("no state and no output contains a database's password in plain text", async () => {
   const base = { label: "shop", engine: "mysql/8.0.30", region: "us-east", type: "g6-standard-1" };
   const { id } = (await ours.call("POST", "/databases/mysql/instances", { body: base })).body;
   ours.clock.advance(3600);
@@ -121,7 +121,7 @@ test("a database's password is in the clear in no state and no output", async ()
   expect(await outputs()).toEqual({ username: body["username"], password, whole: body });
 });
 
-test("the example of docs/functions.md finds nodes and regions by what their lists hold", async () => {
+test("the example of docs/functions.md finds nodes and regions by their list fields", async () => {
   const create = async (label: string, tags: string[]) =>
     String(
       (await ours.call("POST", "/node/instances", { body: { ...deployedNode, label, tags } })).body["id"],
@@ -155,7 +155,7 @@ test("the example of docs/functions.md finds nodes and regions by what their lis
   });
 });
 
-test("equal calls make one request in a run", async () => {
+test("equal calls send one request per run", async () => {
   await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
   stack.program(`
     module.exports = async () => {
@@ -172,7 +172,7 @@ test("equal calls make one request in a run", async () => {
   expect(await ours.newCounts()).toEqual({ "GET /v4/node/instances": 1, "GET /v4/regions": 1 });
 });
 
-test("a call that finds nothing ends the program with one line", async () => {
+test("a call without a result ends the program with one line", async () => {
   for (const call of ["nodecloud.getNode", "nodecloud.getNodeOutput"]) {
     stack.program(`module.exports = async () => ({ node: await ${call}({ label: "nowhere" }) });`);
     const failed = await stack.preview();
@@ -182,7 +182,7 @@ test("a call that finds nothing ends the program with one line", async () => {
   }
 });
 
-test("inline programs that run in one process see nothing of each other", async () => {
+test("inline programs in one process do not share results", async () => {
   stack.folder.write(
     "inline.js",
     `const { LocalWorkspace } = require("@pulumi/pulumi/automation");

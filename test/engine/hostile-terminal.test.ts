@@ -10,11 +10,11 @@ let stack: TestStack;
 let hostile: HostileServer;
 stackForEachTest((own) => ({ emulator, stack } = own));
 
-/** A title, a link, a jump of the cursor, a colour of the engine's that ends it with a crash, a bell, a line over the one before, and marks. */
+/** A title, a link, a cursor movement, an engine colour tag that crashes the engine, a bell, an overwritten line, and direction marks. */
 const ATTACK =
   "\u001b]0;owned\u0007 \u001b]8;;http://evil.example\u001b\\click\u001b]8;;\u001b\\ \u001b[2J\u001b[1;1H \u009b31m <{%nonsense%}> \rerror: none \u202egnp\u2066 \u200b \u2028 end";
-/** What of it has a meaning to a terminal, and the engine's own output has not. */
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+/** The parts of it that control a terminal and that the engine's own output does not contain. */
+// eslint-disable-next-line no-control-regex -- the test is about control characters
 const OBEYED = /\u001b\][08];|\u001b\[2J|\u0007|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b\u2028]|<\{%/u;
 
 beforeEach(async () => {
@@ -28,10 +28,10 @@ new nodecloud.DomainRecordSet("set", { domainId: "12", records: [{ type: "A", ta
 new nodecloud.Node("node", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
 exports.asked = nodecloud.getDomainOutput({ id: "12" }).apply((domain) => domain.domain);`;
 
-// The program of that name of other systems takes other options.
+// On other systems, the program of that name has different options.
 const script = process.platform === "linux" ? findTool("script") : undefined;
 if (script !== undefined) {
-  test("a terminal obeys nothing of what the service says, and the engine gets to its end", async () => {
+  test("text of the service does not control the terminal, and the engine finishes", async () => {
     stack.env["NODECLOUD_BASE_URL"] = hostile.baseUrl;
     stack.env["NODECLOUD_VALIDATE"] = "false";
     stack.program(program);
@@ -45,7 +45,7 @@ if (script !== undefined) {
   });
 }
 
-test("values of the account are shown without what a terminal obeys", async () => {
+test("values of the account are shown without control characters", async () => {
   const zone = (name: string, description: string, options = "") =>
     `new nodecloud.Domain("${name}", { domain: "example.org", type: "master", soaEmail: "a@example.org", description: "${description}" }${options});`;
   stack.program(zone("zone", "mine"));

@@ -5,14 +5,14 @@ import { stackForEachTest } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-// The clock stands still: what is waited for stays under way until the test moves it on.
+// The clock is stopped: a pending change does not end until the test advances the clock.
 stackForEachTest((own) => ({ emulator, stack } = own), { speed: 0 });
 
 const node = 'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });';
 const nodes = async () =>
   (await emulator.control<{ data: { id: number; status: string }[] }>("GET", "/objects/nodes")).body.data;
 
-/** Starts an `up`, and gives it back when the provider waits for the first node. */
+/** Starts an `up`, and returns it when the provider waits for the first node. */
 async function upUntilItWaits() {
   const running = stack.start("up", "--yes", "--skip-preview");
   let printed = "";
@@ -24,7 +24,7 @@ async function upUntilItWaits() {
   expect(await nodes()).toEqual([expect.objectContaining({ status: "provisioning" })]);
   return {
     ended: running.ended,
-    /** Presses ctrl-C, and waits until the engine has taken notice. */
+    /** Presses ctrl-C, and waits until the engine has noticed it. */
     async interrupt() {
       running.process.kill("SIGINT");
       await eventually("the engine takes the interrupt", () =>
@@ -36,7 +36,7 @@ async function upUntilItWaits() {
 }
 
 test("ctrl-C while a node is provisioning keeps the node in the state, and the next up creates no second one", async () => {
-  // What comes after the node must not be begun any more.
+  // No further resource may be started after the node.
   stack.program(`const web = ${node}
     new nodecloud.NodeBackupSnapshot("after", { nodeId: web.id });`);
   const up = await upUntilItWaits();
@@ -54,7 +54,7 @@ test("ctrl-C while a node is provisioning keeps the node in the state, and the n
   expect(await nodes()).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);
 });
 
-test("a second ctrl-C, which ends the run at once, makes no second node either", async () => {
+test("a second ctrl-C, which ends the run at once, creates no second node either", async () => {
   stack.program(node);
   const up = await upUntilItWaits();
   await up.interrupt();
@@ -75,7 +75,7 @@ test("a second ctrl-C, which ends the run at once, makes no second node either",
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("a creation that outlasts its time is gone on with by the next up, which creates no second node", async () => {
+test("after a timeout of a creation, the next up resumes and creates no second node", async () => {
   const slow = node.replace(" });", ' }, { customTimeouts: { create: "1s" } });');
   stack.program(slow);
   const failed = await stack.up();

@@ -24,7 +24,7 @@ const refusalOf = async (): Promise<string> => {
   return messages.join("\n");
 };
 
-test("the same record twice, in single records or sets, is refused in the first preview with both names", async () => {
+test("the first preview refuses the same record twice, in single records or sets, and names both resources", async () => {
   const pairs = [
     [single("one"), single("two"), "DomainRecord one"],
     [single("one"), set("two"), "DomainRecord one"],
@@ -41,14 +41,14 @@ test("the same record twice, in single records or sets, is refused in the first 
   }
 });
 
-test("the same record in two domains, and different records, are no doubles", async () => {
+test("equal records in two domains, and different records, are not duplicates", async () => {
   const other = `const area = new nodecloud.Domain("area", { domain: "example.net", type: "master", soaEmail: "dns@example.org" });`;
   const elsewhere = single("two").replace("zone.id", "area.id");
   stack.program(ZONE + other + inOrder(single("one"), single("three", "api") + elsewhere));
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
 });
 
-test("a record that a program adds to the same one in a set that did not change is refused, and so is a set", async () => {
+test("a new record or set that repeats a record of an unchanged set is refused", async () => {
   stack.program(ZONE + inOrder(set("set"), single("one", "api")));
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(ZONE + inOrder(set("set"), single("one", "api") + single("two")));
@@ -57,7 +57,7 @@ test("a record that a program adds to the same one in a set that did not change 
   expect(await refusalOf()).toContain("www A 192.0.2.1: DomainRecord two of this program declares the same");
 });
 
-test("two resources that import one id, or the id of what another one manages, are refused, whichever comes first", async () => {
+test("two resources that import one id, or the id of another resource's object, are refused in either order", async () => {
   const node = (name: string, opts = "") =>
     `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, { ...order, ${opts} });`;
   const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
@@ -78,7 +78,7 @@ test("two resources that import one id, or the id of what another one manages, a
   );
 });
 
-test("an import of a member of a set is refused, whichever comes first", async () => {
+test("an import of a member of a set is refused in either order", async () => {
   stack.program(`const order = {}; ${ZONE + set("set")}`);
   expect(await stack.up()).toMatchObject({ code: 0 });
   const state = await stack.state();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-/** What the second run changes of the first. */
+/** The changes of the second run. */
 interface Changes {
   readonly web?: string;
   readonly spare?: string;
@@ -51,7 +51,7 @@ const program = (changes: Changes = {}) => `
   const image = new nodecloud.Image("image", { source: "disk.img", region: "us-east", ${changes.image ?? ""} });
   ${changes.more ?? ""}`;
 
-/** Every function, of the objects of the program. */
+/** Every function, called for the objects of the program. */
 const functions = `
   exports.all = [
     nodecloud.getNodesOutput(), nodecloud.getNodeOutput({ id: web.id }),
@@ -68,7 +68,7 @@ const functions = `
     nodecloud.getImagesOutput(), nodecloud.getImageOutput({ id: image.id }),
   ].map((found) => found.apply(() => "found"));`;
 
-test("every operation of the API is reached by programs", async () => {
+test("programs use every operation of the API", async () => {
   stack.program(program());
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
 

@@ -24,7 +24,7 @@ const countOf = async (operation: string) => (await emulator.counts())[operation
 const delay = (method: string, path: string, delayMs: number) =>
   emulator.control("POST", "/faults", { method, path, effect: { delayMs } });
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -39,7 +39,7 @@ const pluginsIn = (log: string): number[] =>
     ? [...new Set([...readFileSync(log, "utf8").matchAll(/ plugin=(\d+) /g)].map(([, pid]) => Number(pid)))]
     : [];
 
-/** Starts an `up`, kills the CLI with `kill -9` once `until` is true, and gives the pid of the plugin that is left. */
+/** Starts an `up`, kills the CLI with `kill -9` when `until` is true, and returns the pid of the remaining plugin. */
 async function orphanedBy(until: () => Promise<boolean>): Promise<number> {
   const log = join(stack.folder.path, "requests.log");
   rmSync(log, { force: true });
@@ -55,7 +55,7 @@ async function orphanedBy(until: () => Promise<boolean>): Promise<number> {
 
 const ends = (plugin: number) => eventually("the plugin ends", () => (isAlive(plugin) ? undefined : true));
 
-/** Runs the next `up`, after what the CLI asks for when it was killed. */
+/** Runs the next `up`, after the commands that the CLI asks for after a kill. */
 async function upAgain(): Promise<Outcome> {
   await stack.pulumi("cancel", "--yes");
   return stack.up();
@@ -64,7 +64,7 @@ async function upAgain(): Promise<Outcome> {
 const node = (name: string) =>
   `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });`;
 
-test("the plugin of a CLI that is killed during a wait ends, and the next up goes on with the node", async () => {
+test("the plugin of a CLI that is killed during a wait ends, and the next up resumes with the node", async () => {
   await arrange(node("web"));
   const plugin = await orphanedBy(async () => (await countOf("GET /v4/node/instances/:id")) > 0);
   await ends(plugin);
@@ -74,7 +74,7 @@ test("the plugin of a CLI that is killed during a wait ends, and the next up goe
   expect(await listed("nodes")).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);
 });
 
-test("a plugin whose CLI is killed during a request waits for the answer and notes it, and sends no other creation", async () => {
+test("a plugin whose CLI is killed during a request waits for the answer, notes it, and sends no other creation", async () => {
   await arrange(node("one") + node("two"));
   stack.env["NODECLOUD_MAX_CONCURRENCY"] = "1";
   await delay("POST", "/v4/node/instances", 5_000);
@@ -89,7 +89,7 @@ test("a plugin whose CLI is killed during a request waits for the answer and not
   expect(await countOf("POST /v4/node/instances")).toBe(2);
 });
 
-test("a plugin whose CLI is killed while it makes a set of records ends, and the next up makes the rest, none twice", async () => {
+test("a plugin whose CLI is killed while it creates a set of records ends, and the next up creates only the remaining records", async () => {
   const records = 'Array.from({ length: 400 }, (_, i) => ({ type: "TXT", name: `n${i}`, target: "text" }))';
   await arrange(
     `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
@@ -108,7 +108,7 @@ test("a plugin whose CLI is killed while it makes a set of records ends, and the
   expect(await countOf("POST /v4/domains/:id/records")).toBe(400);
 });
 
-test("a plugin whose CLI is killed during an upload ends without the rest of it, and the next up leaves no second image", async () => {
+test("a plugin whose CLI is killed during an upload aborts the upload, and the next up leaves no second image", async () => {
   await arrange('new nodecloud.Image("disk", { source: "disk.img", region: "us-east" });');
   stack.folder.write("disk.img", randomBytes(30e6));
   await delay("PUT", "/uploads/**", 15_000);

@@ -21,7 +21,7 @@ const namesOf = async () => {
   return [a, b, c].map((resource) => resource?.outputs["domain"]);
 };
 
-test("a name goes from one resource to another in one run, with dependsOn", async () => {
+test("a name moves from one resource to another in one run with dependsOn", async () => {
   stack.program(
     `${zone("a", "three")}${zone("b", "one", "{ dependsOn: [a] }")}${zone("c", "two", "{ dependsOn: [b] }")}`,
   );
@@ -30,7 +30,7 @@ test("a name goes from one resource to another in one run, with dependsOn", asyn
   expect(await namesOf()).toEqual(["three.example", "one.example", "two.example"]);
 });
 
-test("an exchange of names is refused in the preview, and goes by a third name as the refusal says", async () => {
+test("the preview refuses an exchange of names, and the third name that it suggests works", async () => {
   stack.program(`${zone("a", "two")}${zone("b", "one", "{ dependsOn: [a] }")}`);
   const refused = await stack.preview();
   expect(refused.code).not.toBe(0);

@@ -28,7 +28,7 @@ interface Event {
 
 const nameIn = (urn = "") => urn.split("::").at(-1) ?? "";
 
-/** What showed in the row of a resource, or of the stack without a name, in order, and the end of its operation. */
+/** The texts in the row of a resource, or of the stack if no name is given, in order, and the end of its operation. */
 function rowOf({ printed }: Pick<Outcome, "printed">, name = ""): string[] {
   const events = printed
     .split("\n")
@@ -51,7 +51,7 @@ const busy = {
   body: { errors: [{ reason: "Too many requests" }] },
 };
 
-/** What shows in the row of a resource whose status does not change before the row says something. */
+/** The texts in the row of a resource whose status does not change before the first text. */
 async function rowWhile(operation: "up" | "destroy"): Promise<string[]> {
   emulator.clock.setSpeed(0);
   const { process, ended } = stack.start(operation, "--json", "--yes", "--skip-preview");
@@ -62,7 +62,7 @@ async function rowWhile(operation: "up" | "destroy"): Promise<string[]> {
   return rowOf(await ended, "db");
 }
 
-test("a row says how far its resource is, and is empty when the resource is created, updated or deleted", async () => {
+test("a row shows the progress of its resource, and is empty after the operation", async () => {
   stack.program(database);
   const created = await rowWhile("up");
   expect(created[0]).toBe("15-30 min usually, provisioning");
@@ -78,7 +78,7 @@ test("a row says how far its resource is, and is empty when the resource is crea
   expect(deleted.slice(-2)).toEqual(["", "(end)"]);
 });
 
-test("a row is empty too when a creation has failed or timed out", async () => {
+test("a row is also empty after a creation fails or times out", async () => {
   emulator.clock.setSpeed(0);
   stack.program(database.replace(" });", ' }, { customTimeouts: { create: "1s" } });'));
   const outcome = await stack.up();
@@ -86,13 +86,13 @@ test("a row is empty too when a creation has failed or timed out", async () => {
   expect(rowOf(outcome, "db").slice(-2)).toEqual(["", "(end)"]);
 });
 
-test("a set says how many of its records are changed, and its row is empty at the end", async () => {
+test("a set shows the number of its changed records, and its row is empty at the end", async () => {
   for (const [address, operation] of [
     ["192.0.2.1", "up"],
     ["192.0.2.2", "up"],
     ["192.0.2.2", "destroy"],
   ] as const) {
-    // Slow enough to be seen.
+    // Slow enough to appear.
     await failing({ delayMs: 150 }, "*", "/v4/domains/*/records/**", 400);
     await failing({ delayMs: 150 }, "POST", "/v4/domains/*/records", 400);
     stack.program(records(400, address));
@@ -103,7 +103,7 @@ test("a set says how many of its records are changed, and its row is empty at th
   }
 });
 
-test("a wait for a busy API shows in the row of a resource that waits, and stays nowhere", async () => {
+test("a wait for a busy API appears in the row of the waiting resource, and disappears", async () => {
   await failing(busy, "POST", "/v4/databases/mysql/instances");
   stack.program(database);
   const outcome = await stack.up();
@@ -113,7 +113,7 @@ test("a wait for a busy API shows in the row of a resource that waits, and stays
   expect(outcome.messages).toEqual([]);
 });
 
-test("a wait of a data function, and of a preview, shows in the stack's row and stays nowhere", async () => {
+test("a wait of a data function or a preview appears in the stack's row, and disappears", async () => {
   await failing(busy, "GET", "/v4/regions");
   stack.program(`module.exports = async () => ({ regions: (await nodecloud.getRegions()).regions.length });`);
   const asked = await stack.up();
@@ -126,13 +126,13 @@ test("a wait of a data function, and of a preview, shows in the stack's row and 
   expect(rowOf(previewed)).toEqual(["API busy (429), next try in 3 s", ""]);
 });
 
-// The program of that name of other systems takes other options.
+// On other systems, the program of that name has different options.
 const script = process.platform === "linux" ? findTool("script") : undefined;
 if (script !== undefined) {
   test.each([
     [150, "15-30 min usually, provisioning"],
     [100, "15-30 min"],
-  ])("a terminal of %i columns has room for the usual time", async (columns, text) => {
+  ])("a terminal of %i columns has room for the usual duration", async (columns, text) => {
     emulator.clock.setSpeed(0);
     stack.program(database);
     const terminal = onTerminal(script, stack, columns, "pulumi up --yes --skip-preview");

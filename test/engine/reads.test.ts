@@ -28,7 +28,7 @@ afterAll(async () => {
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-test("a look for drift in 73 resources of four kinds takes at most 12 requests", async () => {
+test("a drift check of 73 resources of four kinds takes at most 12 requests", async () => {
   await emulator.newCounts();
   expect(await stack.drift()).toMatchObject({ code: 0, drifted: [] });
   const counts = await emulator.newCounts();
@@ -36,7 +36,7 @@ test("a look for drift in 73 resources of four kinds takes at most 12 requests",
   expect(sum(counts)).toBeLessThanOrEqual(12);
 });
 
-test("what is missing in the account is found among many, and the others are not", async () => {
+test("a drift check of many resources finds exactly the missing ones", async () => {
   const { record30, node3 } = await stack.state();
   expect(await emulator.control("DELETE", `/objects/records/${record30?.id}`)).toMatchObject({ status: 200 });
   await emulator.control("PATCH", `/objects/nodes/${node3?.id}`, { label: "another" });
@@ -46,7 +46,7 @@ test("what is missing in the account is found among many, and the others are not
   expect(Object.keys(await stack.state())).toHaveLength(72);
 });
 
-test("destroying takes one request for each record", async () => {
+test("a destroy takes one request per record", async () => {
   await emulator.newCounts();
   expect(await stack.destroy()).toMatchObject({ code: 0 });
   const counts = await emulator.newCounts();

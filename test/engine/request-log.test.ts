@@ -32,7 +32,7 @@ module.exports = async () => {
   new nodecloud.Image("image", { source: "disk.img", region: "us-east" });
 };`;
 
-test("the file holds the requests of the program and of the plugin, of each run, and no secret", async () => {
+test("the file contains the requests of the program and the plugin, for each run, and no secret", async () => {
   const file = join(stack.folder.path, "requests.log");
   stack.env["NODECLOUD_LOG"] = "requests.log";
   const fault = {
@@ -62,7 +62,7 @@ test("the file holds the requests of the program and of the plugin, of each run,
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a file that cannot be written is one warning, and the run succeeds", async () => {
+test("a file that cannot be written causes one warning, and the run succeeds", async () => {
   stack.env["NODECLOUD_LOG"] = "no/such/folder.log";
   stack.program(
     'new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });',
@@ -80,7 +80,7 @@ test("`engine` adds the requests to the engine's log, which -v=3 prints, and to 
   expect(planted.filter((secret) => printed.match(new RegExp(`nodecloud .*${secret}`)))).toEqual([]);
 });
 
-test("--logflow asks for the requests of resources without the setting, and rows still say how far they are", async () => {
+test("--logflow logs the requests of resources without the setting, and rows still show progress", async () => {
   const { printed } = await stack.pulumi(
     "up",
     "--yes",
@@ -93,7 +93,7 @@ test("--logflow asks for the requests of resources without the setting, and rows
   expect(printed).toMatch(/Node web creat\w+ \(\S+\) (provisioning|booting|pending)|Node web created/);
 });
 
-test("without the setting nothing is written and nothing is added to the engine's log", async () => {
+test("without the setting, nothing is written to a file or to the engine's log", async () => {
   const { printed } = await stack.pulumi("up", "--yes", "--skip-preview", "--logtostderr", "-v=3");
   expect(printed).not.toMatch(/nodecloud (GET|POST)/);
 });

@@ -9,7 +9,7 @@ const ROOT_PASS = "planted-root-pass-5d2f";
 const USER_DATA = "#cloud-config planted-user-data-9a3b";
 const STACKSCRIPT_DATA = "planted-stackscript-data-2b8c";
 const TARGET = "planted-target-4e6d";
-/** The service rounds it, so that the provider has to remember both. */
+/** The service rounds it, so the provider must keep both values. */
 const TTL = 1209601;
 
 beforeAll(async () => {
@@ -41,14 +41,14 @@ const program = (tags: string) => `
   exports.rootPass = generated.rootPass;
   exports.rootPassword = mysql.rootPassword;`;
 
-/** What a person or a log sees. With `--json` the engine adds the SDK's own debug messages, which hold every output as it is. */
+/** The output for a person or a log. With `--json` the engine adds the SDK's own debug messages, which contain every output unchanged. */
 const seenIn = (printed: string) =>
   printed
     .split("\n")
     .filter((line) => !line.includes('"severity":"debug"'))
     .join("\n");
 
-/** Everywhere a secret could be seen: what the commands printed, and the state as it lies on the disk. */
+/** All places where a secret could appear: the output of the commands, and the state on disk. */
 function expectUnseen(planted: readonly unknown[], printed: readonly string[]): void {
   for (const secret of planted) {
     expect(String(secret).length).toBeGreaterThan(6);
@@ -65,12 +65,12 @@ function expectUnseen(planted: readonly unknown[], printed: readonly string[]): 
   }
 }
 
-test("no token, password, user data or secret of the program's is in the state or in any output", async () => {
+test("neither the state nor any output contains a token, password, user data or secret of the program", async () => {
   stack.program(program("[]"));
   const runs = [await stack.up()];
   expect(runs[0]).toMatchObject({ code: 0, messages: [] });
 
-  // The service makes something else of the secret target, as it may: a new value is sent and answered differently.
+  // The service may change the secret target: it answers a new value differently.
   const state = await stack.state();
   const record = state["secret-target"];
   const [, recordId] = record?.id.split("/") ?? [];
@@ -105,7 +105,7 @@ test("no token, password, user data or secret of the program's is in the state o
   );
 });
 
-test("a secret that the service refuses, or that check refuses, is in no message", async () => {
+test("no message contains a secret that the service or check refuses", async () => {
   const node = (more: string) =>
     `new nodecloud.Node("bad", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", ${more} });`;
   await emulator.control("POST", "/faults", {
@@ -125,7 +125,7 @@ test("a secret that the service refuses, or that check refuses, is in no message
   expectUnseen([ROOT_PASS], [refused.printed, checked.printed]);
 });
 
-test("a creation that fails half-way leaves no secret in the state either", async () => {
+test("a creation that fails midway leaves no secret in the state", async () => {
   emulator.clock.setSpeed(0);
   try {
     stack.program(
@@ -143,7 +143,7 @@ test("a creation that fails half-way leaves no secret in the state either", asyn
   }
 });
 
-test("a record takes little room in the state", async () => {
+test("a record takes little space in the state", async () => {
   const { "secret-ttl": record } = await stack.state();
   const { inputs = {}, outputs = {} } = record ?? {};
   expect(Buffer.byteLength(String(inputs["__provider"]))).toBeLessThan(100);

@@ -22,7 +22,7 @@ const program = ({ tags = "[]", allowList = "[]", type = "g6-nanode-1", provider
   }, opts);`;
 
 test.each([false, true])(
-  "a preview of updates in place leaves what depends on steady outputs unchanged (explicit provider: %s)",
+  "a preview of updates in place shows dependants of steady outputs as unchanged (explicit provider: %s)",
   async (provider) => {
     stack.program(program({ provider }));
     expect(await stack.up()).toMatchObject({ code: 0, steps: { create: 6 } });
@@ -40,14 +40,14 @@ test.each([false, true])(
   },
 );
 
-test("what a resize may touch is not known in its preview", async () => {
+test("the preview of a resize does not know the outputs that the resize may change", async () => {
   stack.program(program());
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(program({ type: "g6-standard-1" }));
   expect((await stack.preview()).stepsOf("www")).toEqual(["update"]);
 });
 
-test("a preview goes on without the API, and takes steady outputs for unknown", async () => {
+test("a preview works without the API, with unknown steady outputs", async () => {
   stack.program(program());
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(program({ tags: '["a"]' }));

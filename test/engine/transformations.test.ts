@@ -40,7 +40,7 @@ test.each([
      }
      new Site({ transforms: [async ({ type, props, opts }) => type.endsWith(":DomainRecordSet") ? { ${more} } : undefined] });`,
   ],
-])("%s adds a record to those that it is shown", async (_, program) => {
+])("%s adds a record to the records that it sees", async (_, program) => {
   stack.program(program);
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
@@ -49,7 +49,7 @@ test.each([
   expect(await stack.drift()).toMatchObject({ code: 0 });
 });
 
-test("options that a transformation sets count: import, customTimeouts, ignoreChanges, a label", async () => {
+test("options that a transformation sets apply: import, customTimeouts, ignoreChanges, a label", async () => {
   const { body } = await emulator.call("POST", "/domains", {
     body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
   });
@@ -69,11 +69,11 @@ test("options that a transformation sets count: import, customTimeouts, ignoreCh
   stack.program(program("us-west", 3600));
   const up = await stack.up();
   expect(up).toMatchObject({ code: 0 });
-  // Its name is the program's own, so that the old one has to go first.
+  // The program sets its name, so the old one must be deleted first.
   expect(up.order).toEqual(["db delete-replaced", "db replace", "db create-replacement"]);
 });
 
-test("pulumi import, and the option import set by a transform, change nothing and end as docs/options.md says", async () => {
+test("pulumi import, and an import that a transform sets, change nothing and fail as docs/options.md says", async () => {
   const { body } = await emulator.call("POST", "/domains", {
     body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
   });
@@ -82,7 +82,7 @@ test("pulumi import, and the option import set by a transform, change nothing an
   const type = "pulumi-nodejs:dynamic/nodecloud:Domain";
   const command = await stack.pulumi("import", type, "zone", id, "--yes", "--skip-preview");
   expect(command.code).not.toBe(0);
-  // The SDK's own message, which differs from version to version.
+  // This is the SDK's own message. It differs between versions.
   const [, saying = ""] = /\(zone\):\s+error: (.*)/.exec(command.printed) ?? [];
   expect(saying).not.toBe("");
   expect(docs).toContain(`\`${saying}\``);

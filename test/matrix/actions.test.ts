@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 beforeEach(() => bench.emulator.clock.setSpeed(AT_ONCE));
 
-/** A resource that is there, and a change of it that asks for an action. */
+/** An existing resource, and a change of it that requests an action. */
 interface Asking {
   readonly resource: Managed;
   readonly before: Properties;
@@ -17,7 +17,7 @@ interface Asking {
   /** The request of the action. */
   readonly operation: string;
   readonly path: string;
-  /** Carries it out in the account. */
+  /** Runs the action in the account. */
   act(): Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ async function aRestore(): Promise<Asking> {
   const resource = await aDatabase();
   const backups = `${instances}/${resource.id}/backups`;
   await bench.emulator.call("POST", backups, { body: { label: "one" } });
-  // The daily ones, which the service takes itself, are soon gone.
+  // The service's own daily backups soon disappear.
   const backupId = await eventually("the backup is listed", async () => {
     const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", backups);
     return body.data.find(({ type }) => type === "snapshot")?.id;
@@ -87,7 +87,7 @@ const actions = {
   "a restore of a node": aNodeRestore,
 };
 const named = Object.entries(actions);
-/** Those of which nothing is left to be seen afterwards. */
+/** The actions that leave no trace in the API. */
 const traceless = named.filter(([name]) => name !== "a reset of credentials");
 
 const fault = (path: string, effect: unknown) =>
@@ -96,16 +96,16 @@ const asks = async ({ operation }: Asking) => (await bench.requests())[operation
 const isAtWork = async ({ resource }: Asking) =>
   ["restoring", "updating"].includes(String((await resource.live())?.["status"])) ? true : undefined;
 
-/** How often one object was read. */
+/** The number of reads of one object. */
 const reads = async () =>
   Object.entries(await bench.emulator.counts())
     .filter(([name]) => /^GET .*instances\/:id$/.test(name))
     .reduce((sum, [, count]) => sum + count, 0);
 
-/** Starts what will fail, since its process is killed. */
+/** Starts a call that will fail because its process is killed. */
 const begin = (step: () => Promise<unknown>) => void step().catch(() => undefined);
 
-/** Kills a run when the service has its request and has not answered; the service acts after that. */
+/** Kills a run when the service has received its request and has not answered. The service acts afterwards. */
 async function killedOnceAsked({ resource, asked, operation, path, act }: Asking): Promise<void> {
   await fault(path, { delayMs: 3_000 });
   await bench.requests();
@@ -118,7 +118,7 @@ async function killedOnceAsked({ resource, asked, operation, path, act }: Asking
 }
 
 describe.each(named)("%s", (_, arrange) => {
-  test("whose answer is lost is seen, waited for, and not asked for again", async () => {
+  test("whose answer is lost is found, awaited, and not requested again", async () => {
     const asking = await arrange();
     const { resource, asked, path } = asking;
     await fault(path, "drop-response");
@@ -129,7 +129,7 @@ describe.each(named)("%s", (_, arrange) => {
     expect(await asks(asking)).toBe(1);
   });
 
-  test("whose run is killed before the answer is seen by the next up, which does not ask again", async () => {
+  test("whose run is killed before the answer is found by the next up, which does not request it again", async () => {
     const asking = await arrange();
     const { resource, asked } = asking;
     bench.emulator.clock.setSpeed(0);
@@ -144,7 +144,7 @@ describe.each(named)("%s", (_, arrange) => {
     expect(await asks(asking)).toBe(0);
   });
 
-  test("whose run is killed after the answer is known to the next up, also when it is over", async () => {
+  test("whose run is killed after the answer is known to the next up, even if it has finished", async () => {
     const asking = await arrange();
     const { resource, asked } = asking;
     bench.emulator.clock.setSpeed(0);
@@ -162,7 +162,7 @@ describe.each(named)("%s", (_, arrange) => {
 });
 
 describe.each(traceless)("%s", (_, arrange) => {
-  test("whose request is lost is left to the user, who can ask for it again", async () => {
+  test("whose request is lost is left to the user, who can request it again", async () => {
     const asking = await arrange();
     const { resource, before, asked, path } = asking;
     await fault(path, "drop-request");
@@ -180,7 +180,7 @@ describe.each(traceless)("%s", (_, arrange) => {
     expect(await asks(asking)).toBe(1);
   });
 
-  test("that is over when the next up looks after a kill is left to the user too", async () => {
+  test("that finished after a kill and before the next up is left to the user too", async () => {
     const asking = await arrange();
     const { resource, asked } = asking;
     await killedOnceAsked(asking);
@@ -191,7 +191,7 @@ describe.each(traceless)("%s", (_, arrange) => {
   });
 });
 
-test("a reset of credentials whose request is lost is known not to have happened, and the next up asks again", async () => {
+test("a credentials reset whose request is lost has not happened, and the next up requests it again", async () => {
   const asking = await actions["a reset of credentials"]();
   const { resource, asked, path } = asking;
   const { rootPassword } = resource.outputs;
@@ -206,7 +206,7 @@ test("a reset of credentials whose request is lost is known not to have happened
 });
 
 test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
-  "a %s that is being restored when a restore is asked for is not restored again",
+  "a %s is not restored again if a restore is already running",
   async (_, arrange) => {
     const asking = await arrange();
     const { resource, asked } = asking;
@@ -219,7 +219,7 @@ test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
   },
 );
 
-describe("a step of a node's update whose answer is lost is seen in the node, and not asked for again:", () => {
+describe("a step of a node's update whose answer is lost is found in the node, and not requested again:", () => {
   const base = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
   const STEPS: Record<string, { first: Properties; then: Properties; operation: string }> = {
     "a resize": { first: base, then: { ...base, type: "g6-standard-2" }, operation: "resize" },

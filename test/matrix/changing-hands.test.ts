@@ -23,7 +23,7 @@ type Ids = Readonly<Record<string, string>>;
 interface Move {
   readonly before: string;
   readonly after: (ids: Ids) => string;
-  /** What the run says of the former owners. */
+  /** The messages of the run about the old owners. */
   readonly says: RegExp;
 }
 
@@ -75,7 +75,7 @@ const moves: Record<string, Move> = {
     after: ({ web }) => OTHER + node("server", imported(web, "provider: other")),
     says: /Node web: forgets the Node \d+: Node server has it now/,
   },
-  "a node that moves away from an explicit provider, which goes, with import": {
+  "a node that moves away from a removed explicit provider with import": {
     before: OTHER + node("web", "{ provider: other }"),
     after: ({ web }) => node("server", imported(web, "deleteBeforeReplace: true")),
     says: /Node web: forgets the Node \d+: Node server has it now/,
@@ -86,7 +86,7 @@ const moves: Record<string, Move> = {
       ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)) + set("all", ["c"]),
     says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
   },
-  "a set all of whose records become single ones with import": {
+  "a set that becomes single records with import": {
     before: ZONE + set("all", ["a", "b"]),
     after: ({ a, b }) => ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)),
     says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
@@ -98,7 +98,7 @@ const moves: Record<string, Move> = {
   },
 };
 
-/** All that is in the account: nodes, domains and records. */
+/** All objects in the account: nodes, domains and records. */
 async function live(): Promise<string[]> {
   const kinds = ["nodes", "domains", "records"].map(async (kind) => {
     const { body } = await emulator.control<{ data: { id: number }[] }>("GET", `/objects/${kind}`);
@@ -122,7 +122,7 @@ async function idsOf(): Promise<Ids> {
 const deletions = async () =>
   Object.entries(await emulator.newCounts()).filter(([operation]) => operation.startsWith("DELETE"));
 
-describe("keeps its objects, which the former owner forgets, and deletes each once in the end:", () => {
+describe("the old owner forgets the objects, the new one keeps them, and destroy deletes each once:", () => {
   test.each(Object.entries(moves))("%s", async (_, { before, after, says }) => {
     stack.program(before);
     expect(await stack.up()).toMatchObject({ code: 0 });
@@ -144,7 +144,7 @@ describe("keeps its objects, which the former owner forgets, and deletes each on
   });
 });
 
-test("a run with --target that adopts leaves the former owner in the state, and the next run forgets it there", async () => {
+test("a run with --target that imports leaves the old owner in the state, and the next run forgets it", async () => {
   stack.program(node("web"));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const there = await live();
@@ -159,7 +159,7 @@ test("a run with --target that adopts leaves the former owner in the state, and 
   await expectSettled(stack);
 });
 
-test("a former owner that is protected, or retained, keeps nothing from being adopted", async () => {
+test("an old owner with protect or retainOnDelete does not prevent an import", async () => {
   stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const there = await live();

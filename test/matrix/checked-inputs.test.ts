@@ -17,13 +17,13 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-/** The messages say each of these once. */
+/** Expects each of these texts once in the messages. */
 function expectOnce({ messages }: Outcome, lines: readonly string[]): void {
   const counts = lines.map((line) => [line, messages.join("\n").split(line).length - 1]);
   expect({ messages, counts }).toEqual({ messages, counts: lines.map((line) => [line, 1]) });
 }
 
-/** The preview is refused with each of these lines once, without a stack trace, and nothing is sent that changes anything. */
+/** Expects that the preview fails with each of these lines once, without a stack trace, and that no changing request is sent. */
 async function expectRefusal(program: string, ...lines: string[]): Promise<Outcome> {
   stack.program(program);
   const preview = await stack.preview();
@@ -36,7 +36,7 @@ async function expectRefusal(program: string, ...lines: string[]): Promise<Outco
 
 const plan = 'region: "us-east", type: "g6-nanode-1"';
 
-test("addresses are looked at one by one, and each wrong one is named with what is wrong", async () => {
+test("addresses are checked one by one, and each invalid one is named with the reason", async () => {
   await expectRefusal(
     `new nodecloud.MysqlDatabase("db", { ${plan}, engine: "mysql/8.0.30", allowList: [
        "192.0.2.1", "10.0.0.0/8", "2001:db8::/32", "10.0.0.0/33", "2001:db8::/129", "office", "", "192.0.2.0/255.255.255.0",
@@ -49,7 +49,7 @@ test("addresses are looked at one by one, and each wrong one is named with what 
   );
 });
 
-test("a domain is refused for its name, its addresses and negative times", async () => {
+test("a domain with an invalid name, invalid addresses or negative times is refused", async () => {
   await expectRefusal(
     `new nodecloud.Domain("zone", {
        domain: "bücher.example", type: "slave", masterIps: ["ns1.example.net"], axfrIps: ["192.0.2.300"],
@@ -67,14 +67,14 @@ test("a domain is refused for its name, its addresses and negative times", async
 test.each([
   ['type: "master"', "soaEmail is required for a master domain; it is the address in the zone's SOA record"],
   ['type: "slave"', "masterIps is required for a slave domain; it names the servers to copy the zone from"],
-])("a domain with only %s is refused for what its type needs", async (inputs, line) => {
+])("a domain with only %s is refused because its type needs more", async (inputs, line) => {
   await expectRefusal(`new nodecloud.Domain("zone", { domain: "example.org", ${inputs} });`, line);
 });
 
 const zone =
   'const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });';
 
-test("a record is refused for its name, its time to live and a target that is not there", async () => {
+test("a record with an invalid name, an invalid time to live or no target is refused", async () => {
   await expectRefusal(
     `${zone} new nodecloud.DomainRecord("www", { domainId: 1, type: "CNAME", name: "", ttlSec: -300 });`,
     "target is required",
@@ -83,7 +83,7 @@ test("a record is refused for its name, its time to live and a target that is no
   );
 });
 
-test("the records of a set obey the rules of a record, each by its place in the program", async () => {
+test("the records of a set follow the rules of a record, and are named by their position", async () => {
   await expectRefusal(
     `${zone} new nodecloud.DomainRecordSet("records", { domainId: zone.id, records: [
        { type: "A", name: "www", target: "192.0.2.1" },
@@ -98,7 +98,7 @@ test("the records of a set obey the rules of a record, each by its place in the 
   );
 });
 
-test("a node is refused for empty or private keys, and for user data that nothing reads; no key is shown", async () => {
+test("a node with empty or private keys, or with useless user data, is refused; no key is shown", async () => {
   const key = "-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaA==\\n-----END OPENSSH PRIVATE KEY-----";
   const { printed } = await expectRefusal(
     `new nodecloud.Node("web", { ${plan}, image: "node/debian12", swapSize: -1,
@@ -122,7 +122,7 @@ test("a node is refused for empty or private keys, and for user data that nothin
   );
 });
 
-test("what the service takes and does not use is a warning, once in the preview, and the node is created", async () => {
+test("inputs that the service accepts and ignores cause one warning in the preview, and the node is created", async () => {
   stack.program(
     `new nodecloud.Node("web", { ${plan}, rootPass: "correct horse", authorizedKeys: ["ssh-ed25519 AAAA me"],
        authorizedUsers: ["ada"], swapSize: 256, stackscriptData: { a: 1 } });`,
@@ -144,7 +144,7 @@ test("what the service takes and does not use is a warning, once in the preview,
   expect((await stack.preview("--expect-no-changes")).messages).toEqual([]);
 });
 
-test("what is not known in the preview is checked by the up, before anything is sent for it", async () => {
+test("up checks inputs that were unknown in the preview before it sends a request for them", async () => {
   stack.program(`
     const node = new nodecloud.Node("web", { ${plan} });
     const target = node.ipv4.apply(() => "not an address");
@@ -156,7 +156,7 @@ test("what is not known in the preview is checked by the up, before anything is 
   expect((await emulator.call("GET", "/databases/instances")).body).toMatchObject({ results: 0 });
 });
 
-test("two snapshots of one node that is not created yet are warned of in the preview, those of two nodes are not", async () => {
+test("the preview warns of two snapshots of one new node, and not of two nodes", async () => {
   const program = (second: string) => `
     const web = new nodecloud.Node("web", { ${plan}, image: "node/debian12" });
     const db = new nodecloud.Node("db", { ${plan}, image: "node/debian12" });

@@ -6,7 +6,7 @@ import { ROOT } from "../helpers/programs";
 import { testStack, type TestStack } from "../helpers/stack";
 import { KINDS } from "./every-kind";
 
-/** A component of two of each kind. */
+/** A component with two resources of each kind. */
 const source = `import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "pulumi-nodecloud";
 
@@ -60,9 +60,9 @@ let emulator: TestEmulator;
 let store: Project;
 let archives: {
   readonly own: string;
-  /** The component package, which leaves this package to the program. */
+  /** The component package with this package as a peer dependency. */
   readonly peer: string;
-  /** The component package, which brings this package along. */
+  /** The component package with this package as a dependency. */
   readonly direct: string;
 };
 const removals: (() => void)[] = [];
@@ -143,7 +143,7 @@ test.each([
   ["the oldest SDK that is allowed", SDKS.oldest],
   ["the newest SDK of the registry", SDK_RANGE],
 ])(
-  "a component of a package that leaves the provider package to the program works with %s (%s)",
+  "a component package with the provider package as a peer dependency works with %s (%s)",
   async (_, sdk) => {
     const dependencies = {
       "@acme/site": `file:${archives.peer}`,
@@ -154,12 +154,12 @@ test.each([
   },
 );
 
-test("a component of a package that has the provider package nested in it works", async () => {
+test("a component package with a nested provider package works", async () => {
   const dependencies = { "@acme/site": `file:${archives.direct}`, ...sdkOf(SDKS.newest) };
   await live(await stackWith(dependencies, "--install-strategy=nested"), program);
 });
 
-test("a component of a linked package, which has an SDK and a provider package of its own, works", async () => {
+test("a linked component package with its own SDK and provider package works", async () => {
   const dependencies = {
     "@acme/site": `file:${join(store.path, "peer")}`,
     ...nodecloudOf(archives.own),
@@ -168,7 +168,7 @@ test("a component of a linked package, which has an SDK and a provider package o
   await live(await stackWith(dependencies), program);
 });
 
-describe("a component that a plugin of its own makes", () => {
+describe("a component in its own plugin", () => {
   const remote = (tag: string) => `const pulumi = require("@pulumi/pulumi");
     class Site extends pulumi.ComponentResource {
       constructor(name, args) { super("acme:index:Site", name, { address: undefined, ...args }, {}, true); }
@@ -200,7 +200,7 @@ describe("a component that a plugin of its own makes", () => {
     await live(await stackOf({ ...nodecloudOf(archives.own), ...sdkOf(SDKS.newest) }), remote);
   });
 
-  test("ends, in a program that has not, in one line that says what to do", async () => {
+  test("fails in other programs with one line that says what to do", async () => {
     const stack = await stackOf(sdkOf(SDKS.newest));
     stack.folder.write("index.js", remote("one"));
     const preview = await stack.preview();
@@ -211,7 +211,7 @@ describe("a component that a plugin of its own makes", () => {
     expect(docs).toContain('"cannot find pulumi-nodecloud from /path"');
   });
 
-  test("ends, in a program without the SDK for Node.js, as docs/installing.md says", async () => {
+  test("fails in a program without the SDK for Node.js as docs/installing.md says", async () => {
     const empty = userProject();
     removals.push(() => empty.remove());
     const saying = "Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'";

@@ -11,7 +11,7 @@ stackForEachTest((own) => {
   stack.folder.write("disk.img", "a disk");
 });
 
-/** Brings the stack to this program, after a preview that said the same. */
+/** Runs `up` with this program, after a preview with the same steps. */
 async function upTo(source: string, steps: Readonly<Record<string, number>>): Promise<void> {
   stack.program(source);
   const preview = await stack.preview();
@@ -22,7 +22,7 @@ async function upTo(source: string, steps: Readonly<Record<string, number>>): Pr
 
 const all = 2 * KINDS.length;
 
-test("two siblings of each kind in a component are made, found unchanged, and removed", async () => {
+test("two siblings of each kind in a component are created, found unchanged, and deleted", async () => {
   await upTo(`${component}; new Site("site", true);`, { create: all });
   expect(Object.keys(await stack.state())).toHaveLength(all);
   expect(await stack.drift()).toMatchObject({ code: 0 });
@@ -30,7 +30,7 @@ test("two siblings of each kind in a component are made, found unchanged, and re
   expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 0 });
 });
 
-test("components in components, without outputs of their own, are made with each provider of theirs", async () => {
+test("nested components without outputs use each of their providers", async () => {
   await upTo(
     `${component}
     class Region extends pulumi.ComponentResource {
@@ -47,7 +47,7 @@ test("components in components, without outputs of their own, are made with each
   for (const { provider } of Object.values(await stack.state())) expect(provider).toContain("::account::");
 });
 
-test("resources move into a component, and out of it, by aliases", async () => {
+test("resources move into and out of a component with aliases", async () => {
   const moved = (from: string) => `() => ({ aliases: [{ parent: ${from} }] })`;
   await upTo(`${pairs}; build("site", () => ({}));`, { create: all });
   const ids = async () =>
@@ -64,12 +64,12 @@ test("resources move into a component, and out of it, by aliases", async () => {
   expect(await ids()).toEqual(before);
 });
 
-test("the state names the line of the program that made a resource, and no frame that is none of the program's", async () => {
+test("the state names the program's line that created a resource, and only frames of the program", async () => {
   stack.program(`${component}; new Site("site", true);`);
   expect(await stack.up()).toMatchObject({ code: 0 });
   for (const [name, { sourcePosition, stackTrace }] of Object.entries(await stack.state())) {
     expect(`${name} ${sourcePosition}`).toMatch(/^\S+ project:\/\/\/index\.js#\d+,\d+$/);
-    // From make, build and the component to the program's own line, all of which are of this file.
+    // From make, build and the component to the program's own line. All of them are in this file.
     const files = stackTrace?.map((frame) => frame.sourcePosition?.replace(/#.*/, "")) ?? [];
     expect(new Set(files)).toEqual(new Set(["project:///index.js"]));
     expect(files.length).toBeLessThanOrEqual(4);

@@ -7,7 +7,7 @@ let emulator: TestEmulator;
 let stack: TestStack;
 stackForEachTest((own) => ({ emulator, stack } = own));
 
-/** The labels of all backups that were asked for. */
+/** The labels of all requested backups. */
 const labels = async () => {
   const { body } = await emulator.control<{ data: { label: string; type: string }[] }>(
     "GET",
@@ -25,7 +25,7 @@ describe.each(engines)("backups of $kind", ({ databases, engine, stays }) => {
   const database = `const db = new nodecloud.${databases}("db", { region: "us-east", type: "g6-standard-1", engine: "${engine}" });`;
   const backup = (name: string, release = 1) =>
     `new nodecloud.${databases}Backup("${name}", { databaseId: db.id, triggers: { release: ${release} } });`;
-  test("two in one up, then one that is dropped, one that is taken anew, and the end", async () => {
+  test("can be taken twice in one up, dropped, taken again, and destroyed", async () => {
     stack.program(database + backup("night-one") + backup("night-two"));
     expect(await stack.up()).toMatchObject({ code: 0, messages: [], steps: { create: 3 } });
     const state = await stack.state();
@@ -56,7 +56,7 @@ describe.each(engines)("backups of $kind", ({ databases, engine, stays }) => {
   });
 });
 
-test("a run that is ended at once while a backup is taken makes no second one", async () => {
+test("a run that is killed while a backup is taken leaves no second backup", async () => {
   const database =
     'const db = new nodecloud.MysqlDatabase("db", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });';
   stack.program(database);
@@ -82,7 +82,7 @@ test("a run that is ended at once while a backup is taken makes no second one", 
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("a property that the API shows no operation for is refused in the preview, with the reason", async () => {
+test("the preview refuses a property that the API has no operation for, with the reason", async () => {
   stack.program(
     'new nodecloud.PostgresqlDatabase("db", { region: "us-east", type: "t", engine: "postgresql/14.6", patchTrigger: 1 });',
   );
@@ -93,7 +93,7 @@ test("a property that the API shows no operation for is refused in the preview, 
   );
 });
 
-test("a node is restored from a snapshot of another, in one up", async () => {
+test("a node is restored from another node's snapshot in one up", async () => {
   const node = (name: string, more = "") =>
     `const ${name} = new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", image: "node/debian12"${more} });`;
   stack.program(`${node("web")} ${node("spare")}

@@ -27,7 +27,7 @@ const otherDatabase = {
 const backup = { label: "before", target: "primary", triggers: { release: "1" } };
 const otherBackup = { databaseId: 999, label: "after", target: "secondary", triggers: { release: "2" } };
 
-/** Inputs of one resource of each kind. What is in `$` is code of the program, where `objects` holds the resources that it has made. */
+/** Inputs of one resource of each kind. Text in `$` is code of the program, in which `objects` contains the created resources. */
 export const FIRST: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   Node: {
     region: "us-east",
@@ -67,7 +67,7 @@ export const FIRST: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = 
   Image: { source: "disk.img", region: "us-east", label: "golden", description: "a disk" },
 };
 
-/** Other values of every input that there is, also of those that cannot be set together. */
+/** Other values of every input, including inputs that cannot be set together. */
 export const OTHER: typeof FIRST = {
   Node: {
     region: "us-west",
@@ -157,7 +157,7 @@ export const OTHER: typeof FIRST = {
 };
 
 export interface Program {
-  /** The inputs of each kind; undefined leaves the kind out. */
+  /** The inputs of each kind. If they are undefined, the kind is omitted. */
   readonly inputs?: (kind: Kind) => Readonly<Record<string, unknown>> | undefined;
   /** The options of each kind, as code. */
   readonly options?: (kind: Kind) => string;
@@ -166,7 +166,7 @@ export interface Program {
   readonly after?: string;
 }
 
-/** A program with a resource of each kind, which has the name of its kind. */
+/** A program with a resource of each kind, named after its kind. */
 export const everyKind = ({
   inputs = (kind) => FIRST[kind],
   options = () => "{}",

@@ -21,7 +21,7 @@ const zone = (id: number, opts = "") =>
 const newZone = () =>
   create("/domains", { domain: "example.org", type: "master", soa_email: "dns@example.org" });
 
-test("a forced replacement of an adopted node makes a new one, and deletes the one that was adopted", async () => {
+test("a forced replacement of an imported node creates a new node and deletes the imported one", async () => {
   const id = await create("/node/instances", { region: "us-east", type: "g6-nanode-1", label: "web" });
   stack.program(
     `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1" }, { import: "${id}" });`,
@@ -43,7 +43,7 @@ test("a forced replacement of an adopted node makes a new one, and deletes the o
   await expectSettled(stack);
 });
 
-test("a forced replacement of an adopted domain is refused in the preview, and deletes first with deleteBeforeReplace", async () => {
+test("a forced replacement of an imported domain fails in the preview, and deletes first with deleteBeforeReplace", async () => {
   const id = await newZone();
   stack.program(zone(id));
   expect(await stack.up()).toMatchObject({ code: 0 });
@@ -60,7 +60,7 @@ test("a forced replacement of an adopted domain is refused in the preview, and d
   await expectSettled(stack);
 });
 
-test("a forced replacement of adopted records makes them anew", async () => {
+test("a forced replacement of imported records creates them again", async () => {
   const domain = await newZone();
   const body = { type: "A", name: "www", target: "192.0.2.1" };
   const record = await create(`/domains/${domain}/records`, body);
@@ -87,7 +87,7 @@ test("a forced replacement of adopted records makes them anew", async () => {
   expect(await objects("records")).toEqual([]);
 });
 
-test("a resource that was read by get is adopted under the same name, and not taken for a replacement", async () => {
+test("a resource that was read with get is imported under the same name, and not replaced", async () => {
   const id = await newZone();
   stack.program(`nodecloud.Domain.get("zone", "${id}");`);
   expect(await stack.up()).toMatchObject({ code: 0 });

@@ -18,7 +18,7 @@ const database = (inputs: string, options = "{}", region = "us-east") => `
     region: "${region}", type: "g6-standard-1", engine: "mysql/8.0.30", ${inputs}
   }, ${options});`;
 
-test("a label of null, and outputs that turn out undefined or null, give automatic names", async () => {
+test("a label of null, and outputs that resolve to undefined or null, give automatic names", async () => {
   const source = `${database("label: null")}
     const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
     new nodecloud.Node("known", { ...node, label: pulumi.output(undefined) });
@@ -49,21 +49,24 @@ test.each<[string, string]>([
     "transform",
     "transforms: [async ({ props, opts }) => ({ props: { ...props, label: 'mine' }, opts: { ...opts, deleteBeforeReplace: true } })]",
   ],
-])("a label that a %s sets is the program's own: a replacement under it deletes first", async (_, option) => {
-  await withStack(database("", `{ ${option} }`), async (stack) => {
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    expect(await labelOf(stack, "shop")).toBe("mine");
-    stack.program(database("", `{ ${option} }`, "eu-west"));
-    const replaced = await stack.up();
-    expect(replaced).toMatchObject({
-      code: 0,
-      order: ["shop delete-replaced", "shop replace", "shop create-replacement"],
+])(
+  "a label that a %s sets counts as set by the program: a replacement with it deletes first",
+  async (_, option) => {
+    await withStack(database("", `{ ${option} }`), async (stack) => {
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      expect(await labelOf(stack, "shop")).toBe("mine");
+      stack.program(database("", `{ ${option} }`, "eu-west"));
+      const replaced = await stack.up();
+      expect(replaced).toMatchObject({
+        code: 0,
+        order: ["shop delete-replaced", "shop replace", "shop create-replacement"],
+      });
+      expect(await labelOf(stack, "shop")).toBe("mine");
     });
-    expect(await labelOf(stack, "shop")).toBe("mine");
-  });
-});
+  },
+);
 
-test("with ignoreChanges an automatic label stays so, and what takes its place gets the next one", async () => {
+test("with ignoreChanges an automatic label stays, and a replacement gets the next one", async () => {
   const options = '{ ignoreChanges: ["label"] }';
   await withStack(database(""), async (stack) => {
     expect(await stack.up()).toMatchObject({ code: 0 });
@@ -78,13 +81,13 @@ test("with ignoreChanges an automatic label stays so, and what takes its place g
     const second = await labelOf(stack, "shop");
     expect(second).toMatch(NAME);
     expect(second).not.toBe(first);
-    // Without the option nothing changes either: the name was automatic all the time.
+    // Nothing changes without the option either, because the name was always automatic.
     stack.program(database("", "{}", "eu-west"));
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
 
-test("a label that is written as the automatic one was can be replaced, and one that is removed gives way to the automatic one", async () => {
+test("a label equal to the automatic one can be replaced, and a removed label becomes the automatic one", async () => {
   await withStack(database(""), async (stack) => {
     expect(await stack.up()).toMatchObject({ code: 0 });
     const first = String(await labelOf(stack, "shop"));

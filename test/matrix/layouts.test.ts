@@ -92,7 +92,7 @@ function writeProgram(
   project.write(join(folder, main ?? ".", "index.js"), source);
 }
 
-/** What the state has as the provider of the zone after it was created; then it is looked at again, refreshed and deleted. */
+/** The text of the zone's provider in the state after the creation. Afterwards the zone is previewed, refreshed and deleted. */
 async function deployAndRemove(
   project: Project,
   { folder = ".", env = {} }: RunOptions = {},
@@ -125,7 +125,7 @@ async function deployAndRemove(
   return zone?.outputs.__provider ?? "";
 }
 
-/** A package manager from the registry, in a folder of its own. */
+/** A package manager from the registry, in its own folder. */
 async function packageManager(name: string, version: string, script: string) {
   const place = newProject();
   place.write("package.json", { private: true });
@@ -148,13 +148,13 @@ describe("npm", () => {
   });
 
   test.each(["infra", "deep"])(
-    "a program of a monorepo finds the package at its root by the short text: packages/%s",
+    "a program in a monorepo finds the package at its root with the short text: packages/%s",
     async (name) => {
       expect(await deployAndRemove(project, { folder: `packages/${name}` })).toBe(PLAIN);
     },
   );
 
-  test("a program with a copy of its own beside that of a component package has resources of the component", async () => {
+  test("a program with its own copy of the package can use a component package that has another copy", async () => {
     const copies = await project.run("npm", ["ls", "pulumi-nodecloud", "--all", "--parseable", "--long"]);
     expect(copies).toContain("pulumi-nodecloud@0.0.1");
     expect(copies).toContain(`pulumi-nodecloud@${installedVersion("pulumi-nodecloud")}`);
@@ -170,7 +170,7 @@ describe("npm", () => {
   });
 });
 
-test("a program that pnpm installs without hoisting finds the package, its own or that of a component package of the workspace", async () => {
+test("a program that pnpm installs without hoisting finds its own package, or that of a component package in the workspace", async () => {
   const pnpm = await packageManager("pnpm", "12.21.0", "bin/pnpm.mjs");
   const project = newProject();
   project.write("package.json", { private: true });
@@ -192,7 +192,7 @@ test("a program that pnpm installs without hoisting finds the package, its own o
   expect(await deployAndRemove(project, { folder: "packages/shared" })).not.toBe(PLAIN);
 });
 
-test("a program that Yarn installs as Plug'n'Play finds the package of a component package", async () => {
+test("a program that Yarn installs with Plug'n'Play finds the package of a component package", async () => {
   const yarn = await packageManager("@yarnpkg/cli-dist", "4.18.1", "bin/yarn.js");
   const registry = (await store.run("npm", ["config", "get", "registry"])).trim();
   const project = newProject();
@@ -206,7 +206,7 @@ test("a program that Yarn installs as Plug'n'Play finds the package of a compone
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
   };
   await project.run(process.execPath, [yarn, "install"], { env });
-  // What `yarn exec pulumi` sets.
+  // The value that `yarn exec pulumi` sets.
   const loader = pathToFileURL(join(project.path, ".pnp.loader.mjs")).href;
   const NODE_OPTIONS = `--require ${join(project.path, ".pnp.cjs")} --experimental-loader ${loader}`;
   expect(await deployAndRemove(project, { env: { NODE_OPTIONS } })).not.toBe(PLAIN);

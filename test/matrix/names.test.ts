@@ -10,7 +10,7 @@ afterAll(() => emulator.stop());
 
 const withStack = stacksOn(() => emulator);
 
-/** Previews into a plan, and holds the `up` to it. */
+/** Saves the plan of a preview, and runs `up` with it. */
 async function upByPlan(stack: TestStack, ...args: string[]) {
   const preview = await stack.preview("--save-plan", "plan.json", ...args);
   expect(preview).toMatchObject({ code: 0 });
@@ -36,7 +36,7 @@ const named = ({ region = "us-east", size = 1, tags = "one", trigger = "1" } = {
 
 const KINDS = ["web", "mysql", "postgresql", "snapshot", "mysql-backup", "postgresql-backup", "image"];
 
-test("up can be held to the plan of a preview, whether it creates, updates or replaces what has an automatic name", async () => {
+test("up follows a saved plan that creates, updates or replaces resources with automatic names", async () => {
   await withStack(named(), async (stack) => {
     stack.folder.write("disk.img", "a small disk");
     expect(await upByPlan(stack)).toMatchObject({ code: 0, steps: { create: KINDS.length } });
@@ -64,10 +64,10 @@ const two = (options = "{}") => `
   new nodecloud.Node("web", { ...base, type: "g6-nanode-1", image: "node/debian12" }, ${options});
   new nodecloud.MysqlDatabase("shop", { ...base, type: "g6-standard-1", engine: "mysql/8.0.30" }, ${options});`;
 
-describe("where the engine replaces without a diff, what has an automatic name gets the next one", () => {
+describe("if the engine replaces without a diff, a resource with an automatic name gets the next name", () => {
   const urnsOf = async (stack: TestStack) => Object.values(await stack.state()).map(({ urn }) => urn);
 
-  test("with --replace, by a plan too", async () => {
+  test("with --replace, also with a saved plan", async () => {
     await withStack(two(), async (stack) => {
       expect(await stack.up()).toMatchObject({ code: 0 });
       const first = await labels(stack);
@@ -85,7 +85,7 @@ describe("where the engine replaces without a diff, what has an automatic name g
     });
   });
 
-  test("after `state taint`, by a plan too", async () => {
+  test("after `state taint`, also with a saved plan", async () => {
     await withStack(two(), async (stack) => {
       expect(await stack.up()).toMatchObject({ code: 0 });
       const first = await labels(stack);
@@ -119,7 +119,7 @@ test("stacks of the same name in two backends name their resources differently",
   });
 });
 
-test("the same backend gives the same names, be it named by the environment, the project or the login", async () => {
+test("the same backend gives the same names if the environment, the project or the login selects it", async () => {
   await withStack(two(), async (stack) => {
     const url = stack.env["PULUMI_BACKEND_URL"] ?? "";
     const byEnvironment = await planned(stack);

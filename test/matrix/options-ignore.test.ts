@@ -15,13 +15,13 @@ stackForEachTest((own) => {
 
 const SAME = { code: 0, messages: [], order: [], steps: { same: KINDS.length } };
 
-/** Every input of a kind, nested ones by their paths, but those that the provider makes of others. */
+/** Every input of a kind, with the paths of nested inputs, except inputs that the provider computes. */
 const pathsOf = (kind: Kind): string[] =>
   leavesOf(descriptions[kind].fields)
     .map(({ path }) => path)
     .filter((path) => path !== "sourceHash");
 
-/** As `pathsOf`, but what lies two levels down is named by its top: the engine passes over it where the object above it is new. */
+/** Like `pathsOf`, but with the top-level path for deeply nested inputs: the engine ignores such a path if the object above it is new. */
 const ignorable = (kind: Kind): string[] => [
   ...new Set(pathsOf(kind).map((path) => (path.split(".").length > 2 ? String(path.split(".")[0]) : path))),
 ];
@@ -43,7 +43,7 @@ test("the programs of these tests change every input of every kind", () => {
   }
 });
 
-test("ignoreChanges keeps every input of every kind, by its path and by *, also what is made of a file, a secret or a record", async () => {
+test("ignoreChanges keeps every input of every kind, by its path and by *, including files, secrets and records", async () => {
   stack.program(everyKind({}));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const before = await stack.state();
@@ -67,7 +67,7 @@ test("ignoreChanges keeps every input of every kind, by its path and by *, also 
     'cannot ignore changes in added or removed elements of the path: \\"backups.schedule.day, backups.schedule.window\\"',
   );
 
-  // What is not ignored is still carried out.
+  // Changes of other inputs still apply.
   stack.program(
     everyKind({
       inputs: (kind) => ({
@@ -81,7 +81,7 @@ test("ignoreChanges keeps every input of every kind, by its path and by *, also 
   expect((await stack.state())["Domain"]?.outputs).toMatchObject({ description: "theirs", ttlSec: 300 });
 });
 
-test("what has drifted stays as a refresh found it where ignoreChanges names it", async () => {
+test("an input in ignoreChanges keeps the drifted value that a refresh found", async () => {
   stack.program(everyKind({}));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const { Node: node, DomainRecordSet: set } = await stack.state();
@@ -99,7 +99,7 @@ test("what has drifted stays as a refresh found it where ignoreChanges names it"
   expect(await stack.drift()).toMatchObject({ code: 0 });
 });
 
-test("an import takes the account's own values of what ignoreChanges names, and keeps to them", async () => {
+test("an import keeps the account's values of the inputs in ignoreChanges", async () => {
   stack.program(everyKind({}));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const there = await stack.state();

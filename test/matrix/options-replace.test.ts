@@ -10,7 +10,7 @@ stackForEachTest((own) => {
   stack.folder.write("disk.img", "a small disk");
 });
 
-/** One change of each kind, which updates in place where there is such an input, and the path of it that `replaceOnChanges` names. */
+/** One change of each kind, in place if the kind has such an input, and its path for `replaceOnChanges`. */
 const CHANGES: Readonly<
   Record<Kind, { readonly change: object; readonly path: string; readonly reason: string }>
 > = {
@@ -78,7 +78,7 @@ const CHANGES: Readonly<
 const asking = (path: (kind: Kind) => string) => (kind: Kind) =>
   JSON.stringify({ replaceOnChanges: [path(kind)] });
 
-/** Brings the stack to a program that changes these kinds, and back. */
+/** Runs `up` with a program that changes these kinds, and then with the old program. */
 const changing = (kinds: readonly Kind[], options: NonNullable<Program["options"]>) =>
   everyKind({
     inputs: (kind) => ({ ...FIRST[kind], ...(kinds.includes(kind) ? CHANGES[kind].change : {}) }),
@@ -91,11 +91,11 @@ const replaced = ({ order }: Outcome): string[] =>
     .map((step) => String(step.split(" ")[0]))
     .sort();
 
-test("replaceOnChanges replaces each kind when the input that it names changes, and the preview gives it as the reason", async () => {
+test("replaceOnChanges replaces each kind when its input changes, and the preview gives it as the reason", async () => {
   stack.program(everyKind({ options: asking((kind) => CHANGES[kind].path) }));
   expect(await stack.up()).toMatchObject({ code: 0 });
 
-  // What hangs on nothing that is replaced beside it: each change is its own reason.
+  // These resources depend on no replaced resource, so each change is its own reason.
   const alone: readonly Kind[][] = [
     ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image"],
     [
@@ -124,7 +124,7 @@ test("replaceOnChanges replaces each kind when the input that it names changes, 
         JSON.stringify(`${kind} ${kind}: replacing it, because ${CHANGES[kind].reason}`).slice(1, -1),
       );
     }
-    // Without the option, a change in place stays one.
+    // Without the option, the change stays in place.
     stack.program(
       changing(
         kinds,
@@ -152,7 +152,7 @@ test("replaceOnChanges replaces each kind when the input that it names changes, 
   expect(await stack.drift()).toMatchObject({ code: 0 });
 });
 
-test("a replacement that replaceOnChanges asks for keeps a unique name: what has it goes first, and what is named anew comes first", async () => {
+test("a replacement by replaceOnChanges deletes first with the same unique name, and creates first with a new name", async () => {
   const database = (label: string, hour: number) =>
     `new nodecloud.PostgresqlDatabase("${label === "" ? "automatic" : "named"}", { region: "us-east", type: "g6-nanode-1",
       engine: "postgresql/14.6", allowList: ["192.0.2.${hour}"]${label} }, { replaceOnChanges: ["allowList"] });`;
@@ -175,7 +175,7 @@ test("a replacement that replaceOnChanges asks for keeps a unique name: what has
   ]);
 });
 
-test("deleteBeforeReplace: false overrides the order, and a name that is taken then stays with the old object", async () => {
+test("deleteBeforeReplace: false overrides the order, and a taken name then stays with the old object", async () => {
   const program = (address: string) =>
     `new nodecloud.PostgresqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "postgresql/14.6", label: "shop",
       allowList: ["${address}"] }, { replaceOnChanges: ["allowList"], deleteBeforeReplace: false });`;
@@ -190,7 +190,7 @@ test("deleteBeforeReplace: false overrides the order, and a name that is taken t
   expect(body).toMatchObject({ results: 1, data: [{ id: Number(db?.id), allow_list: ["192.0.2.1"] }] });
 });
 
-test("what a set of records cannot be asked for is refused where the program says it", async () => {
+test("a path that a record set does not support is refused with the resource's name", async () => {
   const set = (options: object) =>
     everyKind({ options: (kind) => (kind === "DomainRecordSet" ? JSON.stringify(options) : "{}") });
   for (const [options, refusal] of [

@@ -14,7 +14,7 @@ stackForEachTest((own) => {
   stack.folder.write("disk.img", "a small disk");
 });
 
-/** The options that tests prove; two have a file of their own each, with `import` beside `ignoreChanges`. */
+/** The options that tests prove. Two of them have their own files; the file of `ignoreChanges` also proves `import`. */
 const proven = new Set<string>(["ignoreChanges", "import", "replaceOnChanges"]);
 
 function proof(options: readonly string[], title: string, run: () => Promise<void>): void {
@@ -67,7 +67,7 @@ proof(
     "get",
     "urn",
   ],
-  "every kind takes them, and the state says so",
+  "every kind accepts them, and the state shows it",
   async () => {
     stack.program(
       everyKind({
@@ -97,7 +97,7 @@ proof(
     const node = raw.checkpoint.latest.resources.find(({ urn }) => urn.endsWith("::Node"));
     expect(node?.outputs?.["type"]).toHaveProperty("ciphertext");
 
-    // Out of the component, by aliases.
+    // Moves out of the component with aliases.
     stack.program(
       everyKind({
         before: around(),
@@ -135,14 +135,14 @@ proof(
 
 proof(
   ["deleteBeforeReplace", "replacementTrigger", "replaceWith", "deletedWith"],
-  "every kind is replaced as they ask, and left to what is deleted with it",
+  "every kind is replaced as the options say, and not deleted if its deletedWith resource is",
   async () => {
     const program = (trigger: number, options = "") =>
       everyKind({ before: around(), options: () => `{ replacementTrigger: ${trigger}${options} }` });
     stack.program(program(1));
     expect(await stack.up()).toMatchObject({ code: 0 });
     stack.program(program(2, ", deleteBeforeReplace: true"));
-    // The engine stops at the first that is refused, whichever of those with a unique name that is.
+    // The engine stops at the first refused resource. This can be any resource with a unique name.
     expect((await stack.preview()).messages.join()).toMatch(/is taken by the (\w+Database|Domain) \d+/);
     stack.env["NODECLOUD_VALIDATE"] = "false";
     const asked = await stack.preview();
@@ -176,7 +176,7 @@ proof(
 
 proof(
   ["hooks", "envVarMappings", "stateMigrations"],
-  "what the engine refuses, it refuses in its own words",
+  "options that the engine refuses fail with the engine's message",
   async () => {
     const refusals: readonly (readonly [options: string, words: string])[] = [
       ['{ envVarMappings: { A: "B" } }', "envVarMappings can only be used with provider resources"],
@@ -192,7 +192,7 @@ proof(
     for (const [options, words] of refusals) {
       stack.program(everyKind({ before: `const options = ${options};`, options: () => "options" }));
       const { code, printed } = await stack.preview();
-      // A newer engine or language host takes it.
+      // A newer engine or language host accepts it.
       if (code === 0) continue;
       expect(printed).toContain(words);
     }
@@ -228,7 +228,7 @@ describe("the table of docs/options.md", () => {
     expect([...head.slice(1)].sort()).toEqual(everyName);
   });
 
-  test("says of each kind whether an option works, with a remark that is there", () => {
+  test("says for each kind whether an option works, with an existing remark", () => {
     const remarks = page.split("\n").flatMap((line) => /^(\d+)\. /.exec(line)?.[1] ?? []);
     for (const [option, ...cells] of rows) {
       expect([option, cells.length]).toEqual([option, KINDS.length]);
@@ -239,12 +239,12 @@ describe("the table of docs/options.md", () => {
     }
   });
 
-  test("has no row that no test proves", () => {
+  test("has a proving test for each row", () => {
     expect([...options].sort()).toEqual([...proven].sort());
   });
 });
 
-test("the programs of these tests hold a resource of each kind", () => {
+test("the programs of these tests contain a resource of each kind", () => {
   const kinds: readonly Kind[] = KINDS;
   expect(kinds.filter((kind) => FIRST[kind] === undefined)).toEqual([]);
 });

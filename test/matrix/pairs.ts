@@ -1,4 +1,4 @@
-/** Two of each kind, named after `site`, with the options that `opts` gives for a name. */
+/** Two resources of each kind, named after `site`, with the options that `opts` returns for a name. */
 export const pairs = `
 function build(site, opts) {
   const at = { region: "us-east" };
@@ -20,7 +20,7 @@ function build(site, opts) {
   }
 }`;
 
-/** A component of two of each kind: Site(name, whether it registers outputs, its options, those of what is in it). */
+/** A component with two resources of each kind: Site(name, whether it registers outputs, its options, the options of its children). */
 export const component = `${pairs}
 class Site extends pulumi.ComponentResource {
   constructor(name, registers, opts = {}, more = () => ({})) {

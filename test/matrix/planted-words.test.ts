@@ -24,10 +24,10 @@ const PLANTED = {
   transformed: "planted-transformed-0c",
 };
 
-/** By the end of an object's address: what is secret of it. */
+/** The secrets of an object, by the end of its path. */
 let known: Readonly<Record<string, readonly string[]>> = {};
 
-/** Repeats what is secret of the object, or of the request, in each spelling. */
+/** Repeats the secrets of the object or of the request in each spelling. */
 function words(url: string, body: string): string {
   const isSent = (value: string) => spellingsOf(value).some((spelling) => body.includes(spelling));
   const planted = body === "" ? (known[url] ?? []) : Object.values(PLANTED).flatMap(versions).filter(isSent);
@@ -59,7 +59,7 @@ new nodecloud.Domain("transformed", { ...domain, domain: "transformed.org", desc
 new nodecloud.Domain("output", { ...domain, domain: "output.org" }, { additionalSecretOutputs: ["domain"] });
 `;
 
-/** In which spelling, and after what, each secret is in what was printed. */
+/** The spelling of each secret in the output, and the text before it. */
 const leaksIn = ({ printed }: Outcome): string[] =>
   Object.values(PLANTED)
     .flatMap(versions)
@@ -69,7 +69,7 @@ const leaksIn = ({ printed }: Outcome): string[] =>
       printed.slice(Math.max(0, printed.indexOf(spelling) - 300), printed.indexOf(spelling) + 100),
     );
 
-/** The addresses of the objects, with what is secret of them. */
+/** The paths of the objects, with their secrets. */
 async function secretsByAddress(): Promise<typeof known> {
   const state = await stack.state();
   const at = (name: string) => state[name]?.id ?? "";
@@ -98,7 +98,7 @@ async function secretsByAddress(): Promise<typeof known> {
   };
 }
 
-test("what the program makes secret is in no message, however the service repeats it", async () => {
+test("no message contains a value that the program makes secret, in any spelling of the service", async () => {
   stack.env["NODECLOUD_VALIDATE"] = "false";
   stack.env["NODECLOUD_BASE_URL"] = hostile.baseUrl;
   stack.program(source("", '"12"'));
@@ -125,7 +125,7 @@ test("what the program makes secret is in no message, however the service repeat
   expect(hostile.count("DELETE")).toBeGreaterThan(0);
 });
 
-test("a secret argument of a data function is in no message", async () => {
+test("no message contains a secret argument of a data function", async () => {
   const [id, label] = ["98765432", "planted-label-4a"];
   known = { [`/v4/domains/${id}`]: [id] };
   stack.env["NODECLOUD_BASE_URL"] = hostile.baseUrl;
@@ -142,7 +142,7 @@ test("a secret argument of a data function is in no message", async () => {
   }
 });
 
-test("a state from before the paths of secrets were kept shows no change, and takes them in without one", async () => {
+test("a state without the paths of secrets shows no change, and gets them without a change", async () => {
   stack.program(source("", "zone.id"));
   expect((await stack.up()).code).toBe(0);
   const file = join(stack.folder.path, "old.json");

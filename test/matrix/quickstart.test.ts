@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ROOT } from "../helpers/programs";
 
-/** Variables of a user's shell that lead elsewhere. */
+/** Variables of a user's shell that would select another account or backend. */
 const ELSEWHERE = {
   PULUMI_BACKEND_URL: "file:///nowhere",
   PULUMI_CONFIG_PASSPHRASE_FILE: "/nowhere",
@@ -11,7 +11,7 @@ const ELSEWHERE = {
   NODECLOUD_TOKEN: "wrong-token",
 };
 
-test("the quickstart goes up, finds the drift and nothing else, repairs it and leaves nothing", async () => {
+test("the quickstart deploys, finds exactly the drift, repairs it, and leaves nothing behind", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/quickstart.mjs"], {
     cwd: ROOT,
     env: { ...process.env, ...ELSEWHERE },

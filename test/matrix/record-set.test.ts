@@ -30,7 +30,7 @@ const records = async () =>
     )
   ).body.data;
 
-test("a set is one step of the engine, whose diff shows the records that change and nothing else", async () => {
+test("a set is one step of the engine, and its diff shows only the changed records", async () => {
   stack.program(`${zone}\n${hosts(200)}`);
   expect(await stack.up()).toMatchObject({ code: 0, order: ["zone create", "hosts create"] });
   expect(await records()).toHaveLength(200);
@@ -62,7 +62,7 @@ test("a set is one step of the engine, whose diff shows the records that change 
   expect(await records()).toEqual([]);
 });
 
-test("a record with an output is unknown in the preview, and the others are shown", async () => {
+test("a record with an unknown output is unknown in the preview, and the other records are shown", async () => {
   stack.program(zone);
   await stack.up();
   const program = (size: string) => `${zone}
@@ -80,11 +80,11 @@ test("a record with an output is unknown in the preview, and the others are show
     /^@ MX - mx\.example\.org ; mail\nweb A \d+\.\d+\.\d+\.\d+ ; web\n$/,
   );
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  // The set depends on the node: it goes first.
+  // The set depends on the node, so it is deleted first.
   expect((await stack.destroy()).order.slice(0, 1)).toEqual(["hosts delete"]);
 });
 
-test("a secret in one record is nowhere in the clear, not even after a failure or a refresh", async () => {
+test("a secret in one record appears nowhere in plain text, even after a failure or a refresh", async () => {
   const program = (target: string) => `${zone}
     new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, records: [
       { type: "TXT", name: "token", target: ${target} }, { type: "A", name: "www", target: "192.0.2.1" } ] });`;
@@ -105,7 +105,7 @@ test("a secret in one record is nowhere in the clear, not even after a failure o
   expect(await run(stack.pulumi("up", "--yes", "--diff"))).toMatchObject({ code: 0 });
   await emulator.control("PATCH", `/objects/records/${token?.id}`, { target: "hush-3" });
   await run(stack.pulumi("refresh", "--yes", "--diff"));
-  // The secret record goes, and cannot be deleted: what is kept of it is a secret still.
+  // The secret record is removed and cannot be deleted. The kept copy is still secret.
   await emulator.control("POST", "/faults", {
     method: "DELETE",
     path: "/v4/domains/*/records/*",
@@ -120,7 +120,7 @@ test("a secret in one record is nowhere in the clear, not even after a failure o
   expect(await records()).toEqual([expect.objectContaining({ name: "www", target: "192.0.2.2" })]);
 });
 
-test("single records become a set without being touched", async () => {
+test("single records become a set without a change", async () => {
   const single = (options: string) =>
     `${zone} for (const i of [1, 2, 3]) new nodecloud.DomainRecord("r" + i, { domainId: zone.id, type: "A", name: "host" + i, target: "192.0.2." + i }, ${options});`;
   stack.program(single("{}"));
@@ -138,7 +138,7 @@ test("single records become a set without being touched", async () => {
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 });
 
-test("a saved plan fails at a set whose records were not all known, and lets a single record through; an `up` without it goes on", async () => {
+test("a saved plan fails at a set with unknown records, and not at a single record; an `up` without the plan works", async () => {
   stack.program(`${zone}
     const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
     const record = { type: "A", name: "web", target: web.ipv4[0] };

@@ -12,7 +12,7 @@ const withStack = stacksOn(() => emulator, { destroys: true });
 
 const lines = (messages: readonly string[]) => messages.filter((line) => line.includes("removed"));
 
-/** After an `up`, neither a preview nor a drift check has anything to say, also after a refresh. */
+/** Expects that after an `up`, and after a refresh, neither a preview nor a drift check finds a change. */
 async function expectAtRest(stack: TestStack): Promise<void> {
   for (const preview of [await stack.preview("--expect-no-changes"), await stack.drift()]) {
     expect(preview).toMatchObject({ code: 0, messages: [] });
@@ -32,7 +32,7 @@ const records = (name: string, priority: string, ttl: string) => `
   new nodecloud.DomainRecord("txt", { domainId: zone.id, ...txt });
   new nodecloud.DomainRecordSet("set", { domainId: other.id, records: [a, mx, txt] });`;
 
-test("a record from which an input is removed is as if it had been made without it, and so is a member of a set", async () => {
+test("a record or a member of a set whose input is removed equals one created without that input", async () => {
   await withStack(records('name: "www",', "priority: 7", "ttlSec: 3600"), async (stack) => {
     expect(await stack.up()).toMatchObject({ code: 0 });
     stack.program(records("", "", ""));
@@ -60,7 +60,7 @@ test("a record from which an input is removed is as if it had been made without 
   });
 });
 
-test("what cannot be reset stays, and the preview says so until an up has taken place", async () => {
+test("a removed input without a default stays, and the preview says so until the next up", async () => {
   const program = (more: string, label: string) => `
     const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", ${more} });
     new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id, ${label} });`;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { installedWith, type Project, SDK_RANGE, SDKS } from "../helpers/packed";
 import { ROOT } from "../helpers/programs";
 
-/** The tests of each kind in components, and of what depends on parts of the SDK that its types leave out. */
+/** The tests of each kind in components, and the tests that depend on undocumented parts of the SDK. */
 const files = [
   "test/matrix/components.test.ts",
   "test/matrix/names.test.ts",
@@ -13,7 +13,7 @@ const files = [
   "test/provider/program/resource.test.ts",
 ];
 
-/** `npm test` and `npm run test:matrix` run these with the SDK of package-lock.json, which is hardly older than the newest one. */
+/** `npm test` and `npm run test:matrix` run these tests with the SDK of package-lock.json, which is almost the newest one. */
 const more = [
   "test/engine/functions.test.ts",
   "test/matrix/labels.test.ts",
@@ -23,8 +23,8 @@ const more = [
 ];
 
 describe.each([
-  ["the oldest SDK that is allowed", SDKS.oldest, [...files, ...more]],
-  ["the newest SDK of the registry", SDK_RANGE, files],
+  ["the oldest supported SDK", SDKS.oldest, [...files, ...more]],
+  ["the newest SDK in the registry", SDK_RANGE, files],
 ])("with %s (%s),", (_, sdk, tested) => {
   let installed: Project;
 

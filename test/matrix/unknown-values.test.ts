@@ -4,7 +4,7 @@ import { stackForEachTest } from "../helpers/with-stack";
 let stack: TestStack;
 stackForEachTest((own) => ({ stack } = own));
 
-/** A node whose user data is made of an output that an update of the database leaves unknown, and what hangs on the node. */
+/** A node whose user data contains an output that is unknown during an update of the database, and the node's dependants. */
 const program = (allowed: string, userData: string, more = "") => `
   const db = new nodecloud.MysqlDatabase("db", {
     region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", allowList: ["${allowed}"] });
@@ -16,7 +16,7 @@ const changes = "db.updated.apply((time) => time)";
 const mayBe =
   "Node web: may be replaced: userData is not known yet. If it is replaced, the node's disks, backups and addresses are lost";
 
-test("a replacing input that is not known yet may replace, as a preview says, and the up does what is true then", async () => {
+test("the preview says that an unknown input may replace the resource, and up decides by the value", async () => {
   stack.program(program("192.0.2.1", stays));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const before = await stack.state();
@@ -24,7 +24,7 @@ test("a replacing input that is not known yet may replace, as a preview says, an
   stack.program(program("192.0.2.2", stays));
   const preview = await stack.preview();
   expect(preview).toMatchObject({ code: 0, messages: [mayBe] });
-  // What hangs on the node is shown as it would be if the node were replaced: nothing that may be lost is hidden.
+  // The node's dependants appear as if the node were replaced, so no possible loss is hidden.
   expect(preview.printed).toContain("NodeBackupSnapshot snapshot: may be replaced: nodeId is not known yet");
   expect(preview.steps).toMatchObject({ update: 1, replace: 2 });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [], order: ["db update"] });
@@ -38,7 +38,7 @@ test("a replacing input that is not known yet may replace, as a preview says, an
   ]);
 });
 
-test("a plan holds an up to what the preview showed, which was the most that can come of an unknown value", async () => {
+test("a saved plan allows the largest possible change of an unknown value, which the preview shows", async () => {
   stack.program(program("192.0.2.1", stays));
   expect(await stack.up()).toMatchObject({ code: 0 });
   const before = await stack.state();
@@ -60,7 +60,7 @@ test("a plan holds an up to what the preview showed, which was the most that can
   expect((await stack.state())["web"]?.id).not.toBe(before["web"]?.id);
 });
 
-test("a set of records whose domain is not known yet may be replaced, and a change in place may delete", async () => {
+test("the preview says that a set with an unknown domain may be replaced, and that a change in place may delete", async () => {
   const zones = (tag: string, domainId: string, backupsEnabled: string) => `
     const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
     const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["${tag}"] });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-/** The program is refused in the preview with each of these lines, and nothing is created. */
+/** Expects that the preview fails with each of these lines, and that nothing is created. */
 async function expectRefusal(program: string, ...lines: string[]): Promise<void> {
   stack.program(program);
   const { code, messages } = await stack.preview();
@@ -32,7 +32,7 @@ async function expectRefusal(program: string, ...lines: string[]): Promise<void>
   expect(await emulator.writes()).toEqual([]);
 }
 
-test("a preview finds what the account would refuse, each property by its name", async () => {
+test("a preview finds what the account would refuse, and names each property", async () => {
   await expectRefusal(
     `new nodecloud.Node("web", {
        region: "ca-central", type: "g7-premium-2", image: "node/debian99", userData: "#cloud-config",
@@ -45,12 +45,12 @@ test("a preview finds what the account would refuse, each property by its name",
     "GET /v4/regions": 1,
     "GET /v4/regions/availability": 1,
     "GET /v4/images": 1,
-    // For the automatic names.
+    // This request is the lookup of automatic names.
     "GET /v4/node/instances": 1,
   });
 });
 
-test("a preview finds a name that is taken, with the id to import", async () => {
+test("a preview finds a taken name, and gives the id to import", async () => {
   const domain = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
   const { body } = await emulator.call<{ id: number }>("POST", "/domains", { body: domain });
   emulator.reset("requests");
@@ -60,7 +60,7 @@ test("a preview finds a name that is taken, with the id to import", async () => 
   );
 });
 
-test("a preview finds a name that two resources of the program have", async () => {
+test("a preview finds a name that two resources of the program share", async () => {
   const database = (name: string) =>
     `new nodecloud.MysqlDatabase("${name}", { label: "same", region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" });`;
   await expectRefusal(database("one") + database("two"), 'label "same" is also that of ');
@@ -70,7 +70,7 @@ const zone = (region: string) => `
   const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
   new nodecloud.DomainRecord("www", { domainId: zone.id, type: "${region}", name: "www", target: "example.net" });`;
 
-test("a preview without new or changed resources asks the account for nothing", async () => {
+test("a preview without new or changed resources sends no request", async () => {
   stack.program(zone("CNAME"));
   expect(await stack.up()).toMatchObject({ code: 0 });
   emulator.reset("requests");
@@ -78,7 +78,7 @@ test("a preview without new or changed resources asks the account for nothing", 
   expect(await emulator.counts()).toEqual({});
 });
 
-test("a preview says why a resource is replaced", async () => {
+test("a preview gives the reason for a replacement", async () => {
   stack.program(zone("CNAME"));
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(zone("NS"));
@@ -88,7 +88,7 @@ test("a preview says why a resource is replaced", async () => {
   );
 });
 
-test("a domain keeps its name through a replacement, which deletes it first", async () => {
+test("a replacement of a domain with the same name deletes the old one first", async () => {
   const program = (rest: string) =>
     `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org"${rest} });
      new nodecloud.Domain("other", { domain: "example.net", type: "master", soaEmail: "dns@example.org" });`;
@@ -99,7 +99,7 @@ test("a domain keeps its name through a replacement, which deletes it first", as
   expect(await stack.up()).toMatchObject({ code: 0, steps: { replace: 1 } });
 });
 
-test("a domain that the user has replaced is not told from a new one, and the refusal says what to do", async () => {
+test("a forced replacement of a domain looks like a new domain, and the refusal says what to do", async () => {
   stack.program(
     `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, { deleteBeforeReplace: true });`,
   );
@@ -115,7 +115,7 @@ test("a domain that the user has replaced is not told from a new one, and the re
   expect((await stack.state())["zone"]?.id).not.toBe(old?.id);
 });
 
-test("where the API cannot be reached, a preview goes without the look-ups and says so once", async () => {
+test("if the API cannot be reached, a preview skips the lookups and says so once", async () => {
   stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
   stack.program(`
     new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1", image: "node/debian99" });
@@ -127,7 +127,7 @@ test("where the API cannot be reached, a preview goes without the look-ups and s
   );
 });
 
-test("nodecloud:validate turns the look-ups off, for the stack or for one explicit provider", async () => {
+test("nodecloud:validate turns the lookups off, for the stack or for one explicit provider", async () => {
   stack.program(`
     const unchecked = new nodecloud.Provider("unchecked", { validate: false });
     new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1" }, { provider: unchecked });`);

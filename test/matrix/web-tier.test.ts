@@ -6,7 +6,7 @@ import { ROOT } from "../helpers/programs";
 import { type Commands, commandsIn } from "../helpers/stack";
 
 const EXAMPLE = join(ROOT, "examples/web-tier");
-/** What an ordinary project has: this repository has a newer one. */
+/** The version of an ordinary project. This repository has a newer one. */
 const TYPESCRIPT = "5.9.3";
 
 let emulator: TestEmulator;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // `npm run typecheck` has checked the types already.
   pulumi.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
   for (const stack of ["dev", "prod"]) {
-    // Somebody may have tried the example here, with a passphrase of their own.
+    // Somebody may have tried the example here with their own passphrase.
     const settings = `Pulumi.${stack}.yaml`;
     project.write(settings, source(settings).replace(/^encryptionsalt:.*\n/m, ""));
     expect(await pulumi.pulumi("stack", "init", stack)).toMatchObject({ code: 0 });
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const source = (file: string) => readFileSync(join(project.path, file), "utf8");
 
-/** A manifest with the versions that are in npm's cache, as this repository or another test has installed them. */
+/** A manifest with versions from npm's cache, which this repository or another test has installed. */
 function pinned(file: string): object {
   type Versions = Record<string, string>;
   const manifest = JSON.parse(source(file)) as { dependencies: Versions; devDependencies: Versions };
@@ -69,7 +69,7 @@ interface Thing {
   readonly hosts: { readonly primary: string };
 }
 
-/** What the account has at a path of the API. */
+/** The account's objects at a path of the API. */
 const all = async (path: string) =>
   (await emulator.call<{ data: Thing[] }>("GET", path)).body.data as readonly Thing[];
 const NODES = "/node/instances";
@@ -82,7 +82,7 @@ const only = <Item>([item, ...others]: readonly Item[]): Item => {
 const contentsOf = (records: readonly Thing[]) =>
   records.map(({ type, name, target }) => [type, name, target].join(" ")).sort();
 
-test("its types and its tests pass by its own commands", async () => {
+test("its types and its tests pass with its own commands", async () => {
   await project.run("npm", ["run", "typecheck"]);
   expect(await project.run("npm", ["test"])).toMatch(/fail 0\n/);
 });
@@ -98,7 +98,7 @@ describe("dev", () => {
     expect(await pulumi.up("--stack", "dev")).toMatchObject({ code: 0, steps: { create: 6 } });
   });
 
-  test("has three nodes that may use the database, and a zone that leads to them all", async () => {
+  test("has three nodes that can use the database, and a zone with records for all of them", async () => {
     const addresses = (await all(NODES)).map(({ ipv4: [address] }) => address ?? "");
     expect(addresses).toHaveLength(3);
     const database = only(await all(DATABASES));
@@ -114,12 +114,12 @@ describe("dev", () => {
     );
   });
 
-  test("has nothing left to do afterwards", async () => {
+  test("has an empty preview afterwards", async () => {
     const { code, messages } = await pulumi.preview("--stack", "dev", "--expect-no-changes");
     expect({ code, messages }).toEqual({ code: 0, messages: [] });
   });
 
-  test("previews another tag as an update of what has tags, and of nothing that depends on it", async () => {
+  test("previews a new tag as an update of only the resources with tags", async () => {
     const program = source("index.ts");
     project.write("index.ts", program.replace("pulumi.getStack()]", 'pulumi.getStack(), "blue"]'));
     const { steps, order, messages } = await pulumi.preview("--stack", "dev");
@@ -128,7 +128,7 @@ describe("dev", () => {
     expect({ steps, messages }).toEqual({ steps: { update: 4, same: 2 }, messages: [] });
   });
 
-  test("previews a fourth node as that node, one more address that may connect and one more record", async () => {
+  test("previews a fourth node as one new node, one more allowed address and one more record", async () => {
     await pulumi.pulumi("config", "set", "nodeCount", "4", "--stack", "dev");
     const { order, planned, printed } = await pulumi.preview("--stack", "dev", "--diff");
     await pulumi.pulumi("config", "rm", "nodeCount", "--stack", "dev");
@@ -160,8 +160,8 @@ describe("dev", () => {
 
 describe("prod, in the same account", () => {
   /**
-   * The language host that this repository builds cannot start policy packs: "could not read plugin [policy]: not supported". For a runtime
-   * that has no language host the engine starts a program on PATH instead, and all else is the same.
+   * The language host that this repository builds cannot start policy packs: "could not read plugin [policy]: not supported". If a runtime
+   * has no language host, the engine starts a program on PATH instead. Everything else is the same.
    */
   beforeAll(async () => {
     const launcher = "bin/pulumi-analyzer-policy-launched";
@@ -191,7 +191,7 @@ describe("prod, in the same account", () => {
     );
   });
 
-  test("goes up beside dev with names of its own, and keeps to its policies", async () => {
+  test("deploys beside dev with its own names, and follows its policies", async () => {
     const up = await pulumi.up("--stack", "prod", "--policy-pack", "policy");
     expect(up).toMatchObject({ code: 0, steps: { create: 6 } });
     for (const [path, count] of [
@@ -207,7 +207,7 @@ describe("prod, in the same account", () => {
     ]);
   });
 
-  test("is not destroyed until it is unprotected, and nothing is left then", async () => {
+  test("can be destroyed only after it is unprotected, and then leaves nothing behind", async () => {
     const refused = await pulumi.destroy("--stack", "prod");
     expect(refused.code).not.toBe(0);
     expect(refused.printed).toContain("cannot be deleted");

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(homes, { recursive: true, force: true });
 });
 
-/** A run on a machine, which has a home of its own. */
+/** A run on a machine with its own home directory. */
 async function runOn(machine: string, settings: Record<string, string> = {}) {
   const folder = programFolder();
   const plugin = await startPlugin(
@@ -40,11 +40,11 @@ interface Kind {
   readonly type: ResourceType;
   readonly path: string;
   readonly args: (above: Above) => Properties;
-  /** Whether a run on another machine goes on with it under `nodecloud:resume` when the state cannot be read. */
+  /** Whether a run on another machine resumes with `nodecloud:resume` if the state cannot be read. */
   readonly isResumed?: false;
-  /** How many reads a creation begins with. */
+  /** The number of reads before a creation. */
   readonly reads?: number;
-  /** How a preview on another machine says that the object is there, by a pattern of its id. */
+  /** The pattern of the message in which a preview on another machine names the object with this id. */
   readonly refusal?: (id: string) => string;
 }
 
@@ -53,7 +53,7 @@ interface Above {
   readonly domain: string;
 }
 
-/** How the emulator's control API calls the objects. */
+/** The emulator's control API names each kind. */
 const LISTS: Partial<Record<ResourceType, string>> = {
   Node: "nodes",
   MysqlDatabase: "mysql",
@@ -110,7 +110,7 @@ const KINDS: readonly Kind[] = [
   { type: "NodeBackupSnapshot", path: "/node/instances/*/backups", args: ({ node }) => ({ nodeId: node }) },
 ];
 
-/** What the objects of a kind are below, made before the run that is cut off. */
+/** Creates the parents of the objects before the interrupted run. */
 async function above(): Promise<Above> {
   const node = await emulator.call<{ id: number }>("POST", "/node/instances", {
     body: {
@@ -127,7 +127,7 @@ async function above(): Promise<Above> {
   return { node: String(node.body.id), domain: String(domain.body.id) };
 }
 
-/** Creates a resource in a run that is killed after the service has acted and before the answer. */
+/** Creates a resource in a run that is killed after the service acts and before the answer. */
 async function killedWhenActed({ type, path, args, reads = 0 }: Kind, name: string, over: Above) {
   const { plugin, resource } = await runOn("this");
   const there = await objectsLike(type);
@@ -151,8 +151,8 @@ async function killedWhenActed({ type, path, args, reads = 0 }: Kind, name: stri
 const objectsLike = async (type: ResourceType): Promise<string[]> =>
   (await objectsOf(emulator.control, LISTS[type] ?? "")).map(({ id }) => String(id));
 
-describe.each(KINDS)("a $type whose run is killed between the service's act and the answer", (kind) => {
-  test("is gone on with by the next run on this machine, and none is made twice", async () => {
+describe.each(KINDS)("a $type whose run is killed after the service acts and before the answer", (kind) => {
+  test("is resumed by the next run on this machine, which creates no duplicate", async () => {
     const over = await above();
     const name = `cut${++names}`;
     const there = await killedWhenActed(kind, name, over);
@@ -160,11 +160,11 @@ describe.each(KINDS)("a $type whose run is killed between the service's act and 
     const again = resource(kind.type, name);
     await again.up(kind.args(over));
     expect(descriptionOf(kind.type).id.pattern.test(again.id)).toBe(true);
-    // An image that waits for its upload is made anew, in the place of the one that was left.
+    // An image that waits for its upload is deleted and created again.
     expect((await objectsLike(kind.type)).length).toBe(there.length);
   });
 
-  test("is not passed over on another machine: the preview names it, and nodecloud:resume goes on with it", async () => {
+  test("is named by the preview on another machine, and resumed with nodecloud:resume", async () => {
     const over = await above();
     const name = `cut${++names}`;
     const there = await killedWhenActed(kind, name, over);
@@ -184,7 +184,7 @@ describe.each(KINDS)("a $type whose run is killed between the service's act and 
   });
 });
 
-test("what the program has lost since a killed run is named in the next preview, once", async () => {
+test("the next preview names, once, the pending creations that the program no longer declares", async () => {
   const over = await above();
   for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
   const { plugin, resource } = await runOn("this");

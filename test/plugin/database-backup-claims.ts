@@ -13,14 +13,14 @@ interface Engine {
   readonly type: "MysqlDatabaseBackup" | "PostgresqlDatabaseBackup";
   readonly databases: "MysqlDatabase" | "PostgresqlDatabase";
   readonly engine: string;
-  /** The path of its operations below `/databases/`. */
+  /** The path of the operations below `/databases/`. */
   readonly kind: "mysql" | "postgresql";
-  /** What is said of a fourth one, after the names of the three. */
+  /** The end of the message about a fourth backup, after the names of the three. */
   readonly advice: string;
   readonly stays: boolean;
 }
 
-/** What holds for the backups of databases of either engine. */
+/** The tests that apply to the backups of both engines. */
 export function databaseBackupClaims(
   bench: () => Bench,
   { type, databases, engine, kind, advice, stays }: Engine,
@@ -40,7 +40,7 @@ export function databaseBackupClaims(
     return body.data.filter((backup) => backup.type === "snapshot");
   };
   const labels = async (databaseId: string) => (await snapshots(databaseId)).map(({ label }) => label);
-  /** It is refused as long as the backup before it is being taken. */
+  /** The service refuses it while the previous backup is being taken. */
   const takeByHand = (databaseId: string, label: string) =>
     eventually(`the backup ${label} is taken`, async () => {
       const path = `/databases/${kind}/instances/${databaseId}/backups`;
@@ -106,14 +106,14 @@ export function databaseBackupClaims(
     ]);
   });
 
-  /** Begins a creation that does not end by itself, and returns when the service has taken the request. */
+  /** Starts a creation that does not end by itself, and returns when the service has accepted the request. */
   const begin = async (options?: Options) => {
     const args = { ...(await base()), label: "slow" };
     const resource = bench().resource(type);
     stopClock();
     await bench().requests();
     const created = resource.up(args, options);
-    // A rejection is looked at by the test, perhaps after something else.
+    // The test may handle a rejection later.
     created.catch(() => undefined);
     await eventually("it is waited for until it is listed", () =>
       resource.progress().find((line) => line.includes("until it is listed")),
@@ -121,7 +121,7 @@ export function databaseBackupClaims(
     return { args, resource, created };
   };
 
-  test("a creation returns when the backup is listed, and meanwhile tells in its row what it waits for", async () => {
+  test("a creation returns when the API lists the backup, and its row shows what it waits for", async () => {
     const { args, resource, created } = await begin();
     expect(resource.progress().at(-1)).toMatch(
       /^several minutes usually, database backing_up( \d+ s)?, waiting until it is listed$/,
@@ -133,7 +133,7 @@ export function databaseBackupClaims(
     expect(resource.outputs).toMatchObject({ label: "slow", type: "snapshot" });
   });
 
-  test("a creation that takes too long is gone on with by the next up, which takes no second backup", async () => {
+  test("after a timeout of a creation, the next up resumes and takes no second backup", async () => {
     const { args, resource, created } = await begin({ customTimeouts: { create: "1s" } });
     await expect(created).rejects.toThrow(
       new RegExp(
@@ -142,7 +142,7 @@ export function databaseBackupClaims(
           "To wait longer, set customTimeouts.create",
       ),
     );
-    // There is no id to keep in the state.
+    // The state has no id to keep.
     expect([resource.id, resource.initFailed]).toEqual(["", false]);
     const before = resource.progress().length;
     const again = resource.up(args);
@@ -154,7 +154,7 @@ export function databaseBackupClaims(
     expect(await resource.preview(args)).toMatchObject({ changes: false });
   });
 
-  test("a creation waits until the database takes it, and asks for nothing before", async () => {
+  test("a creation sends its request only when the database accepts it", async () => {
     const database = await aDatabase();
     await database.patch({ status: "updating" });
     const resource = bench().resource(type);
@@ -169,7 +169,7 @@ export function databaseBackupClaims(
     expect(await labels(database.id)).toEqual([resource.outputs["label"]]);
   });
 
-  test("a creation that waits too long for the database has asked for nothing, and says so", async () => {
+  test("a creation that times out while it waits for the database has sent no request, and says so", async () => {
     const database = await aDatabase();
     await database.patch({ status: "updating" });
     const failed = bench()
@@ -181,7 +181,7 @@ export function databaseBackupClaims(
     expect(await labels(database.id)).toEqual([]);
   });
 
-  test("a backup of a failed database, or of none, fails at once", async () => {
+  test("a backup of a failed or missing database fails at once", async () => {
     const database = await aDatabase();
     await database.patch({ status: "failed" });
     const of = (databaseId: string) => bench().resource(type).up({ databaseId, label: "one" });
@@ -193,10 +193,10 @@ export function databaseBackupClaims(
     );
   });
 
-  test("several backups of one database are taken one after the other, without a refusal", async () => {
+  test("the backups of one database are taken one after the other, without a refusal", async () => {
     const database = await aDatabase();
     const backups = Array.from({ length: 3 }, () => bench().resource(type));
-    // Each takes a twentieth of a second, so that all are begun before the first is done.
+    // Each takes a twentieth of a second, so all start before the first one ends.
     bench().emulator.clock.setSpeed(6_000);
     await bench().requests();
     await Promise.all(backups.map((backup) => backup.up({ databaseId: database.id })));
@@ -219,7 +219,7 @@ export function databaseBackupClaims(
     expect(await database.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
   });
 
-  test("backups of equal labels have an object each, and none takes one that was there before", async () => {
+  test("backups with equal labels get separate objects, and none takes an existing object", async () => {
     const { databaseId } = await base();
     await takeByHand(databaseId, "same");
     const [one, two] = [bench().resource(type), bench().resource(type)];
@@ -229,7 +229,7 @@ export function databaseBackupClaims(
     expect(ids).not.toContain(byHand);
   });
 
-  test("a fourth backup is refused with the three that are there, and what to do", async () => {
+  test("a fourth backup fails, and the error names the three existing backups and what to do", async () => {
     const { databaseId } = await base();
     for (const label of ["a", "b", "c"]) await takeByHand(databaseId, label);
     await bench().requests();
@@ -243,7 +243,7 @@ export function databaseBackupClaims(
     expect((await bench().requests())[asked]).toBe(1);
   });
 
-  test("a lost answer to a creation ends in one backup", async () => {
+  test("a lost answer to a creation leaves one backup", async () => {
     const args = { ...(await base()), label: "lost" };
     const faults = {
       method: "POST",
@@ -257,7 +257,7 @@ export function databaseBackupClaims(
     expect(await resource.live()).toMatchObject({ label: "lost" });
   });
 
-  test("a refusal names the input, and is not asked for again", async () => {
+  test("a refusal names the input, and the request is not retried", async () => {
     await bench().emulator.control("POST", "/faults", {
       method: "POST",
       path: `/v4/databases/${kind}/instances/*/backups`,
@@ -271,7 +271,7 @@ export function databaseBackupClaims(
     expect((await bench().requests())[asked]).toBe(1);
   });
 
-  test("is gone when the service has dropped it", async () => {
+  test("is gone when the service drops it", async () => {
     const resource = bench().resource(type);
     await resource.up(await base());
     await bench().emulator.control("DELETE", `${bench().objects(type)}/${resource.id}`);
@@ -280,7 +280,7 @@ export function databaseBackupClaims(
     await resource.destroy();
   });
 
-  test("is gone when its database is", async () => {
+  test("is gone when its database is gone", async () => {
     const database = await aDatabase();
     const resource = bench().resource(type);
     await resource.up({ databaseId: database.id });
@@ -289,7 +289,7 @@ export function databaseBackupClaims(
     await resource.destroy();
   });
 
-  test("a refresh and a delete wait while its database is provisioning", async () => {
+  test("a refresh and a delete wait while the database is provisioning", async () => {
     const database = await aDatabase();
     const resource = bench().resource(type);
     await resource.up({ databaseId: database.id });
@@ -305,7 +305,7 @@ export function databaseBackupClaims(
     expect((await resource.live()) === undefined).toBe(!stays);
   });
 
-  test("what cannot be read of an adopted backup is unknown: setting it replaces nothing", async () => {
+  test("setting a write-only input of an imported backup replaces nothing", async () => {
     const args = { ...(await base()), label: "adopt" };
     const made = bench().resource(type);
     await made.up({ ...args, target: "secondary" });
@@ -315,7 +315,7 @@ export function databaseBackupClaims(
     expect(await adopted.preview({ ...args, ...more })).toMatchObject({ changes: false, replaces: [] });
   });
 
-  test("the default target, written out, is no change", async () => {
+  test("setting the default target is not a change", async () => {
     const args = await base();
     const resource = bench().resource(type);
     await resource.up(args);
@@ -323,7 +323,7 @@ export function databaseBackupClaims(
     expect(await resource.preview({ ...args, target: "secondary" })).toMatchObject({ replaces: ["target"] });
   });
 
-  test("the new backup comes before the old one goes", async () => {
+  test("a replacement takes the new backup before it deletes the old one", async () => {
     const args = { ...(await base()), label: "same" };
     const resource = bench().resource(type);
     await resource.up(args);

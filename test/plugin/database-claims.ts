@@ -14,14 +14,14 @@ interface Engine {
   readonly type: "MysqlDatabase" | "PostgresqlDatabase";
   readonly engine: string;
   readonly otherEngine: string;
-  /** What the account shows of the version when the service has patched the database. */
+  /** The version that the account shows after the service has patched the database. */
   readonly patchedVersion: string;
-  /** Inputs that only this engine has, and can be set at creation. */
+  /** Inputs that only this engine has and that can be set at creation. */
   readonly more: Properties;
   readonly cases: Readonly<Record<string, FieldCase | null>>;
 }
 
-/** What holds for the databases of either engine. */
+/** The tests that apply to the databases of both engines. */
 export function databaseClaims(
   bench: () => Bench,
   { type, engine, otherEngine, patchedVersion, more, cases }: Engine,
@@ -128,7 +128,7 @@ export function databaseClaims(
     return resource;
   };
 
-  test("an update waits until the database takes it", async () => {
+  test("an update waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "backing_up" });
     await bench().requests();
@@ -144,7 +144,7 @@ export function databaseClaims(
     expect(await resource.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
   });
 
-  test("an update returns when the database has carried it out", async () => {
+  test("an update returns when the database has finished it", async () => {
     const resource = await database();
     bench().emulator.clock.setSpeed(0);
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
@@ -165,7 +165,7 @@ export function databaseClaims(
     expect(resource.id).not.toBe("");
   });
 
-  test("a delete waits until the database takes it", async () => {
+  test("a delete waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "restoring" });
     await bench().requests();
@@ -181,7 +181,7 @@ export function databaseClaims(
     expect(await resource.live()).toBeUndefined();
   });
 
-  test("addresses are compared by value, and their order means nothing", async () => {
+  test("addresses are compared by value, in any order", async () => {
     const args = { ...base(), allowList: ["10.0.0.1", "2001:db8::1"] };
     const resource = await database(args);
     const respelt = { ...args, allowList: ["2001:DB8:0:0::1/128", "10.0.0.1/32"] };
@@ -191,7 +191,7 @@ export function databaseClaims(
     expect(await resource.refresh()).toEqual([]);
   });
 
-  test("a replacement with an automatic name comes before the deletion, with a name of the program's after it", async () => {
+  test("a replacement creates first with an automatic name, and deletes first with a label that the program sets", async () => {
     const automatic = await database();
     expect(await automatic.preview({ ...base(), region: "us-west" })).toMatchObject({
       deleteBeforeReplace: false,
@@ -203,7 +203,7 @@ export function databaseClaims(
     expect(await named.preview(renamed)).toMatchObject({ deleteBeforeReplace: false });
   });
 
-  test("a preview of a replacement warns that the data is lost", async () => {
+  test("the preview of a replacement warns that the data is lost", async () => {
     const resource = await database();
     await resource.preview({ ...base(), region: "us-west" });
     expect(await resource.warnings()).toEqual([
@@ -211,7 +211,7 @@ export function databaseClaims(
     ]);
   });
 
-  test("a label that was taken after the preview looked is refused with the id to import", async () => {
+  test("a label that is taken after the preview's lookup fails, and the error gives the id to import", async () => {
     await database({ ...base(), label: label() });
     const args = { ...base(), label: label() };
     const path = `/databases/${engine.split("/", 1)[0]}/instances`;
@@ -221,7 +221,7 @@ export function databaseClaims(
     );
   });
 
-  test("a label that two resources of a program have is refused for the second", async () => {
+  test("a label that two resources of a program share fails for the second", async () => {
     const taken = await database({ ...base(), label: label() });
     const { label: same } = taken.inputs;
     await expect(database({ ...base(), label: same })).rejects.toThrow(
@@ -229,7 +229,7 @@ export function databaseClaims(
     );
   });
 
-  test("a lost answer to a creation ends in one database", async () => {
+  test("a lost answer to a creation leaves one database", async () => {
     const args = { ...base(), label: label() };
     await bench().emulator.control("POST", "/faults", {
       method: "POST",

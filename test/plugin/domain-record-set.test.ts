@@ -17,7 +17,7 @@ afterAll(() => bench.stop());
 
 type Record_ = Properties & { readonly id: number };
 
-/** What the class hands over for these records, be they a list or an object. */
+/** The inputs that the class passes for these records, as a list or an object. */
 const records = (given: unknown): Properties => packedMembers("records", { records: given });
 const zoneFile = (text: string): Properties => packedMembers("records", { zoneFile: text });
 const a = (name: string, target = "192.0.2.1", more: Properties = {}): Properties => ({
@@ -74,7 +74,7 @@ const PUT = "PUT /v4/domains/:id/records/:id";
 const DELETE = "DELETE /v4/domains/:id/records/:id";
 const GET = "GET /v4/domains/:id/records/:id";
 
-/** What was logged about a set, in the order of the lines. */
+/** The lines logged about a set, in order. */
 async function saidOf(set: Managed): Promise<string[]> {
   return (await set.warnings()).flatMap((text) => text.split("\n"));
 }
@@ -92,8 +92,8 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
 const sixty = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
 const sixtyTold = sixty.map(({ name }) => `${String(name)} A 192.0.2.1`);
 
-/** Begins to make the records in a plugin of its own, and kills it when some are there. */
-/** Makes the notes of a machine those of two minutes ago: nothing of what they ask for comes any more. */
+/** Starts to create the records in a separate plugin, and kills the plugin when some records exist. */
+/** Makes the notes of a machine two minutes older, so that no requested record can still appear. */
 function longAgo(home: string): void {
   const folder = join(home, "nodecloud", "creations");
   for (const file of readdirSync(folder)) {
@@ -123,7 +123,7 @@ async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<u
   await killed.stop();
   await running;
   await emulator.control("POST", "/reset?only=faults");
-  // What was on its way when the plugin was killed arrives yet.
+  // Requests that the plugin sent before the kill still arrive.
   let made = 0;
   let unmoved = 0;
   await eventually("the last request has arrived", async () => {
@@ -137,7 +137,7 @@ async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<u
 }
 
 describe("creation", () => {
-  test("makes each record with one request and keeps them as text", async () => {
+  test("creates each record with one request, and keeps the records as text", async () => {
     const domainId = await newDomain();
     const set = bench.resource("DomainRecordSet");
     const args = {
@@ -195,7 +195,7 @@ describe("creation", () => {
     expect(await bench.requests()).toEqual({});
   });
 
-  test("refuses records that are there already, before anything is made", async () => {
+  test("refuses existing records before it creates any record", async () => {
     const domainId = await newDomain();
     const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1" });
     const args = { domainId, ...records([a("new"), a("www")]) };
@@ -205,7 +205,7 @@ describe("creation", () => {
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
 
-  test("keeps what was made when some records are refused, and goes on with the others", async () => {
+  test("keeps the created records if the service refuses some, and the next up resumes", async () => {
     const domainId = await newDomain();
     const set = bench.resource("DomainRecordSet");
     const given = Array.from({ length: 30 }, (_, index) => a(`host${index}`));
@@ -227,7 +227,7 @@ describe("creation", () => {
     expect(await set.up({ domainId, ...records(given) })).toBe("same");
   });
 
-  test("stops soon where everything is refused, and tells why", async () => {
+  test("stops early if the service refuses every record, and gives the reason", async () => {
     const domainId = await newDomain();
     await bench.emulator.control("POST", "/faults", {
       method: "POST",
@@ -242,7 +242,7 @@ describe("creation", () => {
     expect(set.id).toBe("");
   });
 
-  test("makes no record twice whose answer was lost", async () => {
+  test("creates no duplicate of a record whose answer is lost", async () => {
     const domainId = await newDomain();
     for (const effect of ["drop-response", "drop-request"]) {
       await bench.emulator.control("POST", "/faults", {
@@ -260,7 +260,7 @@ describe("creation", () => {
     expect(await set.drifted()).toBe(false);
   });
 
-  test("goes on where a killed run stopped, without making a record twice", async () => {
+  test("resumes after a killed run without duplicates", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
@@ -281,7 +281,7 @@ describe("creation", () => {
     expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
   });
 
-  test("goes on after an update that was killed, though the next one fails too", async () => {
+  test("resumes after a killed update, even if the next update fails too", async () => {
     const { domainId, set } = await setOf([a("www")]);
     const then = { domainId, ...records([a("www"), ...sixty]) };
     await killMidway(domainId, async (plugin) => {
@@ -303,7 +303,7 @@ describe("creation", () => {
 });
 
 describe("changes", () => {
-  test("touch only the records that differ, each in the least way", async () => {
+  test("change only the records that differ, with the smallest operation for each", async () => {
     const many = Array.from({ length: 20 }, (_, index) => a(`host${index}`));
     const { domainId, set } = await setOf([...many, a("www"), a("ttl"), a("old")]);
     const { id } = await byName(domainId, "www");
@@ -316,7 +316,7 @@ describe("changes", () => {
     expect(await set.up({ domainId, ...records(then) })).toBe("same");
   });
 
-  test("are told record by record in the preview", async () => {
+  test("are listed record by record in the preview", async () => {
     const { domainId, set } = await setOf([a("www"), a("ttl"), a("old")]);
     bench.plugin.logs.length = 0;
     await set.preview({
@@ -332,7 +332,7 @@ describe("changes", () => {
     ]);
   });
 
-  test("show no value of a set that holds a secret", async () => {
+  test("show no value of a set that contains a secret", async () => {
     const { domainId, set } = await setOf([{ type: "TXT", name: "token", target: "hush" }]);
     bench.plugin.logs.length = 0;
     const then = { ...records([{ type: "TXT", name: "token", target: "silence" }]), __guarded: true };
@@ -342,7 +342,7 @@ describe("changes", () => {
     expect(await refusalOf(set.up({ domainId, ...bad }))).not.toContain("hush");
   });
 
-  test("keep a record of the same key, even under another name", async () => {
+  test("keep a record with the same key, even if its name changes", async () => {
     const { domainId, set } = await setOf({ web: a("www"), mail: { type: "MX", target: "mx.example.org" } });
     const { id } = await byName(domainId, "www");
     await set.up({ domainId, ...records({ web: a("web"), mail: { type: "MX", target: "mx.example.org" } }) });
@@ -350,13 +350,13 @@ describe("changes", () => {
     expect(await byName(domainId, "web")).toMatchObject({ id });
   });
 
-  test("from a list to keys are none", async () => {
+  test("from a list to keys change no record", async () => {
     const { domainId, set } = await setOf([a("www")]);
     expect(await set.up({ domainId, ...records({ web: a("www") }) })).toBe("same");
     expect(await bench.requests()).toEqual({});
   });
 
-  test("of the type delete the old record before the new one of its name is made", async () => {
+  test("of the type delete the old record before they create the new one with its name", async () => {
     const { domainId, set } = await setOf([a("www"), a("other")]);
     await set.up({
       domainId,
@@ -368,21 +368,21 @@ describe("changes", () => {
     expect(await told(domainId)).toEqual(["other A 192.0.2.1", "www CNAME example.org"]);
   });
 
-  test("that take away what has nothing to go back to make the record anew", async () => {
+  test("that remove a value without a default replace the record", async () => {
     const mx = { type: "MX", target: "mx.example.org", priority: 10 };
     const { domainId, set } = await setOf([mx]);
     await set.up({ domainId, ...records([{ type: "MX", target: "mx.example.org" }]) });
     expect(await live(domainId)).toEqual([expect.objectContaining({ type: "MX", priority: 0 })]);
   });
 
-  test("make a record anew whose time to live is removed, as the service would round 0", async () => {
+  test("that remove the time to live replace the record, because the service would round 0", async () => {
     const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 3600 })]);
     await set.up({ domainId, ...records([a("www")]) });
     expect(await bench.requests()).toMatchObject({ [DELETE]: 1, [POST]: 1 });
     expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 0 });
   });
 
-  test("are none where the service only rounds", async () => {
+  test("are not caused by rounding in the service", async () => {
     const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 299 })]);
     expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 300 });
     expect(await set.drifted()).toBe(false);
@@ -390,7 +390,7 @@ describe("changes", () => {
     expect(await set.up({ domainId, ...records([a("www", "192.0.2.1", { ttlSec: 299 })]) })).toBe("same");
   });
 
-  test("make no record anew whose existence the service denies once", async () => {
+  test("do not recreate a record that the service denies once", async () => {
     const { domainId, set } = await setOf([a("one"), a("two")]);
     await bench.emulator.control("POST", "/faults", {
       method: "PUT",
@@ -405,14 +405,14 @@ describe("changes", () => {
     expect(await told(domainId)).toEqual(["one A 192.0.2.2", "two A 192.0.2.2"]);
   });
 
-  test("make a record anew that somebody deleted", async () => {
+  test("recreate a record that somebody deleted", async () => {
     const { domainId, set } = await setOf([a("www")]);
     await bench.emulator.call("DELETE", `/domains/${domainId}/records/${(await byName(domainId, "www")).id}`);
     await set.up({ domainId, ...records([a("www", "192.0.2.2")]) });
     expect(await told(domainId)).toEqual(["www A 192.0.2.2"]);
   });
 
-  test("of which some fail leave the state with those that were carried out", async () => {
+  test("that fail in part leave the finished ones in the state", async () => {
     const { domainId, set } = await setOf([a("one"), a("two"), a("three")]);
     const { id } = await byName(domainId, "two");
     await bench.emulator.control("POST", "/faults", {
@@ -423,14 +423,14 @@ describe("changes", () => {
     });
     const then = { domainId, ...records([a("one", "192.0.2.2")]) };
     expect(await refusalOf(set.up(then))).toMatch(/delete DomainRecord A two.*Not now/);
-    // What the program no longer says is kept where nothing shows it.
+    // Records that the program no longer declares are kept in a hidden property.
     expect(set.outputs["records"]).toBe("one A 192.0.2.2\n");
     expect(await told(domainId)).toEqual(["one A 192.0.2.2", "two A 192.0.2.1"]);
     expect(await set.up(then)).toBe("updated");
     expect(await told(domainId)).toEqual(["one A 192.0.2.2"]);
   });
 
-  test("of the domain delete the records first and make them there", async () => {
+  test("of the domain delete the records first and create them in the new domain", async () => {
     const { domainId, set } = await setOf([a("www")]);
     const other = await newDomain();
     const preview = await set.preview({ domainId: other, ...records([a("www")]) });
@@ -439,7 +439,7 @@ describe("changes", () => {
     expect([await told(domainId), await told(other)]).toEqual([[], ["www A 192.0.2.1"]]);
   });
 
-  test("refuse to make a record that somebody else has made", async () => {
+  test("refuse to create a record that somebody else has created", async () => {
     const { domainId, set } = await setOf([a("www")]);
     const { body } = await create(domainId, { type: "A", name: "new", target: "192.0.2.1" });
     const refusal = await refusalOf(set.up({ domainId, ...records([a("www"), a("new")]) }));
@@ -449,7 +449,7 @@ describe("changes", () => {
 });
 
 describe("drift", () => {
-  test("is what was changed or deleted behind the provider's back, and the next up mends it", async () => {
+  test("is a record that was changed or deleted outside Pulumi, and the next up repairs it", async () => {
     const given = [a("changed"), a("deleted"), a("same"), a("unmanaged")];
     const { domainId, set } = await setOf(given);
     const [changed, deleted, , unmanaged] = await live(domainId);
@@ -469,7 +469,7 @@ describe("drift", () => {
     expect(await set.drifted()).toBe(false);
   });
 
-  test("is not a record that the list lacks and that is there", async () => {
+  test("is not an existing record that the list omits", async () => {
     const { domainId, set } = await setOf([a("one"), a("two")]);
     const all = await live(domainId);
     await bench.emulator.control("POST", "/faults", {
@@ -483,13 +483,13 @@ describe("drift", () => {
     expect(set.outputs["records"]).toBe("one A 192.0.2.1\ntwo A 192.0.2.1\n");
   });
 
-  test("of a domain that is gone is the set's end", async () => {
+  test("removes the set from the state if its domain is gone", async () => {
     const { domainId, set } = await setOf([a("one")]);
     await bench.emulator.call("DELETE", `/domains/${domainId}`);
     expect(await set.refresh()).toBeUndefined();
   });
 
-  test("does not see the records of others", async () => {
+  test("does not include undeclared records", async () => {
     const { domainId, set } = await setOf([a("one")]);
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
     expect(await set.drifted()).toBe(false);
@@ -498,8 +498,8 @@ describe("drift", () => {
   });
 });
 
-describe("ignoreChanges, by which the text of the state stands in place of the program's records", () => {
-  test("takes that text as it is", async () => {
+describe("ignoreChanges, which passes the text of the state instead of the program's records", () => {
+  test("accepts that text unchanged", async () => {
     const { domainId, set } = await setOf([a("one"), a("two")]);
     const text = set.inputs["records"];
     const { inputs, failures } = await set.check({ domainId, records: text });
@@ -508,7 +508,7 @@ describe("ignoreChanges, by which the text of the state stands in place of the p
     expect(await set.preview({ domainId, records: text })).toMatchObject({ changes: false, replaces: [] });
   });
 
-  test("holds it to another subdomain", async () => {
+  test("checks that text against a new subdomain", async () => {
     const { domainId, set } = await setOf([a("one")]);
     const { failures } = await set.check({ domainId, records: set.inputs["records"], subdomain: "below" });
     expect(failures.map(({ reason }) => reason)).toEqual([
@@ -518,7 +518,7 @@ describe("ignoreChanges, by which the text of the state stands in place of the p
 });
 
 describe("an exclusive set", () => {
-  test("is what a set may turn out to be that is not known yet, and the preview names what that deletes", async () => {
+  test("names in the preview the records that it may delete while exclusive is not known yet", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
@@ -529,7 +529,7 @@ describe("an exclusive set", () => {
     ]);
   });
 
-  test("takes over what it declares and deletes the rest, which the preview names", async () => {
+  test("takes over the declared records and deletes the others, which the preview names", async () => {
     const domainId = await newDomain();
     const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
     await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
@@ -547,7 +547,7 @@ describe("an exclusive set", () => {
     expect(await set.up(args)).toBe("same");
   });
 
-  test("shows a foreign record as drift after a refresh, and deletes it", async () => {
+  test("shows an undeclared record as drift after a refresh, and deletes it", async () => {
     const { domainId, set } = await setOf([a("www")], { exclusive: true });
     await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
     expect(await set.drifted()).toBe(true);
@@ -556,7 +556,7 @@ describe("an exclusive set", () => {
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
 
-  test("becomes so by an update, and then deletes what is not declared", async () => {
+  test("deletes undeclared records when an update turns exclusive on", async () => {
     const { domainId, set } = await setOf([a("www")]);
     await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
     bench.plugin.logs.length = 0;
@@ -566,7 +566,7 @@ describe("an exclusive set", () => {
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
 
-  test("of a subdomain that is removed is of the whole domain", async () => {
+  test("manages the whole domain when its subdomain is removed", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "elsewhere", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
@@ -580,7 +580,7 @@ describe("an exclusive set", () => {
     expect(await set.drifted()).toBe(false);
   });
 
-  test("of a subdomain leaves the rest of the domain alone", async () => {
+  test("with a subdomain does not change the rest of the domain", async () => {
     const domainId = await newDomain();
     for (const name of ["other", "x.dev", "dev", "notdev"])
       await create(domainId, { type: "A", name, target: "192.0.2.9" });
@@ -597,8 +597,8 @@ describe("an exclusive set", () => {
   });
 });
 
-describe("adoption", () => {
-  test("takes the declared records as they are and writes nothing", async () => {
+describe("import", () => {
+  test("takes the declared records unchanged and writes nothing", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
@@ -612,7 +612,7 @@ describe("adoption", () => {
     expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
   });
 
-  test("tells all that differs", async () => {
+  test("lists every difference", async () => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
     await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
@@ -634,7 +634,7 @@ describe("adoption", () => {
   });
 });
 
-test("get reads the records of a domain by its id, and of a subdomain", async () => {
+test("get reads the records of a domain or subdomain by its id", async () => {
   const domainId = await newDomain();
   await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
   await create(domainId, { type: "MX", name: "x.dev", target: "mx.example.org", priority: 5 });
@@ -653,7 +653,7 @@ test("get reads the records of a domain by its id, and of a subdomain", async ()
 describe("a value that is not known yet", () => {
   const unknowns = { type: "A", name: "node", target: UNKNOWN };
 
-  test("stands in its place in the preview, and counts as a change", async () => {
+  test("appears as (unknown) in the preview, and counts as a change", async () => {
     const { domainId, set } = await setOf([a("www"), a("node")]);
     const given = { records: { [FORMS]: { records: [JSON.stringify(a("www")), unknowns] } } };
     const { inputs, changes } = await set.preview({ domainId, ...given });
@@ -661,7 +661,7 @@ describe("a value that is not known yet", () => {
     expect(changes).toBe(true);
   });
 
-  test("is never written to the service", async () => {
+  test("is never sent to the service", async () => {
     const { domainId, set } = await setOf([a("node")]);
     const { inputs } = await set.check({ domainId, records: { [FORMS]: { records: [unknowns] } } });
     await expect(bench.plugin.update(set.id, set.outputs, inputs)).rejects.toThrow(
@@ -670,7 +670,7 @@ describe("a value that is not known yet", () => {
     expect(await bench.requests()).toEqual({});
   });
 
-  test("may be all of the records, or the domain", async () => {
+  test("can be the whole input records, or the domain", async () => {
     const set = bench.resource("DomainRecordSet");
     expect((await set.check({ domainId: UNKNOWN, ...records([a("www")]) })).failures).toEqual([]);
     const whole = await set.check({ domainId: UNKNOWN, records: UNKNOWN });
@@ -738,12 +738,12 @@ test.each<[string, Properties, string]>([
     records(Array.from({ length: 12_001 }, (_, index) => a(`h${index}`))),
     "records must be at most 12000",
   ],
-])("%s is refused with what is wrong", async (_, args, reason) => {
+])("%s is refused with the reason", async (_, args, reason) => {
   const set = bench.resource("DomainRecordSet");
   expect(await refusalOf(set.up({ domainId: "1", ...args }))).toContain(reason);
 });
 
-test("a wrong record is found beside thousands of known ones", async () => {
+test("a check finds a wrong record among thousands of known ones", async () => {
   const { domainId, set } = await setOf([a("www"), a("api")]);
   const then = records([a("www"), a("api", "192.0.2.1", { ttlSec: "300" })]);
   expect(await refusalOf(set.up({ domainId, ...then }))).toContain(
@@ -751,7 +751,7 @@ test("a wrong record is found beside thousands of known ones", async () => {
   );
 });
 
-test("two exclusive sets of one domain are warned of", async () => {
+test("the preview warns of two exclusive sets of one domain", async () => {
   const domainId = await newDomain();
   const [one, two] = [bench.resource("DomainRecordSet"), bench.resource("DomainRecordSet")];
   await one.check({ domainId, exclusive: true, ...records([a("www")]) });
@@ -759,7 +759,7 @@ test("two exclusive sets of one domain are warned of", async () => {
   expect((await saidOf(two)).join()).toContain("each removes what the other one makes");
 });
 
-describe("records that are there and that a rule refuses today", () => {
+describe("existing records that break a rule", () => {
   const strange = (more: Properties = {}) => ({ type: "TXT", name: "a..b", target: "x", ...more });
 
   test.each<[string, (record: Properties, others: Properties[]) => unknown, string]>([
@@ -773,7 +773,7 @@ describe("records that are there and that a rule refuses today", () => {
       'records["old"]',
     ],
   ])(
-    "do not block changes of others, or of themselves, in %s; new ones are refused",
+    "in %s can change and do not block changes of other records; new ones are refused",
     async (_, given, place) => {
       const domainId = await newDomain();
       await create(domainId, strange());
@@ -792,7 +792,7 @@ describe("records that are there and that a rule refuses today", () => {
     },
   );
 
-  test("a record without a target is adopted and changed, and not made", async () => {
+  test("without a target can be imported and changed, and not created", async () => {
     const domainId = await newDomain();
     const bare = { domainId, type: "MX", name: "old" };
     const { body } = await create(domainId, { type: "MX", name: "old" });

@@ -95,7 +95,7 @@ const a = (): Properties => ({
   target: "192.0.2.1",
 });
 
-test("a time to live that the service rounds is neither change nor drift", async () => {
+test("a time to live that the service rounds is neither a change nor drift", async () => {
   const record = bench.resource("DomainRecord");
   const args = { ...a(), ttlSec: 299 };
   await record.up(args);
@@ -109,7 +109,7 @@ test("a time to live that the service rounds is neither change nor drift", async
   expect(await record.drifted()).toBe(false);
 });
 
-test("a rounded time to live that then drifts becomes the live value", async () => {
+test("a refresh keeps the live value of a rounded time to live that drifts", async () => {
   const record = bench.resource("DomainRecord");
   const args = { ...a(), ttlSec: 299 };
   await record.up(args);
@@ -122,7 +122,7 @@ test("a rounded time to live that then drifts becomes the live value", async () 
   expect(await record.live()).toMatchObject({ ttl_sec: 300 });
 });
 
-test("the domain's id is taken as a number or as text", async () => {
+test("the domain's id can be a number or a string", async () => {
   const record = bench.resource("DomainRecord");
   const args = a();
   await record.up({ ...args, domainId: Number(domain.id) });
@@ -131,7 +131,7 @@ test("the domain's id is taken as a number or as text", async () => {
   expect(await record.preview({ ...args, domainId: Number(domain.id) })).toMatchObject({ changes: false });
 });
 
-test("a replacement deletes first", async () => {
+test("a replacement deletes the old record first", async () => {
   const record = bench.resource("DomainRecord");
   const args = a();
   await record.up(args);
@@ -148,7 +148,7 @@ test("its provider text and its state are small", async () => {
   expect(Buffer.byteLength(JSON.stringify([record.inputs, record.outputs]))).toBeLessThan(600);
 });
 
-test("a lost answer to a creation ends in one record", async () => {
+test("a lost answer to a creation leaves one record", async () => {
   const zone = bench.resource("Domain");
   await zone.up({ domain: "lost.example", type: "master", soaEmail: "dns@lost.example" });
   const args = { ...a(), domainId: zone.id };
@@ -164,7 +164,7 @@ test("a lost answer to a creation ends in one record", async () => {
   expect(after.body.data.map(({ id }) => `${zone.id}/${id}`)).toEqual([record.id]);
 });
 
-test("a record that is there already is not made again: the preview names its id and what to do", async () => {
+test("an existing record is not created again: the preview gives its id and says what to do", async () => {
   const zone = bench.resource("Domain");
   await zone.up({ domain: "twice.example", type: "master", soaEmail: "dns@twice.example" });
   const args = { ...a(), domainId: zone.id };
@@ -184,7 +184,7 @@ test("a record that is there already is not made again: the preview names its id
   expect(adopting.id).toBe(id);
 });
 
-test("get of a record in a domain that is not there says so", async () => {
+test("get of a record in a missing domain names the domain", async () => {
   const record = bench.resource("DomainRecord");
   await expect(bench.plugin.read("999999/1", record.provider)).rejects.toThrow(
     "get DomainRecord: there is no DomainRecord with the id 999999/1",

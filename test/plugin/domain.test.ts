@@ -122,7 +122,7 @@ refusals(() => bench, "Domain", master, [
   ],
 ]);
 
-test("lists are sets: another order, or another spelling of an address, is neither change nor drift", async () => {
+test("lists are sets: a different order, or a different spelling of an address, is neither a change nor drift", async () => {
   const domain = bench.resource("Domain");
   const args = { ...master(), tags: ["a", "b"], axfrIps: ["10.0.0.1", "2001:db8::1"] };
   await domain.up(args);
@@ -134,13 +134,13 @@ test("lists are sets: another order, or another spelling of an address, is neith
   expect(await domain.preview(args)).toMatchObject({ changes: false });
 });
 
-test("a replacement deletes first, for its name is unique", async () => {
+test("a replacement deletes the old domain first, because its name is unique", async () => {
   const domain = await aDomain();
   const preview = await domain.preview({ ...master(), importFrom: "ns1.example.net" });
   expect(preview).toMatchObject({ replaces: ["importFrom"], deleteBeforeReplace: true });
 });
 
-test("a clone starts with the records of its source, and gets the program's own fields", async () => {
+test("a clone starts with the records of its source and the program's own fields", async () => {
   const source = await aDomain();
   const record = bench.resource("DomainRecord");
   await record.up({ domainId: source.id, type: "A", name: "www", target: "192.0.2.1" });
@@ -152,7 +152,7 @@ test("a clone starts with the records of its source, and gets the program's own 
   expect(records.body.data).toMatchObject([{ name: "www", target: "192.0.2.1" }]);
 });
 
-test("a name that is taken is refused with the id to import", async () => {
+test("a taken name fails, and the error gives the id to import", async () => {
   const { soaEmail, ...rest } = master();
   const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
     body: { ...rest, soa_email: soaEmail },
@@ -162,7 +162,7 @@ test("a name that is taken is refused with the id to import", async () => {
   );
 });
 
-test("an update of what is gone says so", async () => {
+test("an update of a deleted domain says that it is gone", async () => {
   const domain = await aDomain();
   await bench.emulator.call("DELETE", `/domains/${domain.id}`);
   const args = { ...domain.inputs, description: "gone" };
@@ -173,7 +173,7 @@ test("an update of what is gone says so", async () => {
   );
 });
 
-test("what is cleared is sent as cleared", async () => {
+test("a cleared field is sent as cleared", async () => {
   const domain = bench.resource("Domain");
   const args = everything();
   await domain.up(args);
@@ -197,7 +197,7 @@ test("what is cleared is sent as cleared", async () => {
   });
 });
 
-test("only what the program sets is sent", async () => {
+test("only fields that the program sets are sent", async () => {
   const args = master();
   await bench.resource("Domain").up(args);
   const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
@@ -211,7 +211,7 @@ test("only what the program sets is sent", async () => {
   });
 });
 
-test("a lost answer to a creation ends in one domain", async () => {
+test("a lost answer to a creation leaves one domain", async () => {
   const args = master();
   await bench.emulator.control("POST", "/faults", {
     method: "POST",

@@ -14,14 +14,14 @@ const inputs = () => ({
 });
 const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
 
-/** Plans answers of lists within lists, and counts requests from here. */
+/** Plans answers with nested lists, and starts to count requests. */
 async function answersDeep(requests: { method: string; path: string; times: number }): Promise<void> {
   const effect = { status: 200, body: deep };
   await bench.emulator.control("POST", "/faults", { ...requests, effect });
   await bench.requests();
 }
 
-test("a creation whose answer goes over a bound is looked for before it is asked for again", async () => {
+test("after an answer to a creation exceeds a bound, the provider looks for the object before it requests another", async () => {
   const given = inputs();
   const domain = bench.resource("Domain");
   await answersDeep({ method: "POST", path: "/v4/domains", times: 1 });
@@ -36,7 +36,7 @@ test("a creation whose answer goes over a bound is looked for before it is asked
   expect(data.filter((one) => one.domain === given.domain)).toHaveLength(1);
 });
 
-test("an update whose answer goes over a bound fails at once with the bound", async () => {
+test("an update whose answer exceeds a bound fails at once and names the bound", async () => {
   const given = inputs();
   const domain = bench.resource("Domain");
   await domain.up(given);

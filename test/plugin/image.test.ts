@@ -58,7 +58,7 @@ describe("inputs", () => {
         shown: null,
         required: /diskId.*source|source.*diskId/,
       },
-      // Not an input of programs: `check` finds it out.
+      // Programs do not set this input: `check` computes it.
       sourceHash: null,
       region: {
         change: "replaces",
@@ -106,11 +106,11 @@ test.each([
   ["missing.img", /source: missing\.img cannot be read; paths are relative to the folder of the program$/],
   ["empty.img", /source: empty\.img is empty$/],
   ["node_modules", /source: node_modules is not a file$/],
-])("an upload of %s is refused before anything is created", async (source, message) => {
+])("an upload of %s fails before anything is created", async (source, message) => {
   await expect(bench.resource("Image").check({ ...upload(), source })).rejects.toThrow(message);
 });
 
-test("a raw disk is compressed on the way", async () => {
+test("a raw disk is compressed during the upload", async () => {
   const image = bench.resource("Image");
   await image.up(upload());
   const live = await image.live();
@@ -118,14 +118,14 @@ test("a raw disk is compressed on the way", async () => {
   expect(image.outputs).toMatchObject({ sourceHash: sha256(disk), size: 1, status: "available" });
 });
 
-test("a compressed disk is sent as it is", async () => {
+test("a compressed disk is sent unchanged", async () => {
   const packed = gzipSync(disk);
   const image = bench.resource("Image");
   await image.up({ ...upload(), source: "packed.img.gz" });
   expect(await image.live()).toMatchObject({ upload_bytes: packed.length, upload_sha256: sha256(packed) });
 });
 
-test("another content replaces the image, also under the same path", async () => {
+test("different content replaces the image, even under the same path", async () => {
   const image = bench.resource("Image");
   await image.up(upload());
   expect(await image.preview({ ...upload(), source: "other.img" })).toMatchObject({
@@ -140,7 +140,7 @@ test("another content replaces the image, also under the same path", async () =>
   expect(await image.preview(upload())).toMatchObject({ changes: false });
 });
 
-test("an adopted image may be given its source without a new upload", async () => {
+test("setting the source of an imported image to its content uploads nothing", async () => {
   const image = bench.resource("Image");
   await image.up({ ...upload(), label: "adopted" });
   const adopted = bench.resource("Image");
@@ -151,7 +151,7 @@ test("an adopted image may be given its source without a new upload", async () =
   expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
 });
 
-test("an adopted image without a source in the program may be given one later", async () => {
+test("an imported image without a source can get one later", async () => {
   const image = bench.resource("Image");
   await image.up({ ...upload(), label: "later" });
   const adopted = bench.resource("Image");
@@ -159,7 +159,7 @@ test("an adopted image without a source in the program may be given one later", 
   expect(await adopted.preview({ ...upload(), label: "later" })).toMatchObject({ changes: false });
 });
 
-test("an upload that breaks off keeps the image, and the next up sends the data again", async () => {
+test("an interrupted upload keeps the image, and the next up sends the data again", async () => {
   const image = bench.resource("Image");
   await bench.emulator.control("POST", "/faults", {
     method: "PUT",
@@ -177,7 +177,7 @@ test("an upload that breaks off keeps the image, and the next up sends the data 
   expect(JSON.stringify(image.outputs)).not.toContain("/uploads/");
 });
 
-test("a public image can be read, and is not managed", async () => {
+test("a public image can be read and not managed", async () => {
   const { provider } = bench.resource("Image");
   const { props } = await bench.plugin.read("node/debian12", provider);
   expect(props).toMatchObject({ label: "Debian 12", isPublic: true, vendor: "Debian" });

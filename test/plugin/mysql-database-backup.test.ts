@@ -16,7 +16,7 @@ databaseBackupClaims(() => bench, {
   stays: false,
 });
 
-test("its id restores it to its database", async () => {
+test("the database can restore the backup by its id", async () => {
   const args = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
   const database = bench.resource("MysqlDatabase");
   await database.up(args);

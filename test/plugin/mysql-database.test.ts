@@ -18,7 +18,7 @@ databaseClaims(() => bench, {
   cases: {
     credentialsResetTrigger: { change: "updates", first: "one", then: 2, shown: null },
     patchTrigger: { change: "updates", first: false, then: true, shown: null },
-    // A backup belongs to one database, which is there only after the first `up`: see below.
+    // A backup belongs to one database, which exists only after the first `up`: see below.
     restoreFromBackupId: null,
   },
 });
@@ -40,7 +40,7 @@ test("shows the root user, its password and the certificate", async () => {
   );
 });
 
-test("keeps the password it knows while a refresh finds the database at work", async () => {
+test("keeps its password while a refresh finds the database busy", async () => {
   const resource = await database();
   const { rootPassword } = resource.outputs;
   await resource.patch({ status: "updating" });
@@ -76,7 +76,7 @@ const withBackup = async () => {
   const resource = await database();
   const path = `/databases/mysql/instances/${resource.id}/backups`;
   await bench.emulator.call("POST", path, { body: { label: "one" } });
-  // The daily ones, which the service takes itself, are soon gone.
+  // The service's own daily backups soon disappear.
   const backupId = await eventually("the backup is listed", async () => {
     const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
     return body.data.find(({ type }) => type === "snapshot")?.id;
@@ -109,7 +109,7 @@ test("restoreFromBackupId must be the id of a backup", async () => {
   ]);
 });
 
-test("the root password cannot be set, and a check does not show the one that was tried", async () => {
+test("the root password cannot be set, and the failed check does not show the value", async () => {
   const { failures } = await bench.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
   expect(failures).toEqual([
     {
@@ -120,14 +120,14 @@ test("the root password cannot be set, and a check does not show the one that wa
   ]);
 });
 
-test("a failed database takes a restore, and is active after it", async () => {
+test("a failed database accepts a restore, and is active afterwards", async () => {
   const { resource, backupId } = await withBackup();
   await resource.patch({ status: "failed" });
   expect(await resource.up({ ...base(), restoreFromBackupId: backupId })).toBe("updated");
   expect(resource.outputs["status"]).toBe("active");
 });
 
-test("a restore after a reset of the credentials fails the database, which is said at once", async () => {
+test("a restore after a reset of the credentials makes the database fail, and the error says so at once", async () => {
   const { resource, backupId } = await withBackup();
   await resource.up({ ...base(), credentialsResetTrigger: 1 });
   const restored = resource.up({ ...base(), credentialsResetTrigger: 1, restoreFromBackupId: backupId });
@@ -137,7 +137,7 @@ test("a restore after a reset of the credentials fails the database, which is sa
   expect(resource.initFailed).toBe(true);
 });
 
-test("the triggers of an adopted database work when they are set", async () => {
+test("the triggers of an imported database run when they are set", async () => {
   const made = await database();
   const args = { ...base(), label: made.inputs["label"] };
   const adopted = bench.resource("MysqlDatabase");

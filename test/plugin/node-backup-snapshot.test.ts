@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** A node keeps one snapshot, so each test has a node of its own. */
+/** A node keeps one snapshot, so each test has its own node. */
 const aNode = async (): Promise<Managed> => {
   const node = bench.resource("Node");
   await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
@@ -73,7 +73,7 @@ waiting(() => bench, {
   failed: "userAborted",
 });
 
-test("is gone when another snapshot of the node took its place", async () => {
+test("is gone when another snapshot of the node replaces it", async () => {
   const snapshot = bench.resource("NodeBackupSnapshot");
   const args = await base();
   await snapshot.up(args);
@@ -83,7 +83,7 @@ test("is gone when another snapshot of the node took its place", async () => {
   expect(await snapshot.refresh()).toBeUndefined();
 });
 
-test("a delete leaves it in the account, sends nothing, and warns of it", async () => {
+test("a delete leaves it in the account, sends nothing, and warns", async () => {
   const snapshot = bench.resource("NodeBackupSnapshot");
   await snapshot.up(await base());
   await bench.requests();
@@ -98,7 +98,7 @@ test("a delete leaves it in the account, sends nothing, and warns of it", async 
   ]);
 });
 
-test("a node's id is taken as a number", async () => {
+test("the node's id can be a number", async () => {
   const snapshot = bench.resource("NodeBackupSnapshot");
   const args = await base();
   await snapshot.up({ nodeId: Number(args["nodeId"]) });

@@ -32,7 +32,7 @@ const aBackup = async (): Promise<string> => {
 };
 const inside = async (node: Managed) =>
   (await node.live()) as unknown as { disks: { id: number; label: string }[]; configs: { id: number }[] };
-/** A node to clone, which stays the same during a test. */
+/** A node to clone. It does not change during a test. */
 let source: Promise<Managed> | undefined;
 beforeEach(() => (source = undefined));
 const cloned = () => (source ??= aNode());
@@ -124,7 +124,7 @@ describe("inputs", () => {
         with: { restoreFromBackup: { overwrite: true } },
         shown: null,
       },
-      // Has rules of its own, below.
+      // Has its own rules, below.
       "restoreFromBackup.overwrite": null,
       bootConfigId: { change: "nothing", first: 1, then: 2, shown: null },
       backupsEnabled: { change: "updates", first: true, then: false, shown: "backups.enabled" },
@@ -140,7 +140,7 @@ describe("inputs", () => {
         then: "W4",
         with: { backupsEnabled: true },
       },
-      // Has rules of its own, below.
+      // Has its own rules, below.
       booted: null,
       privateIp: unshown(true, false),
       interfaces: unshown([{ purpose: "public" }], [{ purpose: "vlan", label: "lan" }]),
@@ -206,12 +206,12 @@ refusals(() => bench, "Node", base, [
   [{ hypervisor: "kvm" }, "hypervisor is not a property of this resource"],
 ]);
 
-test("a secret that is refused is not shown", async () => {
+test("a refused secret is not shown", async () => {
   const secrets = { rootPass: "hush", metadata: { userData: "not base64: hush" } };
   const { failures } = await bench.resource("Node").check({ ...base(), ...secrets });
   expect(failures).toHaveLength(2);
   for (const { property, reason } of failures) {
-    // The engine prints the value of the property that is named to it.
+    // The engine prints the value of the property that a failure names.
     expect(property).toBe("");
     expect(reason).not.toContain("hush");
   }
@@ -226,18 +226,18 @@ waiting(() => bench, {
 });
 
 describe("creation", () => {
-  test("without an image the node is ready when it is offline", async () => {
+  test("without an image, the node is ready when it is offline", async () => {
     const node = await aNode({ region: "us-east", type: "g6-nanode-1" });
     expect(node.outputs).toMatchObject({ status: "offline", booted: false });
   });
 
-  test("with booted: false it is ready when it is offline", async () => {
+  test("with booted: false, the node is ready when it is offline", async () => {
     const node = await aNode({ ...base(), booted: false });
     expect(node.outputs).toMatchObject({ status: "offline", booted: false });
     expect(await node.drifted()).toBe(false);
   });
 
-  test("generates a root password where there is an image and the program sets none, and keeps it", async () => {
+  test("generates and keeps a root password if there is an image and the program sets no password", async () => {
     const node = await aNode();
     const { rootPass } = node.outputs;
     expect(rootPass).toMatch(/^[\w-]{32}$/);
@@ -247,7 +247,7 @@ describe("creation", () => {
     expect((await aNode()).outputs["rootPass"]).not.toBe(rootPass);
   });
 
-  test("hands interfaces, stackscript data and user data over in the API's spelling", async () => {
+  test("sends interfaces, StackScript data and user data in the API's spelling", async () => {
     await bench.requests();
     await aNode({
       ...base(),
@@ -267,14 +267,14 @@ describe("creation", () => {
     });
   });
 
-  test("takes the id of a NodeBackupSnapshot as a backup's", async () => {
+  test("accepts the id of a NodeBackupSnapshot as backupId", async () => {
     const backupId = await aBackup();
     const node = await aNode({ region: "us-east", type: "g6-nanode-1", backupId });
     expect(node.outputs["backupId"]).toBe(backupId);
     await bench.requests();
   });
 
-  test("writes what the operation's body does not take right after the creation", async () => {
+  test("sends inputs that the create operation does not accept right after the creation", async () => {
     const args = { ...base(), watchdogEnabled: false, alerts: { cpu: 42 } };
     const node = await aNode(args);
     expect(await node.live()).toMatchObject({ watchdog_enabled: false, alerts: { cpu: 42, io: 10_000 } });
@@ -286,7 +286,7 @@ describe("creation", () => {
     );
   });
 
-  test("a write that fails after the creation keeps the node, and the next up finishes it", async () => {
+  test("keeps the node if a write after the creation fails, and the next up finishes it", async () => {
     const args = { ...base(), watchdogEnabled: false };
     const node = bench.resource("Node");
     await bench.emulator.control("POST", "/faults", {
@@ -307,7 +307,7 @@ describe("creation", () => {
 });
 
 describe("booted", () => {
-  test("left out, whether the node runs is its own affair", async () => {
+  test("if omitted, the power state is unmanaged", async () => {
     const node = await aNode();
     await node.patch({ status: "offline" });
     expect(await node.drifted()).toBe(false);
@@ -317,7 +317,7 @@ describe("booted", () => {
   });
 
   test.each(["offline", "stopped"])(
-    "set to true, a node that is %s is drift, and the next up boots it",
+    "if true, a node that is %s is drift, and the next up boots it",
     async (status) => {
       const args = { ...base(), booted: true };
       const node = await aNode(args);
@@ -333,7 +333,7 @@ describe("booted", () => {
   );
 
   test.each(["migrating", "rebuilding", "a status of tomorrow"])(
-    "set to true, a node that is %s has not drifted",
+    "if true, a node that is %s is not drift",
     async (status) => {
       const args = { ...base(), booted: true };
       const node = await aNode(args);
@@ -343,7 +343,7 @@ describe("booted", () => {
     },
   );
 
-  test("from false to true it boots, and the other way is refused by name", async () => {
+  test("boots the node when it changes to true, and a change to false fails and names the input", async () => {
     const node = await aNode({ ...base(), booted: false });
     expect(await node.up({ ...base(), booted: true })).toBe("updated");
     expect(node.outputs["status"]).toBe("running");
@@ -355,7 +355,7 @@ describe("booted", () => {
 });
 
 describe("a clone", () => {
-  test("takes the disks and configs that are asked for", async () => {
+  test("has the disks and configs that the program selects", async () => {
     const [first = 0] = await disksOf();
     const clone = await aNode({
       region: "us-east",
@@ -369,7 +369,7 @@ describe("a clone", () => {
     expect((await disksOf()).length).toBe(2);
   });
 
-  test("of a node with user data needs some of its own", async () => {
+  test("of a node with user data needs its own user data", async () => {
     const node = await aNode({ ...base(), userData: "#cloud-config" });
     const clone = { region: "us-east", type: "g6-nanode-1", cloneFrom: node.id };
     await expect(aNode(clone)).rejects.toThrow(/^userData is required: node \d+ has user data/);
@@ -386,7 +386,7 @@ describe("bootConfigId", () => {
     return body.last.filter(({ path }) => path.endsWith("/boot")).map((request) => request.body);
   };
 
-  test.each([true, false])("goes with the boot operation where it is set: %p", async (isSet) => {
+  test.each([true, false])("is sent with the boot operation if it is set: %p", async (isSet) => {
     const args = { ...base(), booted: true };
     const node = await aNode(args);
     const [config] = (await inside(node)).configs;
@@ -408,7 +408,7 @@ describe("restoreFromBackup", () => {
   };
   const labelsIn = async (node: Managed) => (await inside(node)).disks.map(({ label }) => label);
 
-  test("restores a backup of another node when it changes, and only then", async () => {
+  test("restores a backup of another node only when it changes", async () => {
     const { snapshot } = await aBackedUpNode();
     const node = await aNode();
     const before = await inside(node);
@@ -428,16 +428,16 @@ describe("restoreFromBackup", () => {
     expect(await bench.requests()).not.toHaveProperty([restore]);
   });
 
-  test("takes a bare number for a backup of the node itself", async () => {
+  test("accepts a plain number as a backup of the same node", async () => {
     const { node, snapshot } = await aBackedUpNode();
     const backupId = Number(snapshot.id.split("/").at(-1));
     await node.up({ ...base(), type: "g6-standard-2", restoreFromBackup: { backupId } });
-    // Without overwrite the backup's disks come beside those that are there.
+    // Without overwrite, the backup's disks are added to the existing disks.
     const [first, second] = await labelsIn(node);
     expect(await labelsIn(node)).toEqual([first, second, first, second]);
   });
 
-  test("is carried out right after a creation", async () => {
+  test("runs right after a creation", async () => {
     const backupId = await aBackup();
     await bench.requests();
     const args = { region: "us-east", type: "g6-nanode-1", restoreFromBackup: { backupId } };
@@ -449,7 +449,7 @@ describe("restoreFromBackup", () => {
     expect(await node.drifted()).toBe(false);
   });
 
-  test("restores again when only overwrite changes, and the preview warns of what is lost", async () => {
+  test("restores again when only overwrite changes, and the preview warns of the loss", async () => {
     const { node, snapshot } = await aBackedUpNode();
     const args = { ...base(), type: "g6-standard-2", restoreFromBackup: { backupId: snapshot.id } };
     await node.up(args);
@@ -463,7 +463,7 @@ describe("restoreFromBackup", () => {
     expect(await labelsIn(node)).toHaveLength(2);
   });
 
-  test("waits until the node is as it was before", async () => {
+  test("waits until the node has its previous status", async () => {
     const { node, snapshot } = await aBackedUpNode();
     bench.emulator.clock.setSpeed(0);
     let ended = false;
@@ -479,7 +479,7 @@ describe("restoreFromBackup", () => {
     expect(node.outputs["status"]).toBe("running");
   });
 
-  test("a restore that takes too long is not begun again: the next up waits for its end", async () => {
+  test("a restore that times out does not start again: the next up waits for its end", async () => {
     const { node, snapshot } = await aBackedUpNode();
     const args = { ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
     bench.emulator.clock.setSpeed(0);
@@ -496,7 +496,7 @@ describe("restoreFromBackup", () => {
     expect(node.outputs["status"]).toBe("running");
   });
 
-  test("waits until the node is not being backed up, and the backup is complete", async () => {
+  test("waits until no backup of the node runs and the backup is complete", async () => {
     const { snapshot } = await aBackedUpNode();
     const node = await aNode();
     bench.emulator.clock.setSpeed(0);
@@ -512,7 +512,7 @@ describe("restoreFromBackup", () => {
     expect((await bench.requests())[restore]).toBe(1);
   });
 
-  test("a backup that failed, or is not there, fails at once", async () => {
+  test("fails at once if the backup failed or is missing", async () => {
     const { node, snapshot } = await aBackedUpNode();
     await snapshot.patch({ status: "failed" });
     const from = (backupId: string) => node.up({ ...base(), restoreFromBackup: { backupId } });
@@ -524,7 +524,7 @@ describe("restoreFromBackup", () => {
     );
   });
 
-  test("too little space is said in the API's words, and the node stays as it was", async () => {
+  test("reports too little space in the API's words, and the node stays unchanged", async () => {
     const { node, snapshot } = await aBackedUpNode();
     await expect(node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id } })).rejects.toThrow(
       /^update Node .*: There is insufficient space on the target node\. \(400\)$/,
@@ -533,7 +533,7 @@ describe("restoreFromBackup", () => {
     expect(await node.up(base())).toBe("same");
   });
 
-  test("set on an adopted node it restores", async () => {
+  test("restores when it is set on an imported node", async () => {
     const { node, snapshot } = await aBackedUpNode();
     const args = { ...base(), label: node.inputs["label"] };
     const adopted = bench.resource("Node");
@@ -547,7 +547,7 @@ describe("restoreFromBackup", () => {
 });
 
 describe("type", () => {
-  test("a change resizes, and waits until the node is what it was, as the new type", async () => {
+  test("a change resizes the node, and waits until the node has its previous status and the new type", async () => {
     const node = await aNode();
     bench.emulator.clock.setSpeed(0);
     const resized = node.up({ ...base(), type: "g6-standard-2" });
@@ -559,14 +559,14 @@ describe("type", () => {
     expect(node.outputs).toMatchObject({ type: "g6-standard-2", status: "running", specs: { memory: 4096 } });
   });
 
-  test('a change replaces with resize: "replace"', async () => {
+  test('a change replaces the node with resize: "replace"', async () => {
     const args = { ...base(), resize: "replace" };
     const node = await aNode(args);
     expect(await node.preview({ ...args, type: "g6-standard-2" })).toMatchObject({ replaces: ["type"] });
   });
 });
 
-test("a replacement comes before the deletion, and its preview warns of the loss", async () => {
+test("a replacement creates before it deletes, and its preview warns of the loss", async () => {
   const node = await aNode();
   expect(await node.preview({ ...base(), region: "us-west" })).toMatchObject({ deleteBeforeReplace: false });
   expect(await node.warnings()).toEqual([
@@ -574,7 +574,7 @@ test("a replacement comes before the deletion, and its preview warns of the loss
   ]);
 });
 
-test("a preview that turns the backups off warns that they are deleted", async () => {
+test("a preview that turns off the backup service warns that the backups are deleted", async () => {
   const node = await aNode({ ...base(), backupsEnabled: true });
   await node.preview({ ...base(), backupsEnabled: false });
   expect(await node.warnings()).toEqual([
@@ -596,7 +596,7 @@ test("a delete waits while the node is cloning", async () => {
   expect(await node.live()).toBeUndefined();
 });
 
-test("what cannot be read of an adopted node is unknown: setting it is no change", async () => {
+test("setting a write-only input of an imported node is not a change", async () => {
   const node = await aNode({ ...base(), label: "adopt-me" });
   const adopted = bench.resource("Node");
   await adopted.up({ ...base(), label: "adopt-me" }, { import: node.id });
@@ -610,7 +610,7 @@ test("what cannot be read of an adopted node is unknown: setting it is no change
   expect(await adopted.preview({ ...base(), label: "adopt-me", ...more })).toMatchObject({ changes: false });
 });
 
-test("an adopted node that is replaced gets a successor of its own", async () => {
+test("a replaced imported node gets a new node", async () => {
   const node = await aNode({ ...base(), label: "adopt-and-replace" });
   const adopted = bench.resource("Node");
   const options = { import: node.id };
@@ -623,21 +623,21 @@ test("an adopted node that is replaced gets a successor of its own", async () =>
   expect(await adopted.live()).toMatchObject({ region: "us-west" });
 });
 
-test("a resource that manages one node cannot adopt another", async () => {
+test("a resource that manages one node cannot import another", async () => {
   const [one, two] = [await aNode(), await aNode()];
   await expect(one.preview(base(), { import: two.id })).rejects.toThrow(
     `import Node ${two.id}: this resource manages ${one.id} already.`,
   );
 });
 
-test("tags in another order are neither change nor drift", async () => {
+test("tags in a different order are neither a change nor drift", async () => {
   const node = await aNode({ ...base(), tags: ["a", "b"] });
   expect(await node.preview({ ...base(), tags: ["b", "a"] })).toMatchObject({ changes: false });
   await node.patch({ tags: ["b", "a"] });
   expect(await node.drifted()).toBe(false);
 });
 
-test("many that wait at a time are read together", async () => {
+test("many waiting nodes are read together", async () => {
   bench.emulator.clock.setSpeed(0);
   const nodes = Array.from({ length: 5 }, () => bench.resource("Node"));
   const created = Promise.all(nodes.map((node) => node.up(base())));
@@ -645,7 +645,7 @@ test("many that wait at a time are read together", async () => {
     nodes.every((node) => node.progress().length > 1) ? true : undefined,
   );
   await bench.requests();
-  // The first line may still come of a look that was counted before.
+  // The first line may come from a read that was counted before.
   const lines = nodes.map((node) => node.progress().length + 2);
   await eventually("another look at each", () =>
     nodes.every((node, index) => node.progress().length >= (lines[index] ?? 0)) ? true : undefined,
@@ -658,9 +658,9 @@ test("many that wait at a time are read together", async () => {
   expect(nodes.map(({ outputs }) => outputs["status"])).toEqual(nodes.map(() => "running"));
 });
 
-test("more clones of one node than the service makes at a time wait for each other", async () => {
+test("clones of one node beyond the service's limit wait for each other", async () => {
   const source = await aNode();
-  // A clone takes a second, so that all are asked for before the first is done.
+  // A clone takes a second, so all are requested before the first one ends.
   bench.emulator.clock.setSpeed(600);
   try {
     const clones = Array.from({ length: 6 }, () =>

@@ -16,7 +16,7 @@ databaseBackupClaims(() => bench, {
   stays: true,
 });
 
-test("a delete leaves it in the account, sends nothing, and warns of it", async () => {
+test("a delete leaves it in the account, sends nothing, and warns", async () => {
   const database = bench.resource("PostgresqlDatabase");
   await database.up({ region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6" });
   const backup = bench.resource("PostgresqlDatabaseBackup");

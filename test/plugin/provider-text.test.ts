@@ -8,7 +8,7 @@ import { eventually, type ProgramFolder, ROOT } from "../helpers/programs";
 const SEARCHING = providerText("Domain", false);
 const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
 
-// Nothing is asked of the service.
+// The test sends no request to the service.
 const settings = {
   "nodecloud:token": "token",
   "nodecloud:baseUrl": "https://api.invalid/v4",
@@ -52,13 +52,13 @@ const checked = async () => (await start()).check({ ...zone, __provider: SEARCHI
 describe("the longer text finds the package", () => {
   const finds = async () => expect((await checked()).failures).toEqual([]);
 
-  test("where the short one does", async () => {
+  test("where the short text finds it", async () => {
     link(ROOT, "node_modules/pulumi-nodecloud");
     await finds();
   });
 
   test.each(["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"])(
-    "in a package that the program has in its %s",
+    "in a package in the program's %s",
     async (kind) => {
       write("package.json", { [kind]: { absent: "1", "@acme/components": "1" } });
       write("node_modules/@acme/components/package.json", { name: "@acme/components" });
@@ -67,7 +67,7 @@ describe("the longer text finds the package", () => {
     },
   );
 
-  test("in a dependency of a dependency that is linked from a store", async () => {
+  test("in an indirect dependency that is linked from a store", async () => {
     write("package.json", { dependencies: { outer: "1" } });
     write("store/outer/node_modules/outer/package.json", { dependencies: { inner: "1" } });
     write("store/inner/node_modules/inner/package.json", { exports: { import: "./no-main.mjs" } });
@@ -77,7 +77,7 @@ describe("the longer text finds the package", () => {
     await finds();
   });
 
-  test("where packages depend on each other, and one says so in no manifest that can be read", async () => {
+  test("where packages depend on each other, and one has an unreadable manifest", async () => {
     write("package.json", { dependencies: { one: "1", broken: "1", two: "1" } });
     write("node_modules/one/package.json", { dependencies: { two: "1" } });
     write("node_modules/two/package.json", { dependencies: { one: "1" } });
@@ -87,7 +87,7 @@ describe("the longer text finds the package", () => {
   });
 });
 
-describe("where the package is nowhere, the longer text fails in one line that says what to do", () => {
+describe("without the package, the longer text fails with one line that says what to do", () => {
   const expected = () =>
     `cannot find pulumi-nodecloud from ${path}: add it to the dependencies in package.json, and install it`;
 
@@ -105,7 +105,7 @@ describe("where the package is nowhere, the longer text fails in one line that s
     expect(running.printed()).toBe("");
   });
 
-  test("and another provider's errors are printed as ever", async () => {
+  test("and errors of another provider are printed unchanged", async () => {
     const running = await start();
     await running.check({ ...zone, __provider: SEARCHING }).catch(() => undefined);
     const throwing = 'exports.handler=()=>({check(){throw new Error("of another")}})';
@@ -116,7 +116,7 @@ describe("where the package is nowhere, the longer text fails in one line that s
   });
 });
 
-test("the texts are these to the letter, as they lie in the state of each resource", () => {
+test("the texts are exactly these, because the state of each resource contains them", () => {
   expect(providerText("Node", true)).toBe('exports.handler=()=>require("pulumi-nodecloud/runtime").Node');
   expect(providerText("Node", false)).toBe(
     'exports.handler=()=>{const m=require("module"),o=process.cwd(),q=new Set([o]);for(const d of q){' +
