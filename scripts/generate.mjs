@@ -8,11 +8,12 @@ import { run } from "./child.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
 import { resourcePages } from "./generate/docs/resources.mjs";
+import { emulatorRegistries } from "./generate/emulator.mjs";
 import { loadSources, root } from "./generate/load.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
 import { workflows } from "./generate/workflows.mjs";
-import { write } from "./generate/write.mjs";
+import { whole, write } from "./generate/write.mjs";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const sources = loadSources();
@@ -23,6 +24,7 @@ const files = [
   ...functionPages(sources),
   ...resourcePages(sources),
   ...workflows(),
+  ...(await emulatorRegistries()).map(({ file, content }) => whole(file, content)),
 ];
 const stale = await write(files, values.check);
 if (values.check && stale.length > 0) process.exitCode = 1;

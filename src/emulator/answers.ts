@@ -1,6 +1,6 @@
 import { type Context } from "hono";
 import { type ContentfulStatusCode } from "hono/utils/http-status";
-import { type Env } from "./observe";
+import { type Env } from "./env";
 import { type Refusal } from "./refusal";
 
 /** Answers with a value as JSON, and hands its text to the log of requests. */

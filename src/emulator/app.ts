@@ -5,22 +5,24 @@ import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { authorize } from "./accounts";
 import { answer, answerRefusal } from "./answers";
 import { controlRoutes } from "./control";
-import { type Endpoint } from "./endpoint";
 import { type Emulation } from "./emulation";
+import { type DataRoute, type Endpoint } from "./endpoint";
+import { BASE_PATH, CONTROL_PATH, type Env } from "./env";
+import { type Store } from "./kind";
 import { reachedAt, requireKnownName } from "./local";
-import { BASE_PATH, CONTROL_PATH, type Env, observe } from "./observe";
+import { observe } from "./observe";
+import { type NamedOperation } from "./openapi";
 import { pageRoutes } from "./page";
 import { Refusal, notFound, refuse } from "./refusal";
-import { diskEndpoints } from "./routes/disks";
-import { serviceEndpoints } from "./service";
-import { UPLOAD_PATH, takeUpload } from "./uploads";
+import { dataRoutes, routes } from "./routes";
 
 const LONGEST_PAUSE_MS = 1000;
 
-/** A path of the API in the router's syntax. An id that is text may hold a slash; region ids never do. */
-function routeOf(path: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    TEXT_PARAMS.has(name) && name !== "regionId" ? `:${name}{.+}` : `:${name}`,
+/** A path of the API in the router's syntax. A text id may contain a slash if no operation has a path that continues after it. */
+function routeOf(path: string, specs: readonly OperationSpec[]): string {
+  const isLast = !specs.some((other) => other.path.startsWith(`${path}/`));
+  return path.replace(/\{(\w+)\}(?=(\/)?)/g, (_, name: string, next?: string) =>
+    TEXT_PARAMS.has(name) && next === undefined && isLast ? `:${name}{.+}` : `:${name}`,
   );
 }
 
@@ -62,46 +64,56 @@ async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
   incoming.setTimeout(0);
 }
 
-/** The emulator as a function from requests to answers, apart from listening. */
-export function createApp(emulation: Emulation): Hono<Env> {
-  const { store } = emulation;
-  const app = new Hono<Env>();
-  // Before all else: the page meets no latency and no failures, and is not in the log.
-  app.route("/", pageRoutes(emulation));
-  const { kept } = emulation;
-  if (kept) {
-    app.use("*", async (_, next) => {
-      await next();
-      await kept();
-    });
-  }
-  app.use("*", observe(emulation));
-  app.route(CONTROL_PATH, controlRoutes(emulation));
-
-  const served = [...Object.values(serviceEndpoints(store)).flat(), ...diskEndpoints(store)].sort(
-    byFixedPathFirst,
+/** Every operation with its behaviour and its name, such as `domains.create`. */
+function endpointsOf(store: Store): (Endpoint & NamedOperation)[] {
+  return Object.entries(routes).flatMap(([family, make]) =>
+    make(store).map((endpoint) => ({ ...endpoint, name: `${family}.${endpoint.name}` })),
   );
+}
+
+function serveApi(app: Hono<Env>, emulation: Emulation, endpoints: readonly Endpoint[]): void {
+  const served = endpoints.toSorted(byFixedPathFirst);
   const specs = served.map(({ spec }) => spec);
   for (const endpoint of served) {
-    app.on(endpoint.spec.method, BASE_PATH + routeOf(endpoint.spec.path), serve(emulation, endpoint));
+    app.on(endpoint.spec.method, BASE_PATH + routeOf(endpoint.spec.path, specs), serve(emulation, endpoint));
   }
   for (const path of new Set(specs.map((spec) => spec.path))) {
-    app.all(BASE_PATH + routeOf(path), () => {
+    app.all(BASE_PATH + routeOf(path, specs), () => {
       throw new Refusal(405, [{ reason: "Method not allowed" }], { allow: methodsOf(specs, path) });
     });
   }
+}
 
-  app.put(`${UPLOAD_PATH}/:id/:key`, async (c) => {
-    const { id, key } = c.req.param();
+function serveData(app: Hono<Env>, store: Store, { path, take }: DataRoute): void {
+  app.put(path, async (c) => {
     const { incoming } = c.env;
     try {
-      await takeUpload(store, { id, key }, incoming, Number(c.req.header("content-length") ?? 0));
+      await take(store, c.req.param(), incoming, Number(c.req.header("content-length") ?? 0));
     } catch (error) {
       await drain(incoming);
       throw error;
     }
     return answer(c, {});
   });
+}
+
+/** The emulator as a function from requests to answers. It does not listen. */
+export function createApp(emulation: Emulation): Hono<Env> {
+  const { store, kept } = emulation;
+  const app = new Hono<Env>();
+  // The page comes first: it meets no latency and no failures, and is not in the log.
+  app.route("/", pageRoutes(emulation));
+  if (kept) {
+    app.use("*", async (_, next) => {
+      await next();
+      await kept();
+    });
+  }
+  const endpoints = endpointsOf(store);
+  app.use("*", observe(emulation));
+  app.route(CONTROL_PATH, controlRoutes(emulation, endpoints));
+  serveApi(app, emulation, endpoints);
+  for (const route of dataRoutes) serveData(app, store, route);
 
   app.notFound(() => {
     throw notFound();

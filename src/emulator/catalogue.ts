@@ -1,4 +1,5 @@
-import { type ImageFields, type Specs } from "./objects";
+import { type ImageFields } from "./kinds/image";
+import { type Specs } from "./kinds/node";
 
 /** The plans whose specs are known. The reference lists none, so any other type id is taken too. */
 export const PLANS: Readonly<Record<string, Specs>> = {

@@ -1,4 +1,5 @@
-import { type RandomBytes } from "./objects";
+/** The source of passwords and of names that nobody can guess. */
+export type RandomBytes = (size: number) => Buffer;
 
 /** A random (version 4) UUID. */
 export function randomUuid(randomBytes: RandomBytes): string {

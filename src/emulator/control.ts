@@ -3,17 +3,16 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { PLANS } from "./catalogue";
 import { LAST_MOMENT, MAX_SPEED } from "./clock";
+import { COLLECTION_NAMES, type Collection, collectionsOf } from "./collections";
 import { type Emulation, reset } from "./emulation";
+import { BASE_PATH, type Served } from "./env";
 import { faultPlan } from "./faults";
-import { KIND_NAMES, type Kind, isKindName, kindsOf } from "./kinds";
 import { readJson } from "./json";
 import { guarded } from "./local";
-import { type Served, textOf } from "./observe";
-import { openApiDocument } from "./openapi";
-import { requireFitting } from "./patches";
+import { textOf } from "./observe";
+import { type NamedOperation, openApiDocument } from "./openapi";
 import { invalid, notFound, refuse } from "./refusal";
 import { parseBody } from "./validation";
-import { powerOff } from "./watchdog";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),
@@ -24,36 +23,100 @@ const faultPlans = z.union([faultPlan, z.array(faultPlan)]);
 
 const objectPatch = z.record(z.string(), z.json());
 
-/** The routes under `/_emulator`: what a test does behind the API's back. */
-export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindings }> {
-  const { store, requests, faults, publicOrigin } = emulation;
-  const { clock } = store;
-  const kinds = kindsOf(store);
-  const app = new Hono<{ Bindings: HttpBindings }>();
+type ControlApp = Hono<{ Bindings: HttpBindings }>;
 
-  function kind(name: string): Kind {
-    if (!isKindName(name)) throw refuse(404, `There are these kinds: ${KIND_NAMES.join(", ")}`);
-    return kinds[name];
+async function bodyOf<Schema extends z.ZodType>(schema: Schema, c: Served) {
+  const text = await textOf(c);
+  try {
+    return parseBody(schema, readJson(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw refuse(400, "The body is not valid JSON.");
+    throw error;
   }
+}
 
-  function object(name: string, id: string) {
-    const entity = kind(name).find(id);
-    if (!entity) throw notFound();
-    return entity;
-  }
-
-  async function body<Schema extends z.ZodType>(schema: Schema, c: Served) {
-    const text = await textOf(c);
-    try {
-      return parseBody(schema, readJson(text));
-    } catch (error) {
-      if (error instanceof SyntaxError) throw refuse(400, "The body is not valid JSON.");
-      throw error;
+function serveClock(app: ControlApp, { store: { clock } }: Emulation): void {
+  const state = () => ({ now: clock.date(), speed: clock.speed });
+  app.get("/clock", (c) => c.json(state()));
+  app.post("/clock", async (c) => {
+    const { advance, speed } = await bodyOf(clockChange, c);
+    if (advance !== undefined) {
+      if (clock.now() + advance * 1000 > LAST_MOMENT)
+        throw invalid("advance", "must not lead beyond the year 9999");
+      clock.advance(advance);
     }
+    if (speed !== undefined) clock.setSpeed(speed);
+    return c.json(state());
+  });
+}
+
+function serveFaults(app: ControlApp, { faults }: Emulation): void {
+  app.get("/faults", (c) => c.json({ faults: faults.list() }));
+  app.post("/faults", async (c) => {
+    const plans = await bodyOf(faultPlans, c);
+    faults.plan([plans].flat());
+    return c.json({ faults: faults.list() });
+  });
+  app.delete("/faults", (c) => {
+    faults.clear();
+    return c.json({});
+  });
+}
+
+function serveObjects(app: ControlApp, { store }: Emulation): void {
+  const collections = collectionsOf(store);
+
+  function collection(name: string): Collection {
+    const found = collections.get(name);
+    if (!found) throw refuse(404, `There are these kinds: ${COLLECTION_NAMES.join(", ")}`);
+    return found;
   }
 
-  const clockState = () => ({ now: clock.date(), speed: clock.speed });
+  function located(name: string, id: string) {
+    const found = collection(name);
+    const entity = found.find(id);
+    if (!entity) throw notFound();
+    return { collection: found, entity };
+  }
 
+  app.get("/objects/:kind", (c) => {
+    const { all, stored } = collection(c.req.param("kind"));
+    return c.json({ data: all().map(stored) });
+  });
+  app.get("/objects/:kind/:id{.+}", (c) => {
+    const { kind, id } = c.req.param();
+    const { collection, entity } = located(kind, id);
+    return c.json(collection.stored(entity));
+  });
+  app.patch("/objects/:kind/:id{.+}", async (c) => {
+    const patch = await bodyOf(objectPatch, c);
+    const { kind, id } = c.req.param();
+    const { collection, entity } = located(kind, id);
+    collection.patch(entity, patch);
+    return c.json(collection.stored(entity));
+  });
+  app.post("/objects/:kind/:rest{.+}", (c) => {
+    const { kind, rest } = c.req.param();
+    const [, id = "", name = ""] = /^(.+)\/([^/]+)$/.exec(rest) ?? [];
+    const actions = collections.get(kind)?.kind.actions ?? {};
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw notFound();
+    const { collection, entity } = located(kind, id);
+    action.run(store, entity);
+    return c.json(collection.stored(entity));
+  });
+  app.delete("/objects/:kind/:id{.+}", (c) => {
+    const { kind, id } = c.req.param();
+    const { collection, entity } = located(kind, id);
+    collection.remove(entity.id);
+    return c.json({});
+  });
+}
+
+/** The routes under `/_emulator`, with which a test acts behind the API's back. */
+export function controlRoutes(emulation: Emulation, operations: readonly NamedOperation[]): ControlApp {
+  const { requests, publicOrigin } = emulation;
+  const app: ControlApp = new Hono();
   app.use("*", guarded("The control API", publicOrigin));
   app.use("*", async (c, next) => {
     c.header("cross-origin-resource-policy", "same-origin");
@@ -65,9 +128,7 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
   app.get("/catalogue", (c) =>
     c.json({ plans: Object.entries(PLANS).map(([id, specs]) => ({ id, specs })) }),
   );
-
-  app.get("/openapi.json", (c) => c.json(openApiDocument(`${new URL(c.req.url).origin}/v4`)));
-
+  app.get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin + BASE_PATH, operations)));
   app.post("/reset", (c) => {
     const only = c.req.query("only");
     if (only !== undefined && only !== "requests" && only !== "faults") {
@@ -76,57 +137,8 @@ export function controlRoutes(emulation: Emulation): Hono<{ Bindings: HttpBindin
     reset(emulation, only);
     return c.json({});
   });
-
-  app.get("/clock", (c) => c.json(clockState()));
-  app.post("/clock", async (c) => {
-    const { advance, speed } = await body(clockChange, c);
-    if (advance !== undefined) {
-      if (clock.now() + advance * 1000 > LAST_MOMENT)
-        throw invalid("advance", "must not lead beyond the year 9999");
-      clock.advance(advance);
-    }
-    if (speed !== undefined) clock.setSpeed(speed);
-    return c.json(clockState());
-  });
-
-  app.get("/faults", (c) => c.json({ faults: faults.list() }));
-  app.post("/faults", async (c) => {
-    const plans = await body(faultPlans, c);
-    faults.plan([plans].flat());
-    return c.json({ faults: faults.list() });
-  });
-  app.delete("/faults", (c) => {
-    faults.clear();
-    return c.json({});
-  });
-
-  app.get("/objects/:kind", (c) => {
-    const { all, stored } = kind(c.req.param("kind"));
-    return c.json({ data: all().map(stored) });
-  });
-  app.get("/objects/:kind/:id{.+}", (c) => {
-    const { kind: name, id } = c.req.param();
-    return c.json(kind(name).stored(object(name, id)));
-  });
-  app.patch("/objects/:kind/:id{.+}", async (c) => {
-    const patch = await body(objectPatch, c);
-    const { kind: name, id } = c.req.param();
-    const entity = object(name, id);
-    const { merge, stored } = kind(name);
-    requireFitting(name, entity, patch);
-    merge(entity, patch);
-    return c.json(stored(entity));
-  });
-  app.post("/objects/nodes/:id/power-off", (c) => {
-    const node = store.nodes.get(Number(c.req.param("id")));
-    if (!node) throw notFound();
-    powerOff(store, node);
-    return c.json(kind("nodes").stored(node));
-  });
-  app.delete("/objects/:kind/:id{.+}", (c) => {
-    const { id } = object(c.req.param("kind"), c.req.param("id"));
-    kind(c.req.param("kind")).remove(id);
-    return c.json({});
-  });
+  serveClock(app, emulation);
+  serveFaults(app, emulation);
+  serveObjects(app, emulation);
   return app;
 }

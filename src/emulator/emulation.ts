@@ -1,6 +1,6 @@
 import { type Directory } from "./accounts";
 import { type Faults } from "./faults";
-import { type Store } from "./objects";
+import { type Store } from "./kind";
 import { type RequestLog } from "./requests";
 
 /** Everything that one emulator holds. */

@@ -1,3 +1,4 @@
+import { type Readable } from "node:stream";
 import {
   type Family,
   type OperationSpec,
@@ -8,8 +9,9 @@ import {
 } from "../api/operation";
 import { zodOf } from "../api/zod-of";
 import { type Caller } from "./accounts";
+import { type Store } from "./kind";
 import { type Reason, notFound, refuse, refuseFor } from "./refusal";
-import { type Entity, type Table } from "./store";
+import { type Entity, type Table } from "./table";
 import { changesTo, withDefaults, withoutNulls } from "./sent";
 import { type Listing, pageOf, readBody } from "./validation";
 
@@ -64,9 +66,26 @@ export interface RawCall {
 
 /** An operation that can be served. */
 export interface Endpoint {
+  /** The name of the operation in its family. */
+  readonly name: string;
   readonly spec: OperationSpec;
-  /** Answers at once, or where it has to wait for something outside a promise. */
+  /** Returns the answer, or a promise if the operation waits for something outside the emulator. */
   run(call: RawCall): unknown;
+}
+
+/** Makes the endpoints of a family. */
+export type Routes = (store: Store) => readonly Endpoint[];
+
+/** A `PUT` route outside the API that receives data instead of JSON. */
+export interface DataRoute {
+  /** The path in the router's syntax. */
+  readonly path: string;
+  take(
+    store: Store,
+    params: Readonly<Record<string, string>>,
+    data: Readable,
+    announcedBytes: number,
+  ): Promise<void>;
 }
 
 type Values = Readonly<Record<string, string | number>>;
@@ -140,6 +159,7 @@ export function endpoints<Operations extends Family, Subject>(
       return changesTo(view({ ...call, body: undefined }), withDefaults(defaults, sent));
     };
     return {
+      name,
       spec,
       run({ params: texts, query, body: sent, caller, origin }) {
         const params = readParams(texts);

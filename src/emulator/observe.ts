@@ -1,24 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { answerRefusal } from "./answers";
 import { type Emulation } from "./emulation";
+import { BASE_PATH, CONTROL_PATH, type Env, type Sent, type Served } from "./env";
 import { type Effect } from "./faults";
 import { readJson } from "./json";
 import { withoutUploadKey } from "./requests";
 import { Refusal, refuse } from "./refusal";
-
-export const BASE_PATH = "/v4";
-export const CONTROL_PATH = "/_emulator";
-
-/** The body of a request: what it means where it is JSON, else its text; undefined where there is none. */
-interface Sent {
-  readonly isJson: boolean;
-  readonly value?: unknown;
-  readonly length?: number;
-}
 
 const MAX_LOGGED_LENGTH = 100_000;
 
@@ -26,9 +16,6 @@ const MAX_LOGGED_LENGTH = 100_000;
 export const MAX_JSON_BYTES = 10_000_000;
 
 const tooLarge = () => refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
-
-/** What is needed of a request to read it. */
-export type Served = Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">;
 
 /** The text of a body. What is too much of it is read to its end all the same, so that a client that is still sending sees the answer. */
 export async function textOf({ env: { incoming }, req }: Served): Promise<string> {
@@ -64,16 +51,6 @@ async function received(c: Context<Env>): Promise<Sent | Refusal> {
     if (error instanceof Refusal) return error;
     throw error;
   }
-}
-
-/** What the request handlers share. */
-export interface Env {
-  Bindings: HttpBindings;
-  Variables: {
-    sent: Sent;
-    /** The text that it is answered with. */
-    answer?: string;
-  };
 }
 
 function read(text: string): Sent {

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
 import { errorEnvelope, pageOf } from "../api/schema";
 import { zodOf } from "../api/zod-of";
-import { service } from "../api/service";
-import { disks } from "./routes/disks";
 import { PAGE_SIZE } from "./validation";
 
-/** An operation with the name that it has in the document, such as `domains.create`. */
-interface NamedOperation {
+/** An operation with its name in the document, such as `domains.create`. */
+export interface NamedOperation {
   readonly name: string;
   readonly spec: OperationSpec;
 }
@@ -79,17 +77,10 @@ function queryParameter(name: string, description: string, bounds: object) {
   return { name, in: "query", description, schema: { type: "integer", ...bounds } };
 }
 
-/** Everything that is served, under the names of the client in `api`. */
-function servedOperations(): NamedOperation[] {
-  return Object.entries({ ...service, disks }).flatMap(([family, operations]) =>
-    Object.entries<OperationSpec>(operations).map(([name, spec]) => ({ name: `${family}.${name}`, spec })),
-  );
-}
-
-/** The OpenAPI 3.1 document of what is served, from the descriptions that requests are held to. */
-export function openApiDocument(server: string): object {
+/** The OpenAPI 3.1 document of the served operations, made from the schemas that check the requests. */
+export function openApiDocument(server: string, operations: readonly NamedOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of servedOperations()) {
+  for (const operation of operations) {
     const { path, method } = operation.spec;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation) };
   }

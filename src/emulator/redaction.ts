@@ -1,18 +1,11 @@
 import { readJson } from "./json";
+import { kinds } from "./kinds";
 
-/** Fields whose values open something: they are neither kept in the log nor shown to people. */
-const SECRETS = [
-  "root_pass",
-  "root_password",
-  "password",
-  "token",
-  "authorization",
-  "upload_key",
-  "upload_to",
-] as const;
+/** Fields whose values are credentials. The log does not keep them, and the page does not show them. */
+const SECRETS = ["token", "authorization", ...kinds.flatMap(({ secrets }) => secrets)];
 
-/** Fields that can hold a program's own secrets: kept in the log, so that tests can look at them, and not shown to people. */
-const PRIVATE = ["user_data", "stackscript_data"] as const;
+/** Fields that can contain a program's own secrets. The log keeps them for tests, and the page does not show them. */
+const PRIVATE = kinds.flatMap(({ privateInputs }) => privateInputs);
 
 const NEVER_KEPT: ReadonlySet<string> = new Set(SECRETS);
 const NEVER_SHOWN: ReadonlySet<string> = new Set([...SECRETS, ...PRIVATE]);

@@ -1,221 +1,62 @@
-import { type Clock, asDate } from "./clock";
-import { type Move, type Transition, movesOf } from "./transitions";
+import { randomBytes as cryptoBytes } from "node:crypto";
+import { type RandomBytes } from "./chance";
+import { type Clock } from "./clock";
+import { type Kind, type Store } from "./kind";
+import { kinds } from "./kinds";
+import { Table } from "./table";
 
-/** One stored object: what the API shows of it, what only the emulator knows, and the changes still to come. */
-export interface Entity<Fields extends object = object, Hidden extends object = object> {
-  readonly id: number;
-  /** Id of the node, database or domain it belongs to. */
-  readonly parent: number;
-  readonly fields: Fields;
-  readonly hidden: Hidden;
-  moves: readonly Move[];
+/** Receives every change in a store at the moment of the change. */
+export interface StoreEvents {
+  /** An object of the kind is new, has changed or is gone. */
+  changed(kind: Kind, id: number): void;
+  /** The store has given out an id. */
+  counted(): void;
+  cleared(): void;
 }
 
-/** What a table tells of its objects. */
-export interface TableEvents {
-  /** An object is new, has changed or is gone. */
-  readonly changed: (id: number) => void;
-  /** An object is gone, and what belongs to it goes too. */
-  readonly removed: (id: number) => void;
+function createTables(clock: Clock, events?: StoreEvents): ReadonlyMap<Kind, Table<object>> {
+  const tables = new Map<Kind, Table<object>>();
+  for (const kind of kinds) {
+    const children = kinds.filter(({ parent }) => parent?.kind === kind);
+    const table = new Table<object>(clock, {
+      ...(events && { changed: events.changed.bind(events, kind) }),
+      removed: (id) => {
+        for (const child of children) tables.get(child)?.removeOf(id);
+      },
+    });
+    tables.set(kind, table);
+  }
+  return tables;
 }
 
-const nothing = () => undefined;
-
-/** The stored objects of a list, each looked at as it is shown: of a long list only the page that is asked for. */
-export function shownAs<From, Item>(stored: readonly From[], show: (one: From) => Item) {
+/** Creates an account without objects. */
+export function createStore(
+  clock: Clock,
+  randomBytes: RandomBytes = cryptoBytes,
+  events?: StoreEvents,
+): Store {
+  let lastId = 0;
+  const tables = createTables(clock, events);
   return {
-    length: stored.length,
-    slice: (from: number, to: number) => stored.slice(from, to).map(show),
+    clock,
+    randomBytes,
+    kinds,
+    table<Fields extends object, Hidden extends object>(kind: Kind<Fields, Hidden>) {
+      // Only objects of this kind are put into the table.
+      return tables.get(kind) as unknown as Table<Fields, Hidden>;
+    },
+    nextId() {
+      events?.counted();
+      return ++lastId;
+    },
+    lastId: () => lastId,
+    countFrom(id) {
+      lastId = id;
+    },
+    clear() {
+      lastId = 0;
+      for (const table of tables.values()) table.clear();
+      events?.cleared();
+    },
   };
-}
-
-/**
- * All objects of one kind, by id and by parent. Plain data, settled when looked at: no timer runs, and every change
- * goes through a method of this class. What settles is not told of: it follows from the moves, which are.
- */
-export class Table<Fields extends object, Hidden extends object = object> {
-  readonly #byId = new Map<number, Entity<Fields, Hidden>>();
-  readonly #byParent = new Map<number, Map<number, Entity<Fields, Hidden>>>();
-  /** The objects of each parent, and all of them, in the order of their coming: until one comes or goes. */
-  readonly #lists = new Map<number, readonly Entity<Fields, Hidden>[]>();
-  #list: readonly Entity<Fields, Hidden>[] | undefined;
-  /** Those that have changes to come. */
-  readonly #moving = new Set<Entity<Fields, Hidden>>();
-
-  readonly #held = new WeakSet<Entity<Fields, Hidden>>();
-  readonly #changed: TableEvents["changed"];
-  readonly #removed: TableEvents["removed"];
-
-  constructor(
-    private readonly clock: Clock,
-    { changed = nothing, removed = nothing }: Partial<TableEvents> = {},
-  ) {
-    this.#changed = changed;
-    this.#removed = removed;
-  }
-
-  insert(id: number, fields: Fields, hidden: Hidden, parent = 0): Entity<Fields, Hidden> {
-    const entity: Entity<Fields, Hidden> = { id, parent, fields, hidden, moves: [] };
-    this.put(entity);
-    return entity;
-  }
-
-  /** Puts an object as it is in the place of the one with its id. */
-  put(entity: Entity<Fields, Hidden>): void {
-    const { id, parent } = entity;
-    const before = this.#byId.get(id);
-    if (before) this.#moving.delete(before);
-    if (entity.moves.length > 0) this.#moving.add(entity);
-    this.#byId.set(id, entity);
-    const siblings = this.#byParent.get(parent);
-    if (siblings) siblings.set(id, entity);
-    else this.#byParent.set(parent, new Map([[id, entity]]));
-    this.#relist(parent);
-    this.#changed(id);
-  }
-
-  /** An object as it was when it was last looked at. */
-  peek(id: number): Entity<Fields, Hidden> | undefined {
-    return this.#byId.get(id);
-  }
-
-  ids(): number[] {
-    return [...this.#byId.keys()];
-  }
-
-  get(id: number): Entity<Fields, Hidden> | undefined {
-    const entity = this.#byId.get(id);
-    return entity && this.#settle(entity) ? entity : undefined;
-  }
-
-  /** The objects of a parent, oldest first. */
-  of(parent: number): readonly Entity<Fields, Hidden>[] {
-    this.#settleAll();
-    const known = this.#lists.get(parent);
-    if (known) return known;
-    const list = [...(this.#byParent.get(parent)?.values() ?? [])];
-    // A parent without objects leaves nothing behind here.
-    if (list.length > 0) this.#lists.set(parent, list);
-    return list;
-  }
-
-  /** How many objects a parent has. */
-  count(parent: number): number {
-    return this.#byParent.get(parent)?.size ?? 0;
-  }
-
-  all(): readonly Entity<Fields, Hidden>[] {
-    this.#settleAll();
-    return (this.#list ??= [...this.#byId.values()]);
-  }
-
-  remove(id: number): void {
-    const entity = this.#byId.get(id);
-    if (!entity) return;
-    this.#byId.delete(id);
-    const siblings = this.#byParent.get(entity.parent);
-    siblings?.delete(id);
-    if (siblings?.size === 0) this.#byParent.delete(entity.parent);
-    this.#moving.delete(entity);
-    this.#relist(entity.parent);
-    this.#changed(id);
-    this.#removed(id);
-  }
-
-  removeOf(parent: number): void {
-    for (const id of [...(this.#byParent.get(parent)?.keys() ?? [])]) this.remove(id);
-  }
-
-  clear(): void {
-    this.#byId.clear();
-    this.#byParent.clear();
-    this.#lists.clear();
-    this.#list = undefined;
-    this.#moving.clear();
-  }
-
-  change(entity: Entity<Fields, Hidden>, fields: Partial<Fields>, hidden: Partial<Hidden> = {}): void {
-    Object.assign(entity.fields, fields);
-    Object.assign(entity.hidden, hidden);
-    this.#changed(entity.id);
-  }
-
-  /** Starts a transition in place of the one under way; `atEnd` is set, in fields or hidden state, when it ends. */
-  begin(
-    entity: Entity<Fields & { status: string }, Hidden>,
-    transition: Transition,
-    atEnd: (ended: string) => Partial<Fields> & Partial<Hidden> = () => ({}),
-  ): void {
-    const before = settledStatus(entity);
-    entity.moves = movesOf(transition, before, this.clock, atEnd);
-    const first = transition.steps[0];
-    if (first) entity.fields.status = first[0];
-    this.#moving.add(entity);
-    this.#changed(entity.id);
-  }
-
-  /** Keeps an object as it is while something is done with it, however fast the clock runs; returns what ends that. */
-  hold(entity: Entity<Fields, Hidden>): () => void {
-    this.#held.add(entity);
-    return () => {
-      this.#held.delete(entity);
-    };
-  }
-
-  /** Merges into the stored object as the control API does: objects deeply, everything else in place of the old value. */
-  merge(entity: Entity<Fields, Hidden>, patch: Readonly<Record<string, unknown>>): void {
-    if ("status" in patch) {
-      entity.moves = [];
-      this.#moving.delete(entity);
-    }
-    for (const [key, value] of Object.entries(patch)) {
-      mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
-    }
-    this.#changed(entity.id);
-  }
-
-  /** Lists that were given out stay as they are, for who walks them while objects come and go. */
-  #relist(parent: number): void {
-    this.#lists.delete(parent);
-    this.#list = undefined;
-  }
-
-  #settleAll(): void {
-    for (const entity of this.#moving) this.#settle(entity);
-  }
-
-  #settle(entity: Entity<Fields, Hidden>): boolean {
-    if (this.#held.has(entity)) return true;
-    for (let move = entity.moves[0]; move && move.at <= this.clock.now(); move = entity.moves[0]) {
-      if (move.gone) {
-        this.remove(entity.id);
-        return false;
-      }
-      entity.moves = entity.moves.slice(1);
-      for (const [key, value] of Object.entries(move.set ?? {})) {
-        Object.assign(key in entity.hidden ? entity.hidden : entity.fields, { [key]: value });
-      }
-      if ("updated" in entity.fields) Object.assign(entity.fields, { updated: asDate(move.at) });
-    }
-    if (entity.moves.length === 0) this.#moving.delete(entity);
-    return true;
-  }
-}
-
-/** The status an object has, or returns to when its transition ends. */
-function settledStatus(entity: Entity<{ status: string }>): string {
-  const last = entity.moves.at(-1)?.set;
-  return last && "status" in last && typeof last.status === "string" ? last.status : entity.fields.status;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Puts a value in the place of the old one; where both are objects, each of its own values in them. */
-export function mergeInto(target: object, key: string, value: unknown): void {
-  const old: unknown = Object.hasOwn(target, key) ? Reflect.get(target, key) : undefined;
-  if (isObject(old) && isObject(value)) {
-    for (const [inner, part] of Object.entries(value)) mergeInto(old, inner, part);
-  } else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
-import { KIND_NAMES } from "../../src/emulator/kinds";
+import { COLLECTION_NAMES } from "../../src/emulator/collections";
 import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
 
@@ -173,7 +173,7 @@ const anyPath = fc.oneof(
   fc.constantFrom("clock", "faults", "reset", "reset?only=faults", "requests", "catalogue", "openapi.json"),
   fc
     .tuple(
-      fc.constantFrom(...KIND_NAMES, "planets", "__proto__"),
+      fc.constantFrom(...COLLECTION_NAMES, "planets", "__proto__"),
       fc.oneof(fc.integer().map(String), fc.webPath()),
     )
     .map((parts) => `objects/${parts.join("/")}`),

@@ -4,9 +4,10 @@ import { gzipSync } from "node:zlib";
 import { Readable } from "node:stream";
 import { DEFAULT_ACCOUNTS, directoryOf } from "../../src/emulator/accounts";
 import { createClock } from "../../src/emulator/clock";
-import { createStore } from "../../src/emulator/objects";
-import { imageEndpoints } from "../../src/emulator/routes/images";
-import { takeUpload } from "../../src/emulator/uploads";
+import { takeUpload } from "../../src/emulator/images/uploads";
+import { image as imageKind } from "../../src/emulator/kinds/image";
+import { routes } from "../../src/emulator/routes/images";
+import { createStore } from "../../src/emulator/store";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 
 interface Image {
@@ -98,9 +99,7 @@ test("more than 5 GB is refused before it is sent", async () => {
 
 test("little data that unpacks to too much is refused while it is unpacked, and can be sent again", async () => {
   const store = createStore(createClock(0, Date.now));
-  const { upload } = Object.fromEntries(
-    imageEndpoints(store).map(({ spec, run }) => [spec.path.split("/")[2], run]),
-  );
+  const { upload } = Object.fromEntries(routes.images(store).map(({ name, run }) => [name, run]));
   const caller = directoryOf(DEFAULT_ACCOUNTS).get("emulator-token");
   const asked = { params: {}, query: {}, body: { label: "golden", region: "us-east" }, caller, origin: "" };
   const { upload_to } = (await upload?.(asked)) as { upload_to: string };
@@ -122,7 +121,7 @@ test("little data that unpacks to too much is refused while it is unpacked, and 
   });
   expect(read).toBeLessThan(bomb.length / 10);
   await send(Readable.from([packed]));
-  expect(store.images.all()[0]?.hidden).toMatchObject({ upload_bytes: packed.length });
+  expect(store.table(imageKind).all()[0]?.hidden).toMatchObject({ upload_bytes: packed.length });
 });
 
 test("an upload that gets no data within 24 hours is deleted, also after a failed attempt", async () => {

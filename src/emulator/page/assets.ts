@@ -176,8 +176,7 @@ export const STYLE = css`
     background: var(--chosen);
     font-weight: 600;
   }
-  .views li:nth-child(1),
-  .views li:nth-child(9) {
+  .views .group-end {
     margin-bottom: 0.6rem;
   }
   .count {

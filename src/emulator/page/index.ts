@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { type Context } from "hono";
+import { collectionsOf } from "../collections";
 import { type Emulation } from "../emulation";
-import { isKindName, kindsOf } from "../kinds";
+import { type Env } from "../env";
 import { guarded } from "../local";
-import { type Env } from "../observe";
 import { ICON, STYLE } from "./assets";
 import { cataloguePage } from "./catalogue-page";
 import { faultsPage } from "./faults-page";
-import { kindPage } from "./kind-page";
+import { collectionPage } from "./collection-page";
 import { layout } from "./layout";
 import { objectPage } from "./object-page";
 import { overviewPage } from "./overview-page";
@@ -47,14 +47,14 @@ function missingPage() {
 
 /** The page for people: looks at what the emulator holds, and changes nothing. */
 export function pageRoutes(emulation: Emulation): Hono<Env> {
-  const kinds = kindsOf(emulation.store);
+  const collections = collectionsOf(emulation.store);
   const { clock } = emulation.store;
   const page = new Hono<Env>();
   const guards = [guarded("The page", emulation.publicOrigin), secured] as const;
 
   const show = (make: (view: View) => { title: string; main: Html }) => (c: Context<Env>) => {
     const { origin } = new URL(c.req.url);
-    const view = { emulation, kinds, now: clock.now(), origin, path: c.req.path, query: c.req.query() };
+    const view = { emulation, collections, now: clock.now(), origin, path: c.req.path, query: c.req.query() };
     return c.html(layout(view, make(view)));
   };
   const missing = (c: Context<Env>) => {
@@ -72,14 +72,15 @@ export function pageRoutes(emulation: Emulation): Hono<Env> {
   page.get(`${PAGE_PATH}/requests`, show(requestsPage));
   page.get(`${PAGE_PATH}/faults`, show(faultsPage));
   page.get(`${PAGE_PATH}/catalogue`, show(cataloguePage));
-  page.get(`${PAGE_PATH}/:kind`, (c) => {
-    const kind = c.req.param("kind");
-    return isKindName(kind) ? show((view) => kindPage(view, kind))(c) : missing(c);
+  page.get(`${PAGE_PATH}/:collection`, (c) => {
+    const collection = collections.get(c.req.param("collection"));
+    return collection ? show((view) => collectionPage(view, collection))(c) : missing(c);
   });
-  page.get(`${PAGE_PATH}/:kind/:id{.+}`, (c) => {
-    const { kind, id } = c.req.param();
-    const entity = isKindName(kind) ? kinds[kind].find(id) : undefined;
-    return isKindName(kind) && entity ? show((view) => objectPage(view, kind, entity))(c) : missing(c);
+  page.get(`${PAGE_PATH}/:collection/:id{.+}`, (c) => {
+    const { collection: name, id } = c.req.param();
+    const collection = collections.get(name);
+    const entity = collection?.find(id);
+    return collection && entity ? show((view) => objectPage(view, { collection, entity }))(c) : missing(c);
   });
   return page;
 }

@@ -1,9 +1,7 @@
 import { html } from "hono/html";
-import { BASE_PATH } from "../observe";
-import { KIND_NAMES } from "../kinds";
-import { KIND_VIEWS } from "./kind-views";
+import { BASE_PATH } from "../env";
 import { type Html, moment } from "./parts";
-import { PAGE_PATH, type View, kindPath } from "./view";
+import { PAGE_PATH, type View, collectionPath } from "./view";
 
 interface Parts {
   readonly title: string;
@@ -14,21 +12,25 @@ interface Link {
   readonly text: string;
   readonly path: string;
   readonly count?: number;
+  /** Whether a gap separates it from the next link. */
+  readonly endsGroup?: boolean;
 }
 
-function navigation({ kinds, emulation: { requests, faults }, path }: View): Html {
-  const kindLinks = KIND_NAMES.map((kind) => ({
-    text: KIND_VIEWS[kind].title,
-    path: kindPath(kind),
-    count: kinds[kind].all().length,
+function navigation({ collections, emulation: { requests, faults }, path }: View): Html {
+  const kindLinks = [...collections.values()].map((collection, index) => ({
+    text: collection.view.title,
+    path: collectionPath(collection),
+    count: collection.all().length,
+    endsGroup: index === collections.size - 1,
   }));
-  const item = ({ text, path: to, count }: Link) => {
+  const item = ({ text, path: to, count, endsGroup = false }: Link) => {
     const current = path === to ? "page" : path.startsWith(`${to}/`) && to !== "/" ? "true" : undefined;
     const inside = html`<span>${text}</span
       >${count !== undefined && html` <span class="count">${count}</span>`}`;
+    const group = endsGroup ? "group-end" : "in-group";
     return current
-      ? html`<li><a href="${to}" aria-current="${current}">${inside}</a></li>`
-      : html`<li><a href="${to}">${inside}</a></li>`;
+      ? html`<li class="${group}"><a href="${to}" aria-current="${current}">${inside}</a></li>`
+      : html`<li class="${group}"><a href="${to}">${inside}</a></li>`;
   };
   const others: Link[] = [
     { text: "Requests", path: `${PAGE_PATH}/requests`, count: requests.total },
@@ -37,7 +39,7 @@ function navigation({ kinds, emulation: { requests, faults }, path }: View): Htm
   ];
   return html`<nav class="views" aria-label="Views">
     <ul>
-      ${item({ text: "Overview", path: "/" })} ${kindLinks.map(item)} ${others.map(item)}
+      ${item({ text: "Overview", path: "/", endsGroup: true })} ${kindLinks.map(item)} ${others.map(item)}
     </ul>
   </nav>`;
 }

@@ -1,14 +1,12 @@
 import { html } from "hono/html";
-import { type KindName } from "../kinds";
+import { type Collection } from "../collections";
 import { showable } from "../redaction";
-import { type Entity } from "../store";
-import { KIND_VIEWS, apiPath, nameOf } from "./kind-views";
-import { objectTable, parentLink } from "./kind-page";
+import { objectTable, parentLink } from "./collection-page";
 import { baseUrl } from "./layout";
+import { type Located, apiPath, childrenOf, nameOf } from "./located";
 import { type Html, duration, moment, table, textOf } from "./parts";
 import { comingOf, status, statusOf } from "./status";
-import { type View, kindPath } from "./view";
-import { zoneSection } from "./zone-section";
+import { type View, collectionPath } from "./view";
 
 type Field = readonly [name: string, value: unknown];
 
@@ -87,8 +85,8 @@ function fieldSections(title: string, id: string, object: object): Html | undefi
   </section>`;
 }
 
-function comingSection(view: View, entity: Entity): Html | undefined {
-  const coming = comingOf(entity, view.now);
+function comingSection(view: View, { collection, entity }: Located): Html | undefined {
+  const coming = comingOf(collection.kind, entity, view.now);
   if (coming.length === 0) return undefined;
   return html`<section>
     <h2 id="coming">Changes to come</h2>
@@ -105,30 +103,34 @@ function comingSection(view: View, entity: Entity): Html | undefined {
   </section>`;
 }
 
-function childrenSection(view: View, kind: KindName, entity: Entity): Html | undefined {
-  const { children } = KIND_VIEWS[kind];
-  if (!children) return undefined;
-  const all = view.kinds[children].all().filter(({ parent }) => parent === entity.id);
-  return html`<section>
-    <h2 id="children">${KIND_VIEWS[children].title}</h2>
-    ${objectTable(view, children, all, nameOf(kind, entity))}
-  </section>`;
+/** The objects of a child collection that belong to an object. */
+function childrenSection(view: View, object: Located, children: Collection): Html {
+  const { entity } = object;
+  const own = children.all().filter(({ parent }) => parent === entity.id);
+  return html`${children.kind.parent?.section?.(entity, own, view.query)}
+    <section>
+      <h2 id="children">${children.view.title}</h2>
+      ${objectTable(view, children, own, nameOf(object))}
+    </section>`;
 }
 
-/** One object with all that is stored of it, but for secrets. */
-export function objectPage(view: View, kind: KindName, entity: Entity) {
-  const { title, one } = KIND_VIEWS[kind];
-  const above = parentLink(view, { kind, entity });
-  const name = nameOf(kind, entity);
-  const now = statusOf(entity, view.now);
-  const main = html`<p class="trail"><a href="${kindPath(kind)}">${title}</a>${above && html` · ${above}`}</p>
+/** One object with all its fields, without secrets. */
+export function objectPage(view: View, object: Located) {
+  const { collection, entity } = object;
+  const { title, one } = collection.view;
+  const above = parentLink(view, object);
+  const name = nameOf(object);
+  const now = statusOf(collection.kind, entity, view.now);
+  const main = html`<p class="trail">
+      <a href="${collectionPath(collection)}">${title}</a>${above && html` · ${above}`}
+    </p>
     <h1>${name}</h1>
     <p class="facts">
       ${now !== undefined && status(now)} <span>${one} ${entity.id}</span>
-      <span class="quiet">in the API: <code>${baseUrl(view)}${apiPath(view, { kind, entity })}</code></span>
+      <span class="quiet">in the API: <code>${baseUrl(view)}${apiPath(view, object)}</code></span>
     </p>
-    ${comingSection(view, entity)} ${kind === "domains" && zoneSection(view, entity.id)}
-    ${childrenSection(view, kind, entity)}
+    ${comingSection(view, object)}
+    ${childrenOf(view, collection).map((children) => childrenSection(view, object, children))}
     ${fieldSections("Fields", "fields", showable(entity.fields) as object)}
     ${fieldSections("Known to the emulator only", "hidden", showable(entity.hidden) as object)}`;
   return { title: name, main };

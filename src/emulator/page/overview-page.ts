@@ -1,21 +1,20 @@
 import { html } from "hono/html";
 import { type Caller, DEFAULT_TOKEN } from "../accounts";
-import { KIND_NAMES, type KindName } from "../kinds";
+import { type Collection } from "../collections";
 import { controlCommand, exampleToken } from "./curl";
-import { KIND_VIEWS } from "./kind-views";
 import { baseUrl, speedOf } from "./layout";
 import { type Html, NOTHING, code, moment, table } from "./parts";
 import { requestList } from "./requests-page";
 import { status, statusOf } from "./status";
-import { PAGE_PATH, type View, kindPath } from "./view";
+import { PAGE_PATH, type View, collectionPath } from "./view";
 
 const LATEST = 5;
 
-/** How many objects of a kind have each status. */
-function statuses({ kinds, now }: View, kind: KindName): Html | Html[] {
+/** The number of objects in each status. */
+function statuses({ now }: View, { kind, all }: Collection): Html | Html[] {
   const counts = new Map<string, number>();
-  for (const entity of kinds[kind].all()) {
-    const text = statusOf(entity, now);
+  for (const entity of all()) {
+    const text = statusOf(kind, entity, now);
     if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   if (counts.size === 0) return NOTHING;
@@ -46,7 +45,7 @@ function tokensTable({ emulation: { directory } }: View): Html {
 
 /** What there is, and how to reach it. */
 export function overviewPage(view: View) {
-  const { emulation, kinds, now } = view;
+  const { emulation, collections, now } = view;
   const { clock } = emulation.store;
   const latest = emulation.requests.last.slice(-LATEST).toReversed();
   const main = html`<h1>Overview</h1>
@@ -63,12 +62,15 @@ export function overviewPage(view: View) {
       ${table({
         caption: "Resources",
         columns: [
-          { title: "kind", cell: (kind) => html`<a href="${kindPath(kind)}">${KIND_VIEWS[kind].title}</a>` },
-          { title: "objects", cell: (kind) => kinds[kind].all().length, isNumber: true },
-          { title: "statuses", cell: (kind) => statuses(view, kind) },
+          {
+            title: "kind",
+            cell: (collection) => html`<a href="${collectionPath(collection)}">${collection.view.title}</a>`,
+          },
+          { title: "objects", cell: ({ all }) => all().length, isNumber: true },
+          { title: "statuses", cell: (collection) => statuses(view, collection) },
         ],
-        rows: KIND_NAMES,
-        keyOf: (kind) => kind,
+        rows: [...collections.values()],
+        keyOf: ({ name }) => name,
       })}
     </section>
     <section>

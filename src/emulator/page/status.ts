@@ -1,38 +1,30 @@
 import { html } from "hono/html";
-import { type Entity } from "../store";
+import { type Kind, type Tone } from "../kind";
+import { kinds } from "../kinds";
+import { type Entity } from "../table";
 import { type Html, duration, moment, textOf } from "./parts";
 
-/** What a status means for the one who looks: colour and shape follow it, and the word always stands beside. */
-type Tone = "good" | "busy" | "idle" | "warn" | "bad";
-
-const TONES: Readonly<Record<string, Tone>> = {
-  running: "good",
-  active: "good",
-  available: "good",
-  successful: "good",
-  listed: "good",
+/** The tones of statuses in the catalogue. */
+const CATALOGUE: Readonly<Record<string, Tone>> = {
   ok: "good",
-  ready: "good",
-  offline: "idle",
-  stopped: "idle",
-  disabled: "idle",
-  suspended: "idle",
-  paused: "idle",
-  deprecated: "idle",
-  failed: "bad",
-  degraded: "bad",
+  available: "good",
   outage: "bad",
-  userAborted: "bad",
+  deprecated: "idle",
 };
+
+const TONES: ReadonlyMap<string, Tone> = new Map([
+  ...Object.entries(CATALOGUE),
+  ...kinds.flatMap(({ statuses }) => Object.entries(statuses)),
+]);
 
 function mark(tone: Tone, text: string): Html {
   return html`<span class="status ${tone}">${text}</span>`;
 }
 
-/** A status; one that is not known is taken for a passing one. */
+/** Shows a status with its tone. */
 export function status(value: unknown): Html {
   const text = textOf(value);
-  return mark(Object.hasOwn(TONES, text) ? (TONES[text] ?? "busy") : "busy", text);
+  return mark(TONES.get(text) ?? "busy", text);
 }
 
 /** The status of an answer. */
@@ -42,34 +34,43 @@ export function answerStatus(code: number | null): Html {
   return mark(code < 500 ? "warn" : "bad", String(code));
 }
 
-/** The status of an object; a database's backup has none in the API, and is listed when it is complete. */
-export function statusOf({ fields, hidden }: Entity, now: number): string | undefined {
+/** Whether the objects of a kind have a status. */
+export function hasStatus({ fields, listed }: Kind): boolean {
+  return "status" in fields || listed !== undefined;
+}
+
+/** Whether the status of an object can change without a request. */
+export function changesByItself({ transitions, listed }: Kind): boolean {
+  return Object.keys(transitions).length > 0 || listed !== undefined;
+}
+
+/** The status of an object. An object without one in the API has the status `listed` as soon as the API lists it. */
+export function statusOf({ listed }: Kind, { fields, hidden }: Entity, now: number): string | undefined {
   if ("status" in fields) return textOf(fields.status);
-  if ("listed_from" in hidden) return Number(hidden.listed_from) <= now ? "listed" : "being taken";
+  if (listed) return listed.from(hidden) <= now ? "listed" : listed.before;
   return undefined;
 }
 
-/** One change that is still to come: when, and into what. */
+/** One change that is still to come. */
 export interface Coming {
   readonly at: number;
+  /** The status from then on. */
   readonly status: string;
 }
 
 /** The changes of an object that are still to come. */
-export function comingOf({ moves, hidden }: Entity, now: number): Coming[] {
+export function comingOf({ listed }: Kind, { moves, hidden }: Entity, now: number): Coming[] {
   const changes = moves.map(({ at, set, gone }) => ({
     at,
     status: gone ? "gone" : set && "status" in set ? textOf(set.status) : "changed",
   }));
-  if ("listed_from" in hidden && Number(hidden.listed_from) > now) {
-    changes.push({ at: Number(hidden.listed_from), status: "listed" });
-  }
-  return changes;
+  const from = listed?.from(hidden) ?? now;
+  return from > now ? [...changes, { at: from, status: "listed" }] : changes;
 }
 
-/** The end of what an object is in: `running in 12 min, 14:03:20`. */
-export function nextChange(entity: Entity, now: number): Html | undefined {
-  const [next] = comingOf(entity, now);
+/** The next change of an object: `running in 12 min, 14:03:20`. */
+export function nextChange(kind: Kind, entity: Entity, now: number): Html | undefined {
+  const [next] = comingOf(kind, entity, now);
   return (
     next &&
     html`${next.status} in ${duration(next.at - now)}<span class="quiet"> · ${moment(next.at, now)}</span>`

@@ -1,27 +1,27 @@
-import { CONTROL_PATH } from "../observe";
+import { type Collection, type Collections } from "../collections";
 import { type Emulation } from "../emulation";
-import { type Kind, type KindName } from "../kinds";
-import { type Entity } from "../store";
+import { CONTROL_PATH } from "../env";
+import { type Entity } from "../table";
 
-/** Below it are all views but the first one. */
+/** The path below which all views are served, except the overview. */
 export const PAGE_PATH = `${CONTROL_PATH}/page`;
 
-/** What every view is made from. */
+/** Everything that a view is made from. */
 export interface View {
   readonly emulation: Emulation;
-  readonly kinds: Readonly<Record<KindName, Kind>>;
-  /** The emulated time at which it is made. */
+  readonly collections: Collections;
+  /** The emulated time of the view. */
   readonly now: number;
-  /** Where the page was asked for. */
+  /** The origin in the request for the page. */
   readonly origin: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function kindPath(kind: KindName): string {
-  return `${PAGE_PATH}/${kind}`;
+export function collectionPath({ name }: Collection): string {
+  return `${PAGE_PATH}/${name}`;
 }
 
-export function objectPath(kind: KindName, { id }: Pick<Entity, "id">): string {
-  return `${kindPath(kind)}/${kind === "images" ? "private/" : ""}${id}`;
+export function objectPath(collection: Collection, { id }: Pick<Entity, "id">): string {
+  return `${collectionPath(collection)}/${collection.kind.idPrefix ?? ""}${id}`;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { op, typed } from "../../api/operation";
 import { byId, endpoints } from "../endpoint";
-import { type Store } from "../objects";
+import { type Store } from "../kind";
+import { node } from "../kinds/node";
 
-/** The reference names the disks of a node but shows no operation on them; ids are needed to capture an image. */
+/** The reference names the disks of a node but shows no operation on them. A capture of an image needs their ids. */
 export const disks = {
   list: op({
     method: "GET",
@@ -24,6 +25,7 @@ export const disks = {
   }),
 };
 
-export function diskEndpoints({ nodes }: Store) {
-  return endpoints(disks, byId(nodes), { list: ({ subject }) => subject.hidden.disks });
-}
+export const routes = {
+  disks: (store: Store) =>
+    endpoints(disks, byId(store.table(node)), { list: ({ subject }) => subject.hidden.disks }),
+};

@@ -1,15 +1,17 @@
 import { domains } from "../../api/domains";
 import { addressFaults } from "../checks";
-import { byId, endpoints } from "../endpoint";
-import { type DomainEntity, type DomainFields, type Store } from "../objects";
-import { addRecord, nearestTtl } from "../records";
+import { addRecord, nearestTtl } from "../domains/records";
+import { renderZone } from "../domains/zone";
+import { importZone } from "../domains/zone-import";
+import { type Checks, type Handlers, byId, endpoints } from "../endpoint";
+import { type Store } from "../kind";
+import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
+import { record } from "../kinds/record";
 import { type Reason, refuseFor } from "../refusal";
-import { shownAs } from "../store";
+import { shownAs } from "../table";
 import { given } from "../values";
-import { renderZone } from "../zone";
-import { importZone } from "../zone-import";
 
-/** The fields of a domain, as far as they are given. */
+/** The fields of a domain that a request has. */
 type Sent = { [Field in keyof DomainFields]?: DomainFields[Field] | undefined };
 
 function missingFaults({ type, soa_email, master_ips }: Sent): Reason[] {
@@ -22,7 +24,7 @@ function missingFaults({ type, soa_email, master_ips }: Sent): Reason[] {
   return [];
 }
 
-/** Whether a body says anything of the fields that one type of domain requires. */
+/** Whether a body has one of the fields that only one type of domain requires. */
 const asksForRequired = ({ type, soa_email, master_ips }: Sent) =>
   type !== undefined || soa_email !== undefined || master_ips !== undefined;
 
@@ -36,97 +38,101 @@ function isDomainName(name: string): boolean {
     .every((label) => LABEL.test(label));
 }
 
-export function domainEndpoints(store: Store) {
-  const { domains: table, records } = store;
-
-  function nameFaults(name: string | undefined, but?: DomainEntity): Reason[] {
-    if (name === undefined) return [];
-    if (!isDomainName(name)) return [{ field: "domain", reason: "is not a domain name as of RFC 1035" }];
-    const isTaken = table.all().some((other) => other !== but && sameName(other.fields.domain, name));
-    return isTaken
-      ? [{ field: "domain", reason: "is taken: a domain exists once on the whole platform" }]
-      : [];
-  }
-
-  function faults(sent: Sent, subject?: DomainEntity): Reason[] {
-    return [
-      ...nameFaults(sent.domain, subject),
-      ...(asksForRequired(sent) ? missingFaults({ ...subject?.fields, ...given(sent) }) : []),
-      ...addressFaults("master_ips", sent.master_ips),
-      ...addressFaults("axfr_ips", sent.axfr_ips),
-    ];
-  }
-
-  function create(sent: Sent & Pick<DomainFields, "domain" | "type">): DomainEntity {
-    const fields: DomainFields = {
-      id: 0,
-      status: "active",
-      description: null,
-      group: null,
-      soa_email: null,
-      master_ips: [],
-      axfr_ips: [],
-      expire_sec: 0,
-      refresh_sec: 0,
-      retry_sec: 0,
-      ttl_sec: 0,
-      tags: [],
-      ...given(sent),
-      domain: sent.domain,
-      type: sent.type,
-    };
-    fields.id = store.nextId();
-    return table.insert(fields.id, fields, {});
-  }
-
-  return endpoints(
-    domains,
-    byId(table),
-    {
-      list: () => shownAs(table.all(), ({ fields }) => fields),
-      create: ({ body }) => create(body).fields,
-      async import({ body: { domain: name, remote_nameserver } }) {
-        const zone = await importZone(name, remote_nameserver);
-        // The name may have been taken during the transfer.
-        refuseFor(nameFaults(name));
-        const domain = create({ ...zone.fields, domain: name, type: "master" });
-        for (const { type, ttl_sec = 0, ...record } of zone.records) {
-          addRecord(store, domain.id, { ...given(record), type, ttl_sec: nearestTtl(ttl_sec) });
-        }
-        return domain.fields;
-      },
-      get: ({ subject }) => subject.fields,
-      update({ subject, body }) {
-        table.change(subject, given(body));
-        return subject.fields;
-      },
-      delete({ subject }) {
-        table.remove(subject.id);
-        return {};
-      },
-      clone({ subject, body }) {
-        const clone = create({ ...structuredClone(subject.fields), domain: body.domain });
-        for (const { fields } of records.of(subject.id)) addRecord(store, clone.id, fields);
-        return clone.fields;
-      },
-      getZoneFile: ({ subject }) => ({
-        zone_file: renderZone(
-          subject.fields,
-          records.of(subject.id).map(({ fields }) => fields),
-        ),
-      }),
-    },
-    {
-      create: ({ body }) => faults(body),
-      import: ({ body }) => nameFaults(body.domain),
-      update: ({ subject, body }) => faults(body, subject),
-      clone: ({ body }) => nameFaults(body.domain),
-    },
-    { status: "active", master_ips: [], axfr_ips: [], tags: [] },
-  );
-}
-
 function sameName(one: string, other: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/\.$/, "");
   return plain(one) === plain(other);
 }
+
+function nameFaults(store: Store, name: string | undefined, but?: DomainEntity): Reason[] {
+  if (name === undefined) return [];
+  if (!isDomainName(name)) return [{ field: "domain", reason: "is not a domain name as of RFC 1035" }];
+  const all = store.table(domain).all();
+  const isTaken = all.some((other) => other !== but && sameName(other.fields.domain, name));
+  return isTaken ? [{ field: "domain", reason: "is taken: a domain exists once on the whole platform" }] : [];
+}
+
+function faults(store: Store, sent: Sent, subject?: DomainEntity): Reason[] {
+  return [
+    ...nameFaults(store, sent.domain, subject),
+    ...(asksForRequired(sent) ? missingFaults({ ...subject?.fields, ...given(sent) }) : []),
+    ...addressFaults("master_ips", sent.master_ips),
+    ...addressFaults("axfr_ips", sent.axfr_ips),
+  ];
+}
+
+function checksOf(store: Store): Checks<typeof domains, DomainEntity> {
+  return {
+    create: ({ body }) => faults(store, body),
+    import: ({ body }) => nameFaults(store, body.domain),
+    update: ({ subject, body }) => faults(store, body, subject),
+    clone: ({ body }) => nameFaults(store, body.domain),
+  };
+}
+
+function create(store: Store, sent: Sent & Pick<DomainFields, "domain" | "type">): DomainEntity {
+  const fields: DomainFields = {
+    id: 0,
+    status: "active",
+    description: null,
+    group: null,
+    soa_email: null,
+    master_ips: [],
+    axfr_ips: [],
+    expire_sec: 0,
+    refresh_sec: 0,
+    retry_sec: 0,
+    ttl_sec: 0,
+    tags: [],
+    ...given(sent),
+    domain: sent.domain,
+    type: sent.type,
+  };
+  fields.id = store.nextId();
+  return store.table(domain).insert(fields.id, fields, {});
+}
+
+function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
+  const table = store.table(domain);
+  const records = store.table(record);
+  return {
+    list: () => shownAs(table.all(), ({ fields }) => fields),
+    create: ({ body }) => create(store, body).fields,
+    async import({ body: { domain: name, remote_nameserver } }) {
+      const zone = await importZone(name, remote_nameserver);
+      // The name may have been taken during the transfer.
+      refuseFor(nameFaults(store, name));
+      const imported = create(store, { ...zone.fields, domain: name, type: "master" });
+      for (const { type, ttl_sec = 0, ...rest } of zone.records) {
+        addRecord(store, imported.id, { ...given(rest), type, ttl_sec: nearestTtl(ttl_sec) });
+      }
+      return imported.fields;
+    },
+    get: ({ subject }) => subject.fields,
+    update({ subject, body }) {
+      table.change(subject, given(body));
+      return subject.fields;
+    },
+    delete({ subject }) {
+      table.remove(subject.id);
+      return {};
+    },
+    clone({ subject, body }) {
+      const clone = create(store, { ...structuredClone(subject.fields), domain: body.domain });
+      for (const { fields } of records.of(subject.id)) addRecord(store, clone.id, fields);
+      return clone.fields;
+    },
+    getZoneFile: ({ subject }) => ({
+      zone_file: renderZone(
+        subject.fields,
+        records.of(subject.id).map(({ fields }) => fields),
+      ),
+    }),
+  };
+}
+
+const UPDATE_DEFAULTS = { status: "active", master_ips: [], axfr_ips: [], tags: [] };
+
+export const routes = {
+  domains: (store: Store) =>
+    endpoints(domains, byId(store.table(domain)), handlersOf(store), checksOf(store), UPDATE_DEFAULTS),
+};

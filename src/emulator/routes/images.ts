@@ -2,21 +2,20 @@ import { images } from "../../api/images";
 import { PUBLIC_IMAGES } from "../catalogue";
 import { randomText } from "../chance";
 import { regionFaults } from "../checks";
-import { type Subjects, endpoints } from "../endpoint";
-import { findImage, findPrivateImage } from "../images";
-import { type ImageEntity, type ImageFields, type ImageHidden, type Store } from "../objects";
+import { type Checks, type Handlers, type Subjects, endpoints } from "../endpoint";
+import { findImage, findPrivateImage } from "../images/find";
+import { UPLOAD_PATH } from "../images/uploads";
+import { type Store } from "../kind";
+import { type ImageEntity, type ImageFields, type ImageHidden, image } from "../kinds/image";
+import { node } from "../kinds/node";
 import { notFound, refuse } from "../refusal";
-import { TRANSITIONS } from "../transitions";
-import { UPLOAD_PATH } from "../uploads";
 import { given } from "../values";
 
 const NOTHING_UPLOADED: ImageHidden = { upload_key: null, upload_bytes: null, upload_sha256: null };
 
-export function imageEndpoints(store: Store) {
-  const { images: table, nodes, clock } = store;
-
-  /** The id in the path where there is such an image; a private one is shown to those who have a token only. */
-  const subjects: Subjects<string> = {
+/** The ids of existing images. A private image needs a token. */
+function subjectsOf(store: Store): Subjects<string> {
+  return {
     find(wireId, caller) {
       const id = String(wireId);
       if (id.startsWith("private/") && !caller) {
@@ -25,100 +24,105 @@ export function imageEndpoints(store: Store) {
       return findImage(store, id) && id;
     },
   };
+}
 
-  function requirePrivate(id: string): ImageEntity {
-    const image = findPrivateImage(store, id);
-    if (!image) throw refuse(400, "Only private images can be changed or deleted.");
-    return image;
-  }
+function requirePrivate(store: Store, id: string): ImageEntity {
+  const found = findPrivateImage(store, id);
+  if (!found) throw refuse(400, "Only private images can be changed or deleted.");
+  return found;
+}
 
-  function findDisk(id: number) {
-    return nodes
-      .all()
-      .flatMap(({ hidden }) => hidden.disks)
-      .find((disk) => disk.id === id);
-  }
+function findDisk(store: Store, id: number) {
+  return store
+    .table(node)
+    .all()
+    .flatMap(({ hidden }) => hidden.disks)
+    .find((disk) => disk.id === id);
+}
 
-  function insert(
-    fields: Pick<ImageFields, "label" | "description" | "created_by" | "size">,
-    hidden: ImageHidden,
-  ): ImageEntity {
-    const id = store.nextId();
-    const created = clock.date();
-    return table.insert(
-      id,
-      {
-        ...fields,
-        id: `private/${id}`,
-        capabilities: [],
-        created,
-        updated: created,
-        deprecated: false,
-        eol: null,
-        expiry: null,
-        is_public: false,
-        status: "creating",
-        type: "manual",
-        vendor: null,
-      },
-      hidden,
-    );
-  }
-
-  return endpoints(
-    images,
-    subjects,
+function insert(
+  store: Store,
+  fields: Pick<ImageFields, "label" | "description" | "created_by" | "size">,
+  hidden: ImageHidden,
+): ImageEntity {
+  const id = store.nextId();
+  const created = store.clock.date();
+  return store.table(image).insert(
+    id,
     {
-      list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
-      create({ body, caller }) {
-        const disk = findDisk(body.disk_id);
-        const image = insert(
-          {
-            label: body.label ?? disk?.label ?? "",
-            description: body.description ?? null,
-            created_by: caller?.username ?? "",
-            size: disk?.size ?? 0,
-          },
-          NOTHING_UPLOADED,
-        );
-        table.begin(image, TRANSITIONS.image.capture);
-        return image.fields;
-      },
-      upload({ body, caller, origin }) {
-        const upload_key = randomText(store.randomBytes);
-        const image = insert(
-          {
-            label: body.label,
-            description: body.description ?? null,
-            created_by: caller?.username ?? "",
-            size: 0,
-          },
-          { ...NOTHING_UPLOADED, upload_key },
-        );
-        table.begin(image, TRANSITIONS.image.awaitUpload);
-        return { image: image.fields, upload_to: `${origin}${UPLOAD_PATH}/${image.id}/${upload_key}` };
-      },
-      get({ subject }) {
-        const image = findImage(store, subject);
-        if (!image) throw notFound();
-        return image;
-      },
-      update({ subject, body }) {
-        const image = requirePrivate(subject);
-        table.change(image, { ...given(body), updated: clock.date() });
-        return image.fields;
-      },
-      delete({ subject }) {
-        table.remove(requirePrivate(subject).id);
-        return {};
-      },
+      ...fields,
+      id: `private/${id}`,
+      capabilities: [],
+      created,
+      updated: created,
+      deprecated: false,
+      eol: null,
+      expiry: null,
+      is_public: false,
+      status: "creating",
+      type: "manual",
+      vendor: null,
     },
-    {
-      create: ({ body }) => {
-        const isKnown = body.disk_id === undefined || findDisk(body.disk_id);
-        return isKnown ? [] : [{ field: "disk_id", reason: "is not a known disk" }];
-      },
-      upload: ({ body }) => regionFaults(body.region),
-    },
+    hidden,
   );
 }
+
+function handlersOf(store: Store): Handlers<typeof images, string> {
+  const { clock } = store;
+  const table = store.table(image);
+  return {
+    list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
+    create({ body, caller }) {
+      const disk = findDisk(store, body.disk_id);
+      const fields = {
+        label: body.label ?? disk?.label ?? "",
+        description: body.description ?? null,
+        created_by: caller?.username ?? "",
+        size: disk?.size ?? 0,
+      };
+      const captured = insert(store, fields, NOTHING_UPLOADED);
+      table.begin(captured, image.transitions.capture);
+      return captured.fields;
+    },
+    upload({ body, caller, origin }) {
+      const upload_key = randomText(store.randomBytes);
+      const fields = {
+        label: body.label,
+        description: body.description ?? null,
+        created_by: caller?.username ?? "",
+        size: 0,
+      };
+      const awaited = insert(store, fields, { ...NOTHING_UPLOADED, upload_key });
+      table.begin(awaited, image.transitions.awaitUpload);
+      return { image: awaited.fields, upload_to: `${origin}${UPLOAD_PATH}/${awaited.id}/${upload_key}` };
+    },
+    get({ subject }) {
+      const found = findImage(store, subject);
+      if (!found) throw notFound();
+      return found;
+    },
+    update({ subject, body }) {
+      const found = requirePrivate(store, subject);
+      table.change(found, { ...given(body), updated: clock.date() });
+      return found.fields;
+    },
+    delete({ subject }) {
+      table.remove(requirePrivate(store, subject).id);
+      return {};
+    },
+  };
+}
+
+function checksOf(store: Store): Checks<typeof images, string> {
+  return {
+    create({ body }) {
+      const isKnown = body.disk_id === undefined || findDisk(store, body.disk_id);
+      return isKnown ? [] : [{ field: "disk_id", reason: "is not a known disk" }];
+    },
+    upload: ({ body }) => regionFaults(body.region),
+  };
+}
+
+export const routes = {
+  images: (store: Store) => endpoints(images, subjectsOf(store), handlersOf(store), checksOf(store)),
+};

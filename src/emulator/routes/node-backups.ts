@@ -1,94 +1,120 @@
 import { nodeBackups } from "../../api/backups";
-import { backupService, restoredContents, sizeOf } from "../deployment";
 import { byId, endpoints } from "../endpoint";
-import { backupsOf, changeContents, contentsOf, inProgress, whyUnrestorable } from "../node-backups";
-import { type NodeBackupEntity, type NodeBackupFields, type NodeEntity, type Store } from "../objects";
+import { type Store } from "../kind";
+import { type NodeEntity, node } from "../kinds/node";
+import {
+  type NodeBackupEntity,
+  type NodeBackupFields,
+  backedUpContents,
+  backupsOf,
+  nodeBackup,
+} from "../kinds/node-backup";
+import { inProgress, whyUnrestorable } from "../nodes/backups";
+import { changeContents, restoredContents, sizeOf } from "../nodes/contents";
+import { backupService } from "../nodes/deployment";
 import { invalid, notFound, refuse } from "../refusal";
-import { TRANSITIONS } from "../transitions";
 
-export function nodeBackupEndpoints(store: Store) {
-  const { nodes, nodeBackups: table, clock } = store;
+function find(store: Store, entity: NodeEntity, backupId: number): NodeBackupEntity {
+  const backup = backupsOf(store, entity).find(({ id }) => id === backupId);
+  if (!backup) throw notFound();
+  return backup;
+}
 
-  function find(node: NodeEntity, backupId: number): NodeBackupEntity {
-    const backup = backupsOf(store, node).find(({ id }) => id === backupId);
-    if (!backup) throw notFound();
-    return backup;
+/** The backups of a node in the shape of the list. */
+function listed(backups: readonly NodeBackupEntity[]) {
+  const snapshots = backups.filter(({ fields }) => fields.type === "snapshot");
+  return {
+    automatic: backups
+      .filter(({ fields }) => fields.type === "auto")
+      .map(({ fields }) => ({ ...fields, type: "automatic" })),
+    snapshot: {
+      current: snapshots.find((snapshot) => !inProgress(snapshot))?.fields ?? null,
+      in_progress: snapshots.find(inProgress)?.fields ?? null,
+    },
+  };
+}
+
+/** Starts a snapshot in place of the last one. */
+function takeSnapshot(store: Store, entity: NodeEntity, label: string): NodeBackupFields {
+  const table = store.table(nodeBackup);
+  const all = backupsOf(store, entity);
+  if (all.some(inProgress)) throw refuse(400, "A backup of this node is in progress.");
+  for (const { id, fields } of all) if (fields.type === "snapshot") table.remove(id);
+  const created = store.clock.date();
+  const fields: NodeBackupFields = {
+    id: store.nextId(),
+    available: false,
+    ...backedUpContents(entity),
+    created,
+    finished: null,
+    updated: created,
+    label,
+    status: "pending",
+    type: "snapshot",
+  };
+  const snapshot = table.insert(fields.id, fields, {}, entity.id);
+  table.begin(snapshot, nodeBackup.transitions.snapshot, (finished) => ({ available: true, finished }));
+  return snapshot.fields;
+}
+
+/** The node that a backup of `source` is restored to. */
+function targetOf(store: Store, source: NodeEntity, id: number): NodeEntity {
+  const target = store.table(node).get(id);
+  if (!target) throw invalid("node_id", "is not a known node");
+  if (target.fields.region !== source.fields.region) {
+    throw invalid("node_id", "must be a node of the backup's region");
   }
-
-  /** Deletes all disks and configs, after the backups that were due with them. */
-  function deleteContents(node: NodeEntity): void {
-    backupsOf(store, node);
-    nodes.change(node, {}, { disks: [], configs: [], last_booted_config: null });
+  if (store.table(nodeBackup).of(target.id).some(inProgress)) {
+    throw invalid("node_id", "is creating a backup");
   }
+  if (target.moves.length > 0) throw invalid("node_id", `is busy: it is ${target.fields.status}`);
+  return target;
+}
 
+/** Starts to restore a backup: in place of the disks and configs of the target, or beside them. */
+function restore(store: Store, backup: NodeBackupEntity, target: NodeEntity, overwrite: boolean): void {
+  const restored = restoredContents(store, backup);
+  const kept = overwrite ? { disks: [], configs: [] } : target.hidden;
+  const disks = [...kept.disks, ...restored.disks];
+  if (sizeOf(disks) > target.fields.specs.disk) {
+    throw refuse(400, "There is insufficient space on the target node.");
+  }
+  const configs = [...kept.configs, ...restored.configs];
+  if (overwrite) {
+    // The backups that are due were taken of the old disks.
+    backupsOf(store, target);
+    store.table(node).change(target, {}, { disks: [], configs: [], last_booted_config: null });
+  }
+  changeContents(store, target, node.transitions.restore, { disks, configs });
+}
+
+function nodeBackupEndpoints(store: Store) {
+  const { clock } = store;
+  const nodes = store.table(node);
   return endpoints(nodeBackups, byId(nodes), {
-    list({ subject }) {
-      const all = backupsOf(store, subject);
-      const snapshots = all.filter(({ fields }) => fields.type === "snapshot");
-      return {
-        automatic: all
-          .filter(({ fields }) => fields.type === "auto")
-          .map(({ fields }) => ({ ...fields, type: "automatic" })),
-        snapshot: {
-          current: snapshots.find((snapshot) => !inProgress(snapshot))?.fields ?? null,
-          in_progress: snapshots.find(inProgress)?.fields ?? null,
-        },
-      };
-    },
-    create({ subject, body }) {
-      const all = backupsOf(store, subject);
-      if (all.some(inProgress)) throw refuse(400, "A backup of this node is in progress.");
-      for (const { id, fields } of all) if (fields.type === "snapshot") table.remove(id);
-      const created = clock.date();
-      const fields: NodeBackupFields = {
-        id: store.nextId(),
-        available: false,
-        ...contentsOf(subject),
-        created,
-        finished: null,
-        updated: created,
-        label: body.label,
-        status: "pending",
-        type: "snapshot",
-      };
-      const snapshot = table.insert(fields.id, fields, {}, subject.id);
-      table.begin(snapshot, TRANSITIONS.nodeBackup.snapshot, (finished) => ({ available: true, finished }));
-      return snapshot.fields;
-    },
+    list: ({ subject }) => listed(backupsOf(store, subject)),
+    create: ({ subject, body }) => takeSnapshot(store, subject, body.label),
     enable({ subject }) {
       if (subject.fields.backups.enabled) return {};
-      // Up to now there was no service, so there are no backups to catch up with.
+      // The service was off until now, so no earlier backup is due.
       const auto_backups_until = Math.max(subject.hidden.auto_backups_until, clock.now());
       nodes.change(subject, { backups: backupService(true) }, { auto_backups_until });
       return {};
     },
     cancel({ subject }) {
-      table.removeOf(subject.id);
+      store.table(nodeBackup).removeOf(subject.id);
       nodes.change(subject, { backups: backupService(false) });
       return {};
     },
-    get: ({ subject, params }) => find(subject, params.backupId).fields,
+    get: ({ subject, params }) => find(store, subject, params.backupId).fields,
     restore({ subject, params, body }) {
-      const backup = find(subject, params.backupId);
+      const backup = find(store, subject, params.backupId);
       const unfit = whyUnrestorable(backup);
       if (unfit !== undefined) throw refuse(400, unfit);
-      const target = nodes.get(body.node_id);
-      if (!target) throw invalid("node_id", "is not a known node");
-      if (target.fields.region !== subject.fields.region) {
-        throw invalid("node_id", "must be a node of the backup's region");
-      }
-      if (table.of(target.id).some(inProgress)) throw invalid("node_id", "is creating a backup");
-      if (target.moves.length > 0) throw invalid("node_id", `is busy: it is ${target.fields.status}`);
-      const restored = restoredContents(store, backup);
-      const kept = body.overwrite ? { disks: [], configs: [] } : target.hidden;
-      const disks = [...kept.disks, ...restored.disks];
-      if (sizeOf(disks) > target.fields.specs.disk) {
-        throw refuse(400, "There is insufficient space on the target node.");
-      }
-      const configs = [...kept.configs, ...restored.configs];
-      if (body.overwrite) deleteContents(target);
-      changeContents(store, target, TRANSITIONS.node.restore, { disks, configs });
+      restore(store, backup, targetOf(store, subject, body.node_id), body.overwrite ?? false);
       return {};
     },
   });
 }
+
+export const routes = { nodeBackups: nodeBackupEndpoints };

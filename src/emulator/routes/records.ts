@@ -1,10 +1,12 @@
 import { type z } from "zod";
 import { RECORD_TYPE_FIELDS, type recordUpdate, records, TYPES_WITHOUT_PERIOD } from "../../api/records";
+import { MAX_RECORDS, addRecord, nearestTtl } from "../domains/records";
 import { byId, endpoints } from "../endpoint";
-import { type Store } from "../objects";
-import { MAX_RECORDS, addRecord, nearestTtl } from "../records";
+import { type Store } from "../kind";
+import { domain } from "../kinds/domain";
+import { record } from "../kinds/record";
 import { type Reason, notFound, refuse } from "../refusal";
-import { shownAs } from "../store";
+import { shownAs } from "../table";
 import { given } from "../values";
 
 type Sent = z.output<typeof recordUpdate>;
@@ -13,7 +15,7 @@ function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);
 }
 
-/** What is wrong with the fields of a record of this type; required ones are asked for in a creation only. */
+/** The reasons to refuse the fields of a record of this type. Only a creation needs the required fields. */
 function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
   const reasons: Reason[] = [];
   for (const field of ["priority", "weight", "port", "tag"] as const) {
@@ -36,18 +38,19 @@ function kept(sent: Sent) {
   return given({ ...sent, ttl_sec: sent.ttl_sec === undefined ? undefined : nearestTtl(sent.ttl_sec) });
 }
 
-export function recordEndpoints(store: Store) {
-  const { domains, records: table, clock } = store;
+function recordEndpoints(store: Store) {
+  const { clock } = store;
+  const table = store.table(record);
 
   function find(domainId: number, recordId: number) {
-    const record = table.get(recordId);
-    if (record?.parent !== domainId) throw notFound();
-    return record;
+    const found = table.get(recordId);
+    if (found?.parent !== domainId) throw notFound();
+    return found;
   }
 
   return endpoints(
     records,
-    byId(domains),
+    byId(store.table(domain)),
     {
       list: ({ subject }) => shownAs(table.of(subject.id), ({ fields }) => fields),
       create({ subject, body: { type, ...sent } }) {
@@ -58,9 +61,9 @@ export function recordEndpoints(store: Store) {
       },
       get: ({ subject, params }) => find(subject.id, params.recordId).fields,
       update({ subject, params, body }) {
-        const record = find(subject.id, params.recordId);
-        table.change(record, { ...kept(body), updated: clock.date() });
-        return record.fields;
+        const found = find(subject.id, params.recordId);
+        table.change(found, { ...kept(body), updated: clock.date() });
+        return found.fields;
       },
       delete({ subject, params }) {
         table.remove(find(subject.id, params.recordId).id);
@@ -74,3 +77,5 @@ export function recordEndpoints(store: Store) {
     },
   );
 }
+
+export const routes = { records: recordEndpoints };

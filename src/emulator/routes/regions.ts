@@ -3,15 +3,16 @@ import { AVAILABILITY, REGIONS } from "../catalogue";
 import { byName, endpoints } from "../endpoint";
 import { notFound } from "../refusal";
 
-export function regionEndpoints() {
-  return endpoints(regions, byName(REGIONS), {
-    list: () => REGIONS,
-    listAvailability: () => AVAILABILITY,
-    get: ({ subject }) => subject,
-    getAvailability({ subject }) {
-      const found = AVAILABILITY.find(({ region }) => region === subject.id);
-      if (!found) throw notFound();
-      return found;
-    },
-  });
-}
+export const routes = {
+  regions: () =>
+    endpoints(regions, byName(REGIONS), {
+      list: () => REGIONS,
+      listAvailability: () => AVAILABILITY,
+      get: ({ subject }) => subject,
+      getAvailability({ subject }) {
+        const found = AVAILABILITY.find(({ region }) => region === subject.id);
+        if (!found) throw notFound();
+        return found;
+      },
+    }),
+};

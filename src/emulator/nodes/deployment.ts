@@ -1,13 +1,7 @@
-import { randomUuid } from "./chance";
-import { specsOf } from "./catalogue";
-import {
-  type Config,
-  type Disk,
-  type NodeBackupEntity,
-  type NodeFields,
-  type Specs,
-  type Store,
-} from "./objects";
+import { randomUuid } from "../chance";
+import { specsOf } from "../catalogue";
+import { type Store } from "../kind";
+import { type NodeFields } from "../kinds/node";
 
 /** The documentation ranges (RFC 5737), and once they are used up the range for benchmarks (RFC 2544). */
 export function publicAddress(serial: number): string {
@@ -75,36 +69,4 @@ export function newNode(store: Store, plan: NodePlan): NodeFields {
     tags: [...(plan.tags ?? [])],
     watchdog_enabled: true,
   };
-}
-
-/** Disks and configs, that is everything a node boots from. */
-export interface Contents {
-  readonly disks: Disk[];
-  readonly configs: Config[];
-}
-
-export const NO_CONTENTS: Contents = { disks: [], configs: [] };
-
-/** What a deployment from an image puts on a node: its disk, a swap disk, and a config that boots them. */
-export function deployedContents(store: Store, specs: Specs, label: string, swap = 512): Contents {
-  const size = Math.max(specs.disk - swap, 0);
-  return {
-    disks: [
-      { id: store.nextId(), label: `${label} Disk`, status: "ready", size, filesystem: "ext4" },
-      { id: store.nextId(), label: `${swap} MB Swap Image`, status: "ready", size: swap, filesystem: "swap" },
-    ],
-    configs: [{ id: store.nextId(), label: `My ${label} Profile` }],
-  };
-}
-
-/** What a backup puts back: its disks and configs, under new ids. */
-export function restoredContents(store: Store, { fields }: NodeBackupEntity): Contents {
-  return {
-    disks: fields.disks.map((disk) => ({ ...disk, id: store.nextId(), status: "ready" })),
-    configs: fields.configs.map((label) => ({ label, id: store.nextId() })),
-  };
-}
-
-export function sizeOf(disks: readonly { readonly size: number }[]): number {
-  return disks.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,6 +1,6 @@
 import { createClock } from "../../src/emulator/clock";
-import { Table } from "../../src/emulator/store";
-import { TRANSITIONS } from "../../src/emulator/transitions";
+import { node } from "../../src/emulator/kinds/node";
+import { Table } from "../../src/emulator/table";
 
 const clock = createClock(0, () => Date.UTC(2026, 0, 1));
 let table: Table<{ status: string }>;
@@ -25,7 +25,7 @@ test("lists follow what comes and goes, oldest first", () => {
 
 test("an object that is put in the place of another is listed there, and only its changes come", () => {
   const old = table.get(1);
-  if (old) table.begin(old, TRANSITIONS.node.delete);
+  if (old) table.begin(old, node.transitions.delete);
   expect(lists().ten).toEqual([1, 3]);
   table.put({ id: 1, parent: 10, fields: { status: "offline" }, hidden: {}, moves: [] });
   clock.advance(30);
@@ -34,8 +34,8 @@ test("an object that is put in the place of another is listed there, and only it
 
 test("a list has what the clock has brought about by now", () => {
   const [first, last] = [table.get(1), table.get(3)];
-  if (first) table.begin(first, TRANSITIONS.node.delete);
-  if (last) table.begin(last, TRANSITIONS.node.boot);
+  if (first) table.begin(first, node.transitions.delete);
+  if (last) table.begin(last, node.transitions.boot);
   expect(table.of(10).map(({ fields }) => fields.status)).toEqual(["deleting", "booting"]);
   clock.advance(29);
   expect(lists()).toEqual({ all: [1, 2, 3], ten: [1, 3], twenty: [2] });

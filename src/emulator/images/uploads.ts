@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { MAX_UPLOAD_BYTES } from "../api/images";
-import { type ImageEntity, type Store } from "./objects";
-import { notFound, refuse } from "./refusal";
-import { TRANSITIONS } from "./transitions";
+import { MAX_UPLOAD_BYTES } from "../../api/images";
+import { type Store } from "../kind";
+import { type ImageEntity, image } from "../kinds/image";
+import { notFound, refuse } from "../refusal";
 
 /** Where image data is sent: apart from the API, and without a token, as the URL itself cannot be guessed. */
 export const UPLOAD_PATH = "/uploads";
@@ -68,12 +68,12 @@ async function receive(data: Readable, limits: UploadLimits): Promise<Received> 
 const receiving = new WeakSet<ImageEntity>();
 
 function findUpload(store: Store, id: string, key: string): ImageEntity {
-  const image = /^\d{1,15}$/.test(id) ? store.images.get(Number(id)) : undefined;
-  if (!image || image.hidden.upload_key !== key) throw notFound();
-  return image;
+  const found = /^\d{1,15}$/.test(id) ? store.table(image).get(Number(id)) : undefined;
+  if (!found || found.hidden.upload_key !== key) throw notFound();
+  return found;
 }
 
-/** Takes the data of an image that waits for it; the image is available once it has been processed. */
+/** Takes the data of an image that waits for it. The image is available once it has been processed. */
 export async function takeUpload(
   store: Store,
   { id, key }: { readonly id: string; readonly key: string },
@@ -81,22 +81,23 @@ export async function takeUpload(
   announcedBytes: number,
   limits: UploadLimits = LIMITS,
 ): Promise<void> {
-  const image = findUpload(store, id, key);
-  if (image.hidden.upload_bytes !== null || receiving.has(image)) {
+  const images = store.table(image);
+  const awaited = findUpload(store, id, key);
+  if (awaited.hidden.upload_bytes !== null || receiving.has(awaited)) {
     throw refuse(400, "The image has been uploaded already.");
   }
   if (announcedBytes > limits.bytes) throw tooLarge(limits);
   // Data that has begun to arrive is in time.
-  const release = store.images.hold(image);
-  receiving.add(image);
+  const release = images.hold(awaited);
+  receiving.add(awaited);
   try {
     const { bytes, sha256, unpackedBytes } = await receive(data, limits);
     findUpload(store, id, key);
-    store.images.change(image, {}, { upload_bytes: bytes, upload_sha256: sha256 });
+    images.change(awaited, {}, { upload_bytes: bytes, upload_sha256: sha256 });
     const size = Math.ceil(unpackedBytes / BYTES_PER_MB);
-    store.images.begin(image, TRANSITIONS.image.process, () => ({ size }));
+    images.begin(awaited, image.transitions.process, () => ({ size }));
   } finally {
     release();
-    receiving.delete(image);
+    receiving.delete(awaited);
   }
 }

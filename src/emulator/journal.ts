@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type KeptClock } from "./clock";
-import { type Store, type StoreEvents, type Tables } from "./objects";
-import { type Entity } from "./store";
+import { type Kind, type Store } from "./kind";
+import { type StoreEvents } from "./store";
+import { type Entity } from "./table";
 
 const plain = z.record(z.string(), z.unknown());
 
@@ -13,54 +14,33 @@ const entity = z.object({
   moves: z.array(z.object({ at: z.number(), set: plain.optional(), gone: z.literal(true).optional() })),
 });
 
-/** Changes that are kept together or not at all, in the order of their application. */
-export const changeEntry = z.object({
+/** Changes that the data file keeps together or not at all. */
+const journalEntry = z.object({
   clear: z.literal(true).optional(),
   lastId: z.int().optional(),
   clock: z.object({ base: z.number(), realBase: z.number(), speed: z.number() }).optional(),
+  /** Ids of removed objects, by the name of their kind in data files. */
   remove: z.record(z.string(), z.array(z.int())).optional(),
+  /** New and changed objects, by the name of their kind in data files. */
   put: z.record(z.string(), z.array(entity)).optional(),
 });
 
-export type ChangeEntry = z.input<typeof changeEntry>;
+export type JournalEntry = z.input<typeof journalEntry>;
 
-const TABLES = [
-  "nodes",
-  "nodeBackups",
-  "databases",
-  "databaseBackups",
-  "domains",
-  "records",
-  "images",
-] as const satisfies readonly (keyof Tables)[];
-
-/** What entries need of a table; those of all kinds of objects have it. */
-interface AnyTable {
-  put(entity: object): void;
-  remove(id: number): void;
-  peek(id: number): Entity | undefined;
-  ids(): number[];
-}
-
-function tableOf(store: Store, name: keyof Tables): AnyTable {
-  // What is put was taken from the same table: the checksums of the file have it so.
-  return store[name] as unknown as AnyTable;
-}
-
-/** Which parts of an emulator have changed since they were last asked for. */
+/** Collects which parts of an emulator have changed. */
 export class ChangeSet implements StoreEvents {
-  #objects = new Map<keyof Tables, Set<number>>();
+  #objects = new Map<Kind, Set<number>>();
   #clear = false;
   #ids = false;
   #clock = false;
-  /** Called with the first change after `take`. */
+  /** Runs at the first change after `take`. */
   onFirst: () => void = () => undefined;
 
-  changed(table: keyof Tables, id: number): void {
+  changed(kind: Kind, id: number): void {
     this.#begin();
-    const ids = this.#objects.get(table);
+    const ids = this.#objects.get(kind);
     if (ids) ids.add(id);
-    else this.#objects.set(table, new Set([id]));
+    else this.#objects.set(kind, new Set([id]));
   }
 
   counted(): void {
@@ -87,16 +67,16 @@ export class ChangeSet implements StoreEvents {
     if (this.isEmpty) this.onFirst();
   }
 
-  /** The changed parts as they are now, and forgets that they have changed. */
-  take(store: Store, clock: KeptClock): ChangeEntry {
+  /** Returns the changed parts in their current form, and forgets the changes. */
+  take(store: Store, clock: KeptClock): JournalEntry {
     const [put, remove]: [Record<string, Entity[]>, Record<string, number[]>] = [{}, {}];
-    for (const [name, ids] of this.#objects) {
-      const table = tableOf(store, name);
+    for (const [kind, ids] of this.#objects) {
+      const table = store.table(kind);
       const found = [...ids].map((id) => [id, table.peek(id)] as const);
       const gone = found.filter(([, entity]) => !entity).map(([id]) => id);
       const there = found.flatMap(([, entity]) => entity ?? []);
-      if (gone.length > 0) remove[name] = gone;
-      if (there.length > 0) put[name] = there;
+      if (gone.length > 0) remove[kind.stored] = gone;
+      if (there.length > 0) put[kind.stored] = there;
     }
     const entry = {
       ...(this.#clear && { clear: true }),
@@ -106,7 +86,7 @@ export class ChangeSet implements StoreEvents {
       put,
     };
     this.forget();
-    return entry as ChangeEntry;
+    return entry as JournalEntry;
   }
 
   forget(): void {
@@ -117,30 +97,33 @@ export class ChangeSet implements StoreEvents {
 
 const PER_ENTRY = 500;
 
-/** All that there is, as entries for an emulator in which nothing is. */
-export function everything(store: Store, clock: KeptClock): ChangeEntry[] {
+/** The whole content of an emulator, as entries for an empty one. */
+export function everything(store: Store, clock: KeptClock): JournalEntry[] {
   const entries: unknown[] = [{ lastId: store.lastId(), clock: clock.state() }];
-  for (const name of TABLES) {
-    const table = tableOf(store, name);
+  for (const kind of store.kinds) {
+    const table = store.table(kind);
     const ids = table.ids();
     for (let from = 0; from < ids.length; from += PER_ENTRY) {
-      entries.push({
-        put: { [name]: ids.slice(from, from + PER_ENTRY).flatMap((id) => table.peek(id) ?? []) },
-      });
+      const objects = ids.slice(from, from + PER_ENTRY).flatMap((id) => table.peek(id) ?? []);
+      entries.push({ put: { [kind.stored]: objects } });
     }
   }
-  return entries as ChangeEntry[];
+  return entries as JournalEntry[];
 }
 
 /** Makes the changes of an entry. */
 export function applyEntry(entry: unknown, store: Store, clock: KeptClock): void {
-  const { clear, lastId, clock: state, remove = {}, put = {} } = changeEntry.parse(entry);
+  const { clear, lastId, clock: state, remove = {}, put = {} } = journalEntry.parse(entry);
   if (clear) store.clear();
   if (lastId !== undefined) store.countFrom(lastId);
   if (state) clock.restore(state);
-  for (const name of TABLES) {
-    const table = tableOf(store, name);
-    for (const id of remove[name] ?? []) table.remove(id);
-    for (const entity of put[name] ?? []) table.put(entity);
+  for (const kind of store.kinds) {
+    const table = store.table(kind);
+    for (const id of remove[kind.stored] ?? []) table.remove(id);
+  }
+  for (const kind of store.kinds) {
+    const table = store.table(kind);
+    // The entry was taken from a table of this kind: the checksums of the data file prove it.
+    for (const object of put[kind.stored] ?? []) table.put(object as Entity);
   }
 }

@@ -1,8 +1,7 @@
 import { html } from "hono/html";
-import { zoneFile } from "../zone";
-import { type Html } from "./parts";
-import { pager, sliceOf } from "./pages";
-import { type View } from "./view";
+import { type Html } from "../page/parts";
+import { pager, sliceOf } from "../page/pages";
+import { type ZoneDomain, type ZoneRecord, zoneFile } from "./zone";
 
 const LINES_PER_PAGE = 200;
 
@@ -13,13 +12,12 @@ function line(text: string, number: number): Html {
 }
 
 /** The zone file of a domain as the API renders it, with the numbers of its lines. */
-export function zoneSection({ emulation: { store }, query }: View, id: number): Html | undefined {
-  const domain = store.domains.get(id);
-  if (!domain) return undefined;
-  const file = zoneFile(
-    domain.fields,
-    store.records.of(id).map(({ fields }) => fields),
-  );
+export function zoneSection(
+  domain: ZoneDomain,
+  records: readonly ZoneRecord[],
+  query: Readonly<Record<string, string>>,
+): Html {
+  const file = zoneFile(domain, records);
   const slice = sliceOf(file, query, "lines", LINES_PER_PAGE);
   return html`<section>
     <h2 id="zone">Zone file</h2>
@@ -32,7 +30,7 @@ export function zoneSection({ emulation: { store }, query }: View, id: number): 
         : html`<pre
             class="code zone"
             role="region"
-            aria-label="Zone file of ${domain.fields.domain}"
+            aria-label="Zone file of ${domain.domain}"
             tabindex="0"
           ><code>${slice.items.map((text, index) => line(text, slice.before + index + 1))}</code></pre>`
     }

@@ -1,6 +1,33 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { type Name, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
-import { type DomainFields, type RecordFields } from "./objects";
+
+/** The fields of a domain that its zone file depends on. */
+export interface ZoneDomain {
+  readonly id: number;
+  readonly domain: string;
+  readonly type: string;
+  readonly status: string;
+  readonly soa_email: string | null;
+  readonly expire_sec: number;
+  readonly refresh_sec: number;
+  readonly retry_sec: number;
+  readonly ttl_sec: number;
+}
+
+/** The fields of a record that its line depends on. */
+export interface ZoneRecord {
+  readonly id: number;
+  readonly type: string;
+  readonly name: string;
+  readonly target: string;
+  readonly priority: number;
+  readonly weight: number;
+  readonly port: number;
+  readonly service: string | null;
+  readonly protocol: string | null;
+  readonly tag: string | null;
+  readonly ttl_sec: number;
+}
 
 /** What the service would serve where a time is left at 0; the reference does not show it. */
 const DEFAULTS = { refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600, ttl_sec: 86_400 };
@@ -14,7 +41,7 @@ const MAX_STRING_OCTETS = 255;
 export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
 
 /** The time that is set, as far as DNS can say it, or else the usual one. */
-function secondsOf(domain: DomainFields, field: keyof typeof DEFAULTS): number {
+function secondsOf(domain: ZoneDomain, field: keyof typeof DEFAULTS): number {
   const seconds = domain[field];
   return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULTS[field];
 }
@@ -49,7 +76,7 @@ function after(numbers: readonly number[], target: string | undefined): string |
 }
 
 /** The data of a record; undefined where its target does not fit its type. */
-function dataOf({ type, target, priority, weight, port, tag }: RecordFields): string | undefined {
+function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): string | undefined {
   switch (type) {
     case "A":
       return isIPv4(target) ? target : undefined;
@@ -69,7 +96,7 @@ function dataOf({ type, target, priority, weight, port, tag }: RecordFields): st
 }
 
 /** The whole name of a record; undefined where it is none, or one of another zone. */
-function ownerOf({ name, service, protocol, type }: RecordFields, zone: Name): Name | undefined {
+function ownerOf({ name, service, protocol, type }: ZoneRecord, zone: Name): Name | undefined {
   const underscored = (label: string) => (label.startsWith("_") ? label : `_${label}`);
   const labels = type === "SRV" && service && protocol ? [service, protocol].map(underscored) : [];
   const text = [...labels, ...(name === "" || name === "@" ? [] : [name])].join(".");
@@ -81,17 +108,17 @@ function ownerOf({ name, service, protocol, type }: RecordFields, zone: Name): N
 
 /** Which record is an alias that cannot stand: at the apex, or beside other records of its name (RFC 1034, 3.6.2). */
 function strayAliases(
-  entries: readonly { readonly owner?: Name | undefined; readonly record: RecordFields }[],
+  entries: readonly { readonly owner?: Name | undefined; readonly record: ZoneRecord }[],
   zone: Name,
 ) {
-  const first = new Map<string, RecordFields>();
+  const first = new Map<string, ZoneRecord>();
   const others = new Set([nameKey(zone)]);
   for (const { owner, record } of entries) {
     if (!owner) continue;
     if (record.type !== "CNAME") others.add(nameKey(owner));
     else if (!first.has(nameKey(owner))) first.set(nameKey(owner), record);
   }
-  return (owner: Name, record: RecordFields) =>
+  return (owner: Name, record: ZoneRecord) =>
     record.type === "CNAME" && (others.has(nameKey(owner)) || first.get(nameKey(owner)) !== record);
 }
 
@@ -101,9 +128,9 @@ function ownerText(owner: Name, zone: Name): string {
 }
 
 /** Makes the line of each record. What it takes to tell whether an alias can stand is looked for with the first alias. */
-function lineMaker(records: readonly RecordFields[], zone: Name): (record: RecordFields) => string {
+function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRecord) => string {
   let isStray: ReturnType<typeof strayAliases> | undefined;
-  const cannotStand = (owner: Name, record: RecordFields) => {
+  const cannotStand = (owner: Name, record: ZoneRecord) => {
     if (record.type !== "CNAME") return false;
     isStray ??= strayAliases(
       records.map((each) => ({ record: each, owner: ownerOf(each, zone) })),
@@ -130,7 +157,7 @@ function contactOf(email: string): string {
 }
 
 /** The lines before those of the records. */
-function headOf(domain: DomainFields, zone: Name): string[] {
+function headOf(domain: ZoneDomain, zone: Name): string[] {
   const ttl = secondsOf(domain, "ttl_sec");
   const times = [
     secondsOf(domain, "refresh_sec"),
@@ -154,7 +181,7 @@ export interface ZoneFile {
 }
 
 /** The zone file; without lines for a domain that is disabled, kept elsewhere, or whose name DNS cannot have. */
-export function zoneFile(domain: DomainFields, records: readonly RecordFields[]): ZoneFile {
+export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): ZoneFile {
   const zone = parseName(domain.domain);
   if (!zone || domain.status === "disabled" || domain.type === "slave") {
     return { length: 0, slice: () => [] };
@@ -171,7 +198,7 @@ export function zoneFile(domain: DomainFields, records: readonly RecordFields[])
 }
 
 /** All lines of the zone file. */
-export function renderZone(domain: DomainFields, records: readonly RecordFields[]): string[] {
+export function renderZone(domain: ZoneDomain, records: readonly ZoneRecord[]): string[] {
   const file = zoneFile(domain, records);
   return file.slice(0, file.length);
 }

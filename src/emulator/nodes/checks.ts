@@ -1,12 +1,15 @@
 import { type z } from "zod";
-import { type nodeClone, type nodeCreate } from "../api/nodes";
-import { REGIONS, specsOf } from "./catalogue";
-import { regionFaults } from "./checks";
-import { sizeOf } from "./deployment";
-import { findImage } from "./images";
-import { backupsOf, inProgress, whyUnrestorable } from "./node-backups";
-import { type ImageFields, type NodeEntity, type Store } from "./objects";
-import { type Reason } from "./refusal";
+import { type nodeClone, type nodeCreate } from "../../api/nodes";
+import { REGIONS, specsOf } from "../catalogue";
+import { regionFaults } from "../checks";
+import { findImage } from "../images/find";
+import { type Store } from "../kind";
+import { type ImageFields } from "../kinds/image";
+import { type NodeEntity, node } from "../kinds/node";
+import { backupsOf, nodeBackup } from "../kinds/node-backup";
+import { type Reason } from "../refusal";
+import { inProgress, whyUnrestorable } from "./backups";
+import { sizeOf } from "./contents";
 
 type Create = z.output<typeof nodeCreate>;
 type Clone = z.output<typeof nodeClone>;
@@ -62,7 +65,7 @@ function interfaceFaults({ interfaces = [], region }: Partial<Create>): Reason[]
 
 /** A backup of a node by its id alone, and the region it can be used in. */
 export function findBackup(store: Store, id: number) {
-  const source = store.nodes.get(store.nodeBackups.get(id)?.parent ?? 0);
+  const source = store.table(node).get(store.table(nodeBackup).get(id)?.parent ?? 0);
   const backup = source && backupsOf(store, source).find((other) => other.id === id);
   return backup && { backup, region: source.fields.region };
 }
@@ -132,7 +135,7 @@ function faultsOfNewClone(store: Store, { fields, hidden }: NodeEntity, body: Pa
 
 /** Why a node cannot be cloned onto another one. */
 function whyNoTarget(store: Store, source: NodeEntity, body: Partial<Clone>, id: number): string | undefined {
-  const target = store.nodes.get(id);
+  const target = store.table(node).get(id);
   if (!target) return "is not a known node";
   if (target === source) return "must be another node";
   if (source.fields.has_user_data) return "a node with user data is cloned to a new node";

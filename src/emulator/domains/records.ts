@@ -1,6 +1,6 @@
-import { RECORD_TTLS } from "../api/records";
-import { type RecordFields, type Store } from "./objects";
-import { type Entity } from "./store";
+import { RECORD_TTLS } from "../../api/records";
+import { type Store } from "../kind";
+import { type RecordEntity, type RecordFields, record } from "../kinds/record";
 
 /** How many records a domain can have. */
 export const MAX_RECORDS = 12_000;
@@ -25,11 +25,12 @@ export function nearestTtl(seconds: number): number {
 
 /** Adds a record to a domain under an id of its own. */
 export function addRecord(
-  { records, clock, nextId }: Store,
+  store: Store,
   domainId: number,
   given: Partial<RecordFields> & Pick<RecordFields, "type">,
-): Entity<RecordFields> {
-  const created = clock.date();
-  const id = nextId();
-  return records.insert(id, { ...EMPTY_RECORD, ...given, id, created, updated: created }, {}, domainId);
+): RecordEntity {
+  const created = store.clock.date();
+  const id = store.nextId();
+  const fields = { ...EMPTY_RECORD, ...given, id, created, updated: created };
+  return store.table(record).insert(id, fields, {}, domainId);
 }

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { type CollectionView, type Kind, type Store } from "./kind";
+import { kinds } from "./kinds";
+import { invalid } from "./refusal";
+import { type Entity, mergeInto } from "./table";
+import { parseBody } from "./validation";
+
+/** The objects that the control API and the page know by one name. */
+export interface Collection {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly view: CollectionView;
+  all(): readonly Entity[];
+  /** An object by its id in the API, or by `parent/id`. */
+  find(id: string): Entity | undefined;
+  /** An object by its number. */
+  get(id: number): Entity | undefined;
+  /** Merges a patch into an object. Refuses a patch of the wrong type or with another id. */
+  patch(entity: Entity, patch: Readonly<Record<string, unknown>>): void;
+  remove(id: number): void;
+  /** All fields of an object: those of the API, and those that only the emulator knows. */
+  stored(entity: Entity): object;
+}
+
+export type Collections = ReadonlyMap<string, Collection>;
+
+/** The names of all collections, in the order of the navigation. */
+export const COLLECTION_NAMES: readonly string[] = kinds
+  .flatMap(({ collections }) => Object.entries(collections))
+  .sort(([, one], [, other]) => one.place - other.place)
+  .map(([name]) => name);
+
+/** Each kind as a schema for patched objects. It accepts fields that the API does not have. */
+const SCHEMAS: ReadonlyMap<Kind, z.ZodType> = new Map(
+  kinds.map((kind) => [kind, z.looseObject({ ...kind.fields, ...kind.hidden })]),
+);
+
+function requireFitting(kind: Kind, { fields, hidden }: Entity, patch: Readonly<Record<string, unknown>>) {
+  if ("id" in patch && !("id" in fields && fields.id === patch["id"])) {
+    throw invalid("id", "cannot be changed");
+  }
+  const after = structuredClone({ ...fields, ...hidden });
+  for (const [field, value] of Object.entries(patch)) mergeInto(after, field, value);
+  const schema = SCHEMAS.get(kind);
+  if (schema) parseBody(schema, after);
+}
+
+/** Reads an id: the number of the object, and of its parent if the id names it. */
+function readId({ idPrefix }: Kind, id: string): { own: number; parent?: number } {
+  if (idPrefix !== undefined) {
+    const serial = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : "";
+    return { own: /^\d{1,15}$/.test(serial) ? Number(serial) : NaN };
+  }
+  const [own = "", parent] = id.split("/").reverse();
+  return { own: Number(own), ...(parent !== undefined && { parent: Number(parent) }) };
+}
+
+function collectionOf(store: Store, kind: Kind, name: string, view: CollectionView): Collection {
+  const table = store.table(kind);
+  const children = store.kinds.flatMap(({ parent }) => (parent?.kind === kind ? [parent] : []));
+  const has = (fields: object) => view.has?.(fields) ?? true;
+  const get = (id: number) => {
+    const entity = table.get(id);
+    return entity && has(entity.fields) ? entity : undefined;
+  };
+  return {
+    name,
+    kind,
+    view,
+    all() {
+      kind.bringUpToDate?.(store);
+      return table.all().filter(({ fields }) => has(fields));
+    },
+    find(id) {
+      kind.bringUpToDate?.(store);
+      const { own, parent } = readId(kind, id);
+      const entity = get(own);
+      return parent === undefined || entity?.parent === parent ? entity : undefined;
+    },
+    get,
+    patch(entity, patch) {
+      requireFitting(kind, entity, patch);
+      table.merge(entity, patch);
+    },
+    remove(id) {
+      table.remove(id);
+    },
+    stored(entity) {
+      const shown = children.reduce<object>(
+        (fields, child) => ({ ...fields, ...child.shownByParent?.(store, entity) }),
+        entity.fields,
+      );
+      return { ...shown, ...entity.hidden };
+    },
+  };
+}
+
+/** All collections, in the order of the navigation. */
+export function collectionsOf(store: Store): Collections {
+  const all = store.kinds.flatMap((kind) =>
+    Object.entries(kind.collections).map(([name, view]) => collectionOf(store, kind, name, view)),
+  );
+  return new Map(all.sort((one, other) => one.view.place - other.view.place).map((one) => [one.name, one]));
+}
+
+/** The collections of a kind. */
+export function collectionsOfKind(collections: Collections, kind: Kind): Collection[] {
+  return [...collections.values()].filter((collection) => collection.kind === kind);
+}

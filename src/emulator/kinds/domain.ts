@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type Kind, type ShapedBy } from "../kind";
+import { text, texts, whole } from "../shapes";
+import { type Entity } from "../table";
+
+const fields = {
+  id: whole,
+  domain: text,
+  type: z.enum(["master", "slave"]),
+  status: text,
+  description: text.nullable(),
+  group: text.nullable(),
+  soa_email: text.nullable(),
+  master_ips: texts,
+  axfr_ips: texts,
+  expire_sec: whole,
+  refresh_sec: whole,
+  retry_sec: whole,
+  ttl_sec: whole,
+  tags: texts,
+};
+
+export type DomainFields = ShapedBy<typeof fields>;
+export type DomainEntity = Entity<DomainFields>;
+
+export const domain: Kind<DomainFields> = {
+  stored: "domains",
+  fields,
+  hidden: {},
+  parent: null,
+  transitions: {},
+  statuses: { active: "good", disabled: "idle" },
+  secrets: [],
+  privateInputs: [],
+  name: { column: "domain", of: ({ domain }) => domain },
+  collections: {
+    domains: {
+      place: 60,
+      title: "Domains",
+      one: "domain",
+      many: "domains",
+      columns: ["type", "soa_email", "ttl_sec", "tags", "description"],
+      path: "/domains",
+      example: { body: { domain: "example.org", type: "master", soa_email: "dns@example.org" } },
+    },
+  },
+};

@@ -1,0 +1,12 @@
+// Written by `npm run generate`.
+import { type Kind } from "../kind";
+import { database } from "./database";
+import { databaseBackup } from "./database-backup";
+import { domain } from "./domain";
+import { image } from "./image";
+import { node } from "./node";
+import { nodeBackup } from "./node-backup";
+import { record } from "./record";
+
+/** Every kind of objects. */
+export const kinds: readonly Kind[] = [database, databaseBackup, domain, image, node, nodeBackup, record];

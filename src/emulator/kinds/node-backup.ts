@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { asDate } from "../clock";
+import { hasExpired, midnights } from "../daily";
+import { type Kind, type ShapedBy, type Store } from "../kind";
+import { flag, text, texts, whole } from "../shapes";
+import { type Entity } from "../table";
+import { type Transition, minutes } from "../transitions";
+import { type NodeEntity, type NodeFields, diskShape, node } from "./node";
+
+const fields = {
+  id: whole,
+  available: flag,
+  configs: texts,
+  created: text,
+  finished: text.nullable(),
+  updated: text,
+  disks: z.array(diskShape),
+  label: text.nullable(),
+  status: text,
+  type: z.enum(["auto", "snapshot"]),
+};
+
+const transitions = {
+  snapshot: {
+    steps: [
+      ["pending", 60],
+      ["running", minutes(8)],
+      ["needsPostProcessing", 60],
+    ],
+    end: "successful",
+  },
+} as const satisfies Record<string, Transition>;
+
+export type NodeBackupFields = ShapedBy<typeof fields>;
+export type NodeBackupEntity = Entity<NodeBackupFields>;
+
+export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
+  stored: "nodeBackups",
+  fields,
+  hidden: {},
+  parent: {
+    kind: node,
+    isCounted: false,
+    shownByParent: (store, parent: NodeEntity) => shownBackups(store, parent),
+  },
+  transitions,
+  statuses: { successful: "good", paused: "idle", failed: "bad", userAborted: "bad" },
+  secrets: [],
+  privateInputs: [],
+  name: { column: "label", of: ({ label }) => label ?? "" },
+  bringUpToDate(store) {
+    for (const entity of store.table(node).all()) backupsOf(store, entity);
+  },
+  collections: {
+    nodeBackups: {
+      place: 20,
+      title: "Node backups",
+      one: "node backup",
+      many: "node backups",
+      columns: ["type", "available", "created", "finished"],
+      path: "/backups",
+      example: { body: { label: "before-upgrade" } },
+    },
+  },
+};
+
+/** The contents of the node, as a backup shows them. */
+export function backedUpContents({ hidden }: NodeEntity): Pick<NodeBackupFields, "configs" | "disks"> {
+  return {
+    configs: hidden.configs.map(({ label }) => label),
+    disks: hidden.disks.map(({ filesystem, label, size }) => ({ filesystem, label, size })),
+  };
+}
+
+function insertAutomatic(store: Store, entity: NodeEntity, date: string): void {
+  const id = store.nextId();
+  const backup: NodeBackupFields = {
+    id,
+    available: true,
+    ...backedUpContents(entity),
+    created: date,
+    finished: date,
+    updated: date,
+    label: null,
+    status: "successful",
+    type: "auto",
+  };
+  store.table(nodeBackup).insert(id, backup, {}, entity.id);
+}
+
+/** Whether the service takes backups of a node by itself. */
+function isBackedUp({ fields, hidden }: NodeEntity): boolean {
+  return fields.backups.enabled && fields.status !== "deleting" && hidden.disks.length > 0;
+}
+
+/**
+ * The backups of a node, up to now. While the backup service is enabled and the node has disks, the service takes one
+ * at each 00:00 UTC, and keeps those of the last seven days.
+ */
+export function backupsOf(store: Store, entity: NodeEntity): readonly NodeBackupEntity[] {
+  const { clock } = store;
+  const backups = store.table(nodeBackup);
+  const missed = isBackedUp(entity) ? midnights(entity.hidden.auto_backups_until, clock.now()) : [];
+  for (const midnight of missed) insertAutomatic(store, entity, asDate(midnight));
+  if (missed.length > 0) store.table(node).change(entity, {}, { auto_backups_until: clock.now() });
+  for (const { id, fields } of backups.of(entity.id)) {
+    if (fields.type === "auto" && hasExpired(fields.created, clock.now())) backups.remove(id);
+  }
+  return backups.of(entity.id);
+}
+
+/** The `backups` of a node as its finished backups change them. */
+function shownBackups(store: Store, entity: NodeEntity): Partial<NodeFields> {
+  const { backups } = entity.fields;
+  const done = backupsOf(store, entity).filter(({ fields }) => fields.status === "successful");
+  if (done.length === 0) return {};
+  const finished = done.map(({ fields }) => fields.finished ?? "").sort();
+  const last_successful = backups.last_successful ?? (finished.at(-1) || null);
+  return { backups: { ...backups, available: true, last_successful } };
+}
+
+/** The fields of a node as the API shows them. */
+export function shownNode(store: Store, entity: NodeEntity): NodeFields {
+  return { ...entity.fields, ...shownBackups(store, entity) };
+}

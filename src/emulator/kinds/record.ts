@@ -1,0 +1,59 @@
+import { zoneSection } from "../domains/zone-section";
+import { type Kind, type ShapedBy } from "../kind";
+import { text, whole } from "../shapes";
+import { type Entity } from "../table";
+import { type DomainEntity, domain } from "./domain";
+
+const fields = {
+  id: whole,
+  type: text,
+  name: text,
+  target: text,
+  priority: whole,
+  weight: whole,
+  port: whole,
+  service: text.nullable(),
+  protocol: text.nullable(),
+  tag: text.nullable(),
+  ttl_sec: whole,
+  created: text,
+  updated: text,
+};
+
+export type RecordFields = ShapedBy<typeof fields>;
+export type RecordEntity = Entity<RecordFields>;
+
+export const record: Kind<RecordFields> = {
+  stored: "records",
+  fields,
+  hidden: {},
+  parent: {
+    kind: domain,
+    isCounted: true,
+    section: (parent: DomainEntity, own, query) =>
+      zoneSection(
+        parent.fields,
+        own.map(({ fields }) => fields),
+        query,
+      ),
+  },
+  transitions: {},
+  statuses: {},
+  secrets: [],
+  privateInputs: [],
+  name: {
+    column: "name",
+    of: ({ service, protocol, name }) => [service, protocol, name].filter(Boolean).join(".") || "@",
+  },
+  collections: {
+    records: {
+      place: 70,
+      title: "Domain records",
+      one: "record",
+      many: "records",
+      columns: ["type", "target", "ttl_sec", "priority", "weight", "port", "tag"],
+      path: "/records",
+      example: { body: { type: "A", name: "www", target: "192.0.2.1" } },
+    },
+  },
+};

@@ -1,0 +1,106 @@
+import { type z } from "zod";
+import { type nodeClone, type nodeCreate } from "../../api/nodes";
+import { specsOf } from "../catalogue";
+import { findImage } from "../images/find";
+import { type Store } from "../kind";
+import { type NodeEntity, type NodeFields, node } from "../kinds/node";
+import { findBackup, isOnVlan, picked } from "./checks";
+import { type Contents, NO_CONTENTS, changeContents, deployedContents, restoredContents } from "./contents";
+import { newNode } from "./deployment";
+
+type Create = z.output<typeof nodeCreate>;
+type Clone = z.output<typeof nodeClone>;
+
+function contentsFor(store: Store, body: Create): Contents {
+  const { type, image, swap_size, stackscript_id } = body;
+  const source = body.backup_id === undefined ? undefined : findBackup(store, body.backup_id);
+  if (source) return restoredContents(store, source.backup);
+  if (image !== undefined) {
+    return deployedContents(store, specsOf(type), findImage(store, image)?.label ?? image, swap_size);
+  }
+  if (stackscript_id !== undefined) return deployedContents(store, specsOf(type), "StackScript");
+  return NO_CONTENTS;
+}
+
+function insert(
+  store: Store,
+  fields: NodeFields,
+  { disks, configs }: Contents,
+  vlan_attached: boolean,
+): NodeEntity {
+  return store.table(node).insert(fields.id, fields, {
+    disks: [...disks],
+    configs: [...configs],
+    last_booted_config: null,
+    clones_end: [],
+    auto_backups_until: store.clock.now(),
+    watchdog_boots: [],
+    vlan_attached,
+  });
+}
+
+/** Sets that the backups of a new node begin when it is provisioned. */
+function backedUpOnceProvisioned(store: Store, entity: NodeEntity): NodeEntity {
+  const provisioned = entity.moves.at(-1)?.at ?? store.clock.now();
+  store.table(node).change(entity, {}, { auto_backups_until: provisioned });
+  return entity;
+}
+
+export function createNode(store: Store, body: Create): NodeEntity {
+  const contents = contentsFor(store, body);
+  const fields = newNode(store, {
+    ...body,
+    image: body.image ?? null,
+    hasUserData: body.metadata !== undefined,
+    backupsEnabled: body.backups_enabled,
+    privateIp: body.private_ip,
+  });
+  const created = insert(store, fields, contents, isOnVlan(body.interfaces));
+  if (contents === NO_CONTENTS) return created;
+  const booted = body.booted ?? true;
+  const { provision, provisionWithoutBoot } = node.transitions;
+  const bootedConfig = { last_booted_config: contents.configs[0]?.id ?? null };
+  store
+    .table(node)
+    .begin(created, booted ? provision : provisionWithoutBoot, () => (booted ? bootedConfig : {}));
+  return backedUpOnceProvisioned(store, created);
+}
+
+/** The parts of the source that are cloned, with new ids. */
+function clonedContents(store: Store, { hidden }: NodeEntity, { disks, configs }: Clone): Contents {
+  const copy = <Part extends { id: number }>(part: Part): Part => ({ ...part, id: store.nextId() });
+  return {
+    disks: picked(hidden.disks, disks).map(copy),
+    configs: picked(hidden.configs, configs).map(copy),
+  };
+}
+
+/** Clones onto an existing node, which shows the status of the clone. */
+export function cloneOnto(store: Store, source: NodeEntity, body: Clone, target: NodeEntity): NodeEntity {
+  const { disks, configs } = clonedContents(store, source, body);
+  const tags = [...new Set([...target.fields.tags, ...source.fields.tags])];
+  store.table(node).change(target, { tags });
+  changeContents(store, target, node.transitions.clone, {
+    disks: [...target.hidden.disks, ...disks],
+    configs: [...target.hidden.configs, ...configs],
+  });
+  return target;
+}
+
+export function cloneToNew(store: Store, source: NodeEntity, body: Clone): NodeEntity {
+  const { region, type, tags, image } = source.fields;
+  const plan = {
+    ...body,
+    region: body.region ?? region,
+    type: body.type ?? type,
+    tags,
+    image,
+    hasUserData: body.metadata !== undefined,
+    backupsEnabled: body.backups_enabled,
+    privateIp: body.private_ip,
+  };
+  const contents = clonedContents(store, source, body);
+  const clone = insert(store, newNode(store, plan), contents, source.hidden.vlan_attached);
+  store.table(node).begin(clone, node.transitions.provisionWithoutBoot);
+  return backedUpOnceProvisioned(store, clone);
+}

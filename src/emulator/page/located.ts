@@ -1,0 +1,57 @@
+import { type Collection, collectionsOfKind } from "../collections";
+import { type Entity } from "../table";
+import { type View } from "./view";
+
+/** An object and its collection. */
+export interface Located {
+  readonly collection: Collection;
+  readonly entity: Entity;
+}
+
+/** A field of an object by its name. A dot leads into an object: `hosts.primary`. */
+export function fieldOf({ fields }: Entity, name: string): unknown {
+  return name.split(".").reduce<unknown>((value, key) => {
+    return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }, fields);
+}
+
+/** What people call an object. */
+export function nameOf({ collection: { kind, view }, entity }: Located): string {
+  return kind.name.of(entity.fields) || `${view.one} ${entity.id}`;
+}
+
+/** The collections of the objects that an object of this collection can belong to. */
+export function parentsOf({ collections }: View, { kind }: Collection): Collection[] {
+  return kind.parent ? collectionsOfKind(collections, kind.parent.kind) : [];
+}
+
+/** The collections of the objects that can belong to an object of this collection. */
+export function childrenOf({ collections }: View, { kind }: Collection): Collection[] {
+  return [...collections.values()].filter((child) => child.kind.parent?.kind === kind);
+}
+
+/** The object that an object belongs to, if any. */
+export function parentOf(view: View, { collection, entity }: Located): Located | undefined {
+  return parentsOf(view, collection)
+    .map((above) => ({ collection: above, entity: above.get(entity.parent) }))
+    .find((above): above is Located => above.entity !== undefined);
+}
+
+/** The path of an object in the API, below the base URL. */
+export function apiPath(view: View, object: Located): string {
+  const { collection, entity } = object;
+  const above = parentOf(view, object);
+  const id = `${collection.kind.idPrefix ?? ""}${entity.id}`;
+  return `${above ? apiPath(view, above) : ""}${collection.view.path}/${id}`;
+}
+
+/** A request that creates an object of a collection. It is undefined while no object exists that it could belong to. */
+export function creationOf(view: View, collection: Collection) {
+  const { path, example } = collection.view;
+  const to = example.path ?? path;
+  if (!collection.kind.parent) return { path: to, body: example.body };
+  const [above] = parentsOf(view, collection).flatMap((parent) =>
+    parent.all().map((entity) => ({ collection: parent, entity })),
+  );
+  return above && { path: apiPath(view, above) + to, body: example.body };
+}

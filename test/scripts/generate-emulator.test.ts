@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const root = resolve(__dirname, "../..");
+const FOLDERS = ["src/emulator/kinds", "src/emulator/routes"];
+
+/** A tree with the kinds and routes of the emulator. */
+let tree: string;
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), "nodecloud-registries-"));
+  for (const folder of FOLDERS) cpSync(join(root, folder), join(tree, folder), { recursive: true });
+  cpSync(join(root, ".prettierrc"), join(tree, ".prettierrc"));
+});
+afterEach(() => rmSync(tree, { recursive: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  writeFileSync(join(tree, file), text);
+}
+
+/** Generates the registries of the tree: their contents by file, or the message of the error. */
+function generate(): { readonly files: Readonly<Record<string, string>>; readonly error: string } {
+  const script = pathToFileURL(join(root, "scripts/generate/emulator.mjs")).href;
+  const text = `
+    import { emulatorRegistries } from ${JSON.stringify(script)};
+    try {
+      const files = await emulatorRegistries(new URL(${JSON.stringify(`${pathToFileURL(tree).href}/`)}));
+      console.log(JSON.stringify({ files: Object.fromEntries(files.map(({ file, content }) => [file, content])), error: "" }));
+    } catch ({ message }) {
+      console.log(JSON.stringify({ files: {}, error: message }));
+    }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", text], {
+    encoding: "utf8",
+  });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout) as ReturnType<typeof generate>;
+}
+
+test("the registries of the repository are those that its files give", () => {
+  const { files } = generate();
+  expect(Object.keys(files)).toEqual(FOLDERS.map((folder) => `${folder}/index.ts`));
+  for (const [file, content] of Object.entries(files)) {
+    expect({ file, content }).toEqual({ file, content: readFileSync(join(root, file), "utf8") });
+  }
+});
+
+test("a new kind and a new family of routes come into the registries by their files alone", () => {
+  write("src/emulator/kinds/ssh-key.ts", "export const sshKey = {};");
+  write("src/emulator/routes/ssh-keys.ts", "export const routes = { sshKeys: () => [] };");
+  const { files } = generate();
+  expect(files["src/emulator/kinds/index.ts"]).toMatch(
+    /import \{ sshKey \} from "\.\/ssh-key";[^]*kinds: readonly Kind\[\] = \[[^\]]*\bsshKey\b/,
+  );
+  expect(files["src/emulator/routes/index.ts"]).toMatch(
+    /import \{ routes as sshKeys \} from "\.\/ssh-keys";[^]*\n {2}\.\.\.sshKeys,\n/,
+  );
+});
+
+test("a file without its export is refused by name", () => {
+  write("src/emulator/kinds/ssh-key.ts", "export const key = {};");
+  expect(generate().error).toBe("src/emulator/kinds/ssh-key.ts must export its kind as the constant sshKey");
+  write("src/emulator/kinds/ssh-key.ts", "export const sshKey = {};");
+  write("src/emulator/routes/ssh-keys.ts", "const routes = {};");
+  expect(generate().error).toBe(
+    "src/emulator/routes/ssh-keys.ts must export the constant routes or the constant dataRoutes",
+  );
+});
+
+test("a family that two files serve is refused", () => {
+  write("src/emulator/routes/zones.ts", "export const routes = { domains: () => [] };");
+  expect(generate().error).toBe(
+    "src/emulator/routes/zones.ts and src/emulator/routes/domains.ts both export routes.domains",
+  );
+});
