@@ -63,7 +63,7 @@ const npmScript = (name) => async () => {
 /** @type {Check[]} */
 const checks = [
   { title: "Types (tsc)", isGood: npmScript("typecheck") },
-  { title: "Lint (eslint)", isGood: npmScript("lint") },
+  { title: "Lint (eslint, dependency-cruiser)", isGood: npmScript("lint") },
   { title: "Formatting (prettier)", isGood: npmScript("format:check") },
   {
     title: "Generated files are up to date (generate)",

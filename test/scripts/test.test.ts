@@ -56,7 +56,7 @@ describeOnUnix("a small repository with", () => {
       const { code, stdout } = await sandbox.run([join(clone, "scripts", "test.mjs")], { BROKEN: "lint" });
       expect(sandbox.calls("npm")).toEqual(names.map((name) => `run --silent ${name}`));
       expect(code).toBe(1);
-      expect(stdout).toMatch(/\nNot good: Lint \(eslint\)\n6 passed, 1 failed\n$/);
+      expect(stdout).toMatch(/\nNot good: Lint \(eslint, dependency-cruiser\)\n6 passed, 1 failed\n$/);
     });
 
     it("counts a benchmark that is over its limits as a failure", async () => {

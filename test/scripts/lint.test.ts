@@ -1,0 +1,57 @@
+import { cpSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { root, Sandbox, write } from "./fakes";
+
+describe("npm run lint", () => {
+  let sandbox: Sandbox;
+  /** Where the sandbox runs commands. */
+  let clone: string;
+
+  beforeAll(() => {
+    sandbox = new Sandbox();
+    clone = sandbox.directory;
+    const files = ["eslint.config.mjs", ".dependency-cruiser.mjs", "tsconfig.json", "scripts/layers.cjs"];
+    for (const file of files) cpSync(join(root, file), join(clone, file));
+    symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+    write(join(clone, "package.json"), '{ "name": "small" }');
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `// ${index}\n`).join("");
+    const longFunction = (body: number) => `export function long(): void {\n${lines(body)}}\n`;
+    write(join(clone, "src/api/at-most.ts"), lines(320) + longFunction(78));
+    write(join(clone, "src/api/file.ts"), lines(401));
+    write(join(clone, "src/api/function.ts"), longFunction(79));
+    write(
+      join(clone, "src/api/circle.ts"),
+      'import type { Half } from "./half";\nexport type Circle = Half[];\n',
+    );
+    write(
+      join(clone, "src/api/half.ts"),
+      'import type { Circle } from "./circle";\nexport type Half = Circle[0];\n',
+    );
+  });
+
+  afterAll(() => sandbox.remove());
+
+  const tool = (script: string, ...args: string[]) =>
+    sandbox.run([join(clone, "node_modules", script), ...args]);
+
+  it("refuses files of more than 400 lines and functions of more than 80, comments included", async () => {
+    const { code, stdout } = await tool("eslint/bin/eslint.js", "--format", "json", "src");
+    const found = (JSON.parse(stdout) as { filePath: string; messages: { ruleId: string }[] }[]).map(
+      ({ filePath, messages }) => [filePath.slice(clone.length + 1), messages.map(({ ruleId }) => ruleId)],
+    );
+    expect(code).toBe(1);
+    expect(Object.fromEntries(found)).toEqual({
+      "src/api/at-most.ts": [],
+      "src/api/circle.ts": [],
+      "src/api/file.ts": ["max-lines"],
+      "src/api/function.ts": ["max-lines-per-function"],
+      "src/api/half.ts": [],
+    });
+  });
+
+  it("refuses files that import each other, if only types, and shows the circle", async () => {
+    const { code, stdout } = await tool("dependency-cruiser/bin/dependency-cruiser.mjs", "src");
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(/no-circular: src\/api\/(circle|half)\.ts →\s+src\/api\/(half|circle)\.ts/);
+  });
+});
