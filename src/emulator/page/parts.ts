@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { asDate } from "../clock";
-import { readJson } from "../json";
+import { asDate } from "../store/clock";
+import { readJson } from "../http/json";
 
 /** Text that is HTML already: all else is escaped where it is put in. */
 export type Html = ReturnType<typeof html>;
