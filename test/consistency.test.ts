@@ -45,7 +45,7 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     lossOfData,
   }: Partial<Description> = isCollection(description) ? {} : description;
   const leaves = leavesOf(description.fields);
-  const properties = [...new Set([...Object.keys(description.fields), ...description.outputs])];
+  const properties = [...new Set([...Object.keys(description.fields), ...Object.keys(description.outputs)])];
 
   test("has a description of the same name, from the file of its stem", () => {
     expect(description.type).toBe(name);
@@ -61,7 +61,7 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   test("declares each property that an answer shows, or another request, as an output", () => {
     const declared = declaredOutputs(source, name);
     // What only the program knows need not be read from the resource again.
-    const answered = new Set([...answerOf(description), ...description.outputs]);
+    const answered = new Set([...answerOf(description), ...Object.keys(description.outputs)]);
     expect(properties.filter((property) => answered.has(property) && !declared.has(property))).toEqual([]);
     expect(new Set(declared.values())).toEqual(new Set(["declare readonly"]));
   });

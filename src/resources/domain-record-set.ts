@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCollection } from "../provider/describe/define-collection";
-import { type Description } from "../provider/describe/define-resource";
+import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { ANSWERED, LEFT } from "../provider/state/hidden";
 import { type Properties, UNKNOWN } from "../provider/state/values";
@@ -8,6 +8,12 @@ import { domainRecord, recordTells } from "./domain-record";
 import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
+
+/** What programs write is the last: the compiler then reports what is wrong with a record, and at that record only. */
+const GIVEN_RECORDS =
+  "pulumi.Output<RecordValue[]> | pulumi.Output<Record<string, RecordValue>> | " +
+  "pulumi.Input<(pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[] | " +
+  "Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>>";
 
 const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
 
@@ -26,27 +32,68 @@ function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Pr
 
 export const domainRecordSet = defineCollection({
   type: "DomainRecordSet",
+  noun: "set",
+  doc: "Many records of a domain as one resource: one step for the engine, however many records there are. Its id is that of the domain, followed by the subdomain where it has one.",
+  example: `
+new nodecloud.DomainRecordSet("zone", {
+  domainId: zone.id,
+  records: [
+    { type: "A", target: "192.0.2.10" },
+    { type: "CNAME", name: "www", target: "example.org" },
+    { type: "MX", target: "mx.example.org", priority: 10 },
+  ],
+});`,
+  argsDoc: "All inputs but `domainId` are updated in place. Either `records` or `zoneFile` is required.",
   fields: {
     domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+      doc: "The id of the domain.",
+      changes: "A change deletes the records and creates them in the other domain.",
       required: true,
       compare: "id",
       local: true,
     }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
+      doc: "The records, at most 12,000: a list, or an object that gives each record a key. In a list, a record is identified by its content. In an object, it is identified by its key, so that its name can change in place too.",
+      changes: "A change creates, updates and deletes single records.",
+      removes: "Removing it is refused, unless `zoneFile` takes its place.",
+      accepts: GIVEN_RECORDS,
       local: true,
       removed: "refused",
     }),
-    zoneFile: update(z.string(), { local: true, removed: "refused" }),
-    subdomain: update(z.string().min(1).max(253), { local: true, default: null, problem: recordName }),
-    exclusive: update(z.boolean(), { local: true, default: false }),
+    zoneFile: update(z.string(), {
+      doc: "The records as the text of a zone file in BIND format, in place of `records`. Its SOA record is ignored, because the inputs of the domain say it.",
+      changes: "A change creates, updates and deletes single records.",
+      removes: "Removing it is refused, unless `records` takes its place.",
+      local: true,
+      removed: "refused",
+    }),
+    subdomain: update(z.string().min(1).max(253), {
+      doc: "A name below the domain. The set then covers the records of this name and of the names below it.",
+      omitted: "the whole domain",
+      local: true,
+      default: null,
+      problem: recordName,
+    }),
+    exclusive: update(z.boolean(), {
+      doc: "Whether the set owns all records that it covers. Records that it does not declare are then deleted: when it is created, and when a refresh finds some. The preview names them. Otherwise the set manages only the records that it created.",
+      local: true,
+      default: false,
+    }),
   },
-  outputs: [],
+  outputs: {
+    records: output(
+      z.string(),
+      "The records as text, a line for each: name, time to live where it is set, type and data.",
+    ),
+    subdomain: output(z.string().optional(), "The subdomain that the set covers."),
+    exclusive: output(z.boolean().optional(), "Whether the set owns all records that it covers."),
+  },
   secretOutputs: [ANSWERED, LEFT],
   id: { form: "123, or 123/subdomain", pattern },
   identity: ["domainId"],
   timeouts: { create: 5, update: 5, delete: 5 },
 
-  item: domainRecord as unknown as Description,
+  item: domainRecord,
   property: "records",
   forms: ["records", "zoneFile"],
   most: 12_000,

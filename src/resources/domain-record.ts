@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { recordCreate, records, type DomainRecord as Reply } from "../api/records";
-import { defineResource } from "../provider/describe/define-resource";
+import { RECORD_TTLS, RECORD_TYPES, recordCreate, records } from "../api/records";
+import { openEnum } from "../api/schema";
+import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { recordName, seconds } from "./families/problems";
 import { targetNamesSomething, typeRules } from "./families/record-rules";
@@ -12,28 +13,124 @@ export const recordTells: readonly string[] = [
   ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
 ];
 
-export const domainRecord = defineResource<Reply>({
+const ttls = `${RECORD_TTLS.slice(0, -1).join(", ")} and ${String(RECORD_TTLS.at(-1))}`;
+
+const fields = {
+  domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+    doc: "The id of the domain.",
+    required: true,
+    compare: "id",
+    local: true,
+  }),
+  type: replace(shape.type, {
+    doc: "The type of the record. It says which other inputs the record takes.",
+    required: true,
+  }),
+  name: update(shape.name, {
+    doc: "The name of the record, relative to the domain.",
+    omitted: "the domain itself",
+    problem: recordName,
+    removed: "replace",
+    rewritten: "respelt",
+  }),
+  // The reference shows the form of a target for some types only. Whatever its type, a record holds its data there.
+  target: update(shape.target, {
+    doc: "The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA.",
+    required: "made",
+    rewritten: "respelt",
+  }),
+  priority: update(shape.priority, {
+    doc: "The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV.",
+    removed: "replace",
+  }),
+  weight: update(shape.weight, {
+    doc: "The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there.",
+    removed: "replace",
+  }),
+  port: update(shape.port, {
+    doc: "The port of the service. Only for SRV, and required there.",
+    removed: "replace",
+  }),
+  service: update(shape.service, {
+    doc: "The name of the service. Only for SRV.",
+    default: null,
+    rewritten: "respelt",
+  }),
+  protocol: update(shape.protocol, {
+    doc: "The protocol of the service. Only for SRV.",
+    default: null,
+    rewritten: "respelt",
+  }),
+  tag: update(shape.tag, {
+    doc: "What the target of a CAA record is about. Only for CAA, and required there.",
+    removed: "replace",
+  }),
+  // The service rounds 0 as any other value, so a new record alone has none.
+  ttlSec: update(shape.ttl_sec, {
+    doc: `The time to live in seconds. The service rounds it to one of ${ttls}.`,
+    omitted: "the service's default",
+    removed: "replace",
+    problem: seconds,
+    rewritten: "rounded",
+  }),
+};
+
+export const domainRecord = defineResource({
   type: "DomainRecord",
-  fields: {
-    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
-      required: true,
-      compare: "id",
-      local: true,
-    }),
-    type: replace(shape.type, { required: true }),
-    name: update(shape.name, { problem: recordName, removed: "replace", rewritten: "respelt" }),
-    // The reference shows the form of a target for some types only. Whatever its type, a record holds its data there.
-    target: update(shape.target, { required: "made", rewritten: "respelt" }),
-    priority: update(shape.priority, { removed: "replace" }),
-    weight: update(shape.weight, { removed: "replace" }),
-    port: update(shape.port, { removed: "replace" }),
-    service: update(shape.service, { default: null, rewritten: "respelt" }),
-    protocol: update(shape.protocol, { default: null, rewritten: "respelt" }),
-    tag: update(shape.tag, { removed: "replace" }),
-    // The service rounds 0 as any other value, so a new record alone has none.
-    ttlSec: update(shape.ttl_sec, { removed: "replace", problem: seconds, rewritten: "rounded" }),
+  noun: "record",
+  doc: "A record of a DNS domain.",
+  example: `
+new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });`,
+  argsDoc:
+    "All inputs but `domainId` and `type` are updated in place. If the type is not a constant of the program, pass it as an output; the preview then checks it.",
+  fields,
+  variants: {
+    by: "type",
+    common: { name: "CommonRecordArgs", doc: "The inputs of records of all types." },
+    apart: { name: "RecordPlaceArgs", doc: "The domain that a record belongs to.", paths: ["domainId"] },
+    union: {
+      name: "DomainRecordSetRecord",
+      doc: "One record of a DomainRecordSet, by its type: the inputs of a DomainRecord without the domain.",
+    },
+    value: {
+      name: "RecordValue",
+      doc: "A record within an output. The preview checks what its type requires.",
+    },
+    cases: [
+      {
+        name: "PlainRecordArgs",
+        doc: "A record of a type that requires a target only.",
+        is: ["A", "AAAA", "NS", "CNAME", "TXT", "PTR"],
+      },
+      { name: "MxRecordArgs", doc: "A mail exchange.", is: ["MX"], takes: ["priority"] },
+      {
+        name: "SrvRecordArgs",
+        doc: "A server of a service.",
+        is: ["SRV"],
+        requires: ["priority", "weight", "port"],
+        takes: ["service", "protocol"],
+      },
+      { name: "CaaRecordArgs", doc: "Who may issue certificates.", is: ["CAA"], requires: ["tag"] },
+      {
+        name: "AnyRecordArgs",
+        doc: "A record whose type is an output. The preview checks what the type requires as soon as it is known.",
+        isOutput: true,
+        takes: ["priority", "weight", "port", "service", "protocol", "tag"],
+      },
+    ],
   },
-  outputs: ["created", "updated"],
+  outputs: {
+    type: output(openEnum(RECORD_TYPES), "The type of the record."),
+    name: output(z.string().optional(), "The name of the record. Absent for the domain itself."),
+    target: output(z.string().optional(), "The data of the record."),
+    tag: output(
+      openEnum(["issue", "issuewild", "iodef"]).optional(),
+      "What the target of a CAA record is about.",
+    ),
+    ttlSec: output(z.number(), "The time to live in seconds."),
+    created: output(z.string(), "When the record was created: `YYYY-MM-DDThh:mm:ss`."),
+    updated: output(z.string(), "When the record was last updated: `YYYY-MM-DDThh:mm:ss`."),
+  },
   id: {
     form: "domainId/recordId, such as 12/345",
     pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
@@ -48,6 +145,7 @@ export const domainRecord = defineResource<Reply>({
 
   // As zone files write it: @ is the domain itself.
   called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
+  answers: records.get,
   idOf: (reply) => String(reply.id),
   create: ({ client, body, idAt }) =>
     client.records.create({ domainId: idAt("domainId") }, body(records.create)),

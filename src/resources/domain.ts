@@ -1,36 +1,126 @@
 import { z } from "zod";
-import { domainCreate, domains, type Domain as Reply } from "../api/domains";
-import { defineResource } from "../provider/describe/define-resource";
+import { domainCreate, domains } from "../api/domains";
+import { openEnum } from "../api/schema";
+import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { domainKeepsItsNeeds, newDomainHasItsNeeds } from "./families/domain-rules";
 import { address, domainName, seconds, tag } from "./families/problems";
 
 const { shape } = domainCreate;
 
-export const domain = defineResource<Reply>({
+/** A time of the zone. The service rounds it, and takes 0 for its own default. */
+const time = (schema: typeof shape.ttl_sec, doc: string) =>
+  update(schema, {
+    doc: `${doc} In seconds. The service may round it to another value.`,
+    default: 0,
+    problem: seconds,
+    rewritten: "rounded",
+    removes: "Removing it resets it to 0, which is the service's default.",
+  });
+
+const fields = {
+  domain: update(shape.domain, {
+    doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode.",
+    required: true,
+    problem: domainName,
+    rewritten: "respelt",
+  }),
+  type: update(shape.type, {
+    doc: "The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone.",
+    required: true,
+  }),
+  status: update(shape.status, { doc: "Whether the service renders the domain.", default: "active" }),
+  description: update(shape.description, { doc: "A description.", default: null }),
+  group: update(shape.group, { doc: "A group label.", default: null }),
+  soaEmail: update(shape.soa_email, {
+    doc: "The mail address of the zone's administrator. A `master` requires it.",
+    removed: "stays",
+    rewritten: "respelt",
+  }),
+  masterIps: update(shape.master_ips, {
+    doc: "The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them.",
+    compare: "addresses",
+    default: [],
+    problem: address,
+  }),
+  axfrIps: update(shape.axfr_ips, {
+    doc: "The IP addresses that may transfer the zone, at most 1000 characters together. Order is ignored.",
+    compare: "addresses",
+    default: [],
+    problem: address,
+  }),
+  expireSec: time(shape.expire_sec, "How long secondary nameservers serve the zone without contact."),
+  refreshSec: time(shape.refresh_sec, "How often secondary nameservers check the zone for changes."),
+  retrySec: time(shape.retry_sec, "How long secondary nameservers wait before they retry a failed check."),
+  ttlSec: time(shape.ttl_sec, "The default time to live of the zone's records."),
+  tags: update(shape.tags, {
+    doc: "Tags for grouping. Order is ignored.",
+    compare: "set",
+    default: [],
+    problem: tag,
+  }),
+  cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+    doc: "The id of a domain whose records the new domain starts with.",
+    compare: "id",
+    local: true,
+    removed: "stays",
+  }),
+  importFrom: replace(z.string().min(1), {
+    doc: "A nameserver whose zone the new domain starts with. It must allow zone transfers to the service.",
+    local: true,
+    removed: "stays",
+  }),
+};
+
+export const domain = defineResource({
   type: "Domain",
-  fields: {
-    domain: update(shape.domain, { required: true, problem: domainName, rewritten: "respelt" }),
-    type: update(shape.type, { required: true }),
-    status: update(shape.status, { default: "active" }),
-    description: update(shape.description, { default: null }),
-    group: update(shape.group, { default: null }),
-    soaEmail: update(shape.soa_email, { removed: "stays", rewritten: "respelt" }),
-    masterIps: update(shape.master_ips, { compare: "addresses", default: [], problem: address }),
-    axfrIps: update(shape.axfr_ips, { compare: "addresses", default: [], problem: address }),
-    expireSec: update(shape.expire_sec, { default: 0, problem: seconds, rewritten: "rounded" }),
-    refreshSec: update(shape.refresh_sec, { default: 0, problem: seconds, rewritten: "rounded" }),
-    retrySec: update(shape.retry_sec, { default: 0, problem: seconds, rewritten: "rounded" }),
-    ttlSec: update(shape.ttl_sec, { default: 0, problem: seconds, rewritten: "rounded" }),
-    tags: update(shape.tags, { compare: "set", default: [], problem: tag }),
-    cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
-      compare: "id",
-      local: true,
-      removed: "stays",
-    }),
-    importFrom: replace(z.string().min(1), { local: true, removed: "stays" }),
+  noun: "domain",
+  doc: "A DNS domain. The service is no registrar: you must own the domain, and delegate it to the service's nameservers at your registrar. A replacement deletes the old domain first, with all its records, because the name is unique.",
+  example: `
+const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });`,
+  argsDoc:
+    "A `master` requires `soaEmail`, and a `slave` requires `masterIps`. A domain that starts as a copy requires neither. All inputs but `cloneFrom` and `importFrom` are updated in place.",
+  fields,
+  variants: {
+    by: "type",
+    common: { name: "CommonDomainArgs", doc: "The inputs of domains of both types." },
+    cases: [
+      {
+        name: "CopiedDomainArgs",
+        doc: "A domain that starts with the records of another domain. It has what its type requires from there.",
+        requires: ["cloneFrom"],
+      },
+      {
+        name: "ImportedDomainArgs",
+        doc: "A domain that starts with the zone of another nameserver.",
+        requires: ["importFrom"],
+      },
+      {
+        name: "AnyDomainArgs",
+        doc: "A domain whose type is an output. The preview checks what the type requires as soon as it is known.",
+        isOutput: true,
+      },
+      {
+        name: "MasterDomainArgs",
+        doc: "A domain that the service is authoritative for.",
+        is: ["master"],
+        requires: ["soaEmail"],
+      },
+      {
+        name: "SlaveDomainArgs",
+        doc: "A read-only copy of another nameserver's zone.",
+        is: ["slave"],
+        requires: ["masterIps"],
+      },
+    ],
   },
-  outputs: [],
+  outputs: {
+    type: output(openEnum(["master", "slave"]), "The type of the domain."),
+    status: output(openEnum(["disabled", "active"]), "Whether the service renders the domain."),
+    description: output(z.string().optional(), "The description."),
+    group: output(z.string().optional(), "The group label."),
+  },
   id: { form: "123", pattern: /^(?<id>\d+)$/ },
   unique: "domain",
   identity: ["domain"],
@@ -42,6 +132,7 @@ export const domain = defineResource<Reply>({
     zoneFile: "is not there: DomainRecordSet takes one. importFrom imports a zone from a nameserver",
   },
 
+  answers: domains.get,
   idOf: (reply) => String(reply.id),
   inputRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
@@ -49,14 +140,11 @@ export const domain = defineResource<Reply>({
       ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom" }]
       : [],
   create: ({ client, inputs, body, idAt }) => {
-    if (inputs["cloneFrom"] !== undefined) {
+    if (inputs.cloneFrom !== undefined) {
       return client.domains.clone({ domainId: idAt("cloneFrom") }, body(domains.clone));
     }
-    if (inputs["importFrom"] !== undefined) {
-      return client.domains.import({
-        ...body(domains.import),
-        remote_nameserver: String(inputs["importFrom"]),
-      });
+    if (inputs.importFrom !== undefined) {
+      return client.domains.import({ ...body(domains.import), remote_nameserver: inputs.importFrom });
     }
     return client.domains.create(body(domains.create));
   },

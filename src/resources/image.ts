@@ -1,37 +1,79 @@
 import { z } from "zod";
-import { imageCreate, images, imageUploadCreate, type Image as Reply } from "../api/images";
-import { defineResource, isNew } from "../provider/describe/define-resource";
+import { imageCreate, images, imageUploadCreate } from "../api/images";
+import { openEnum } from "../api/schema";
+import {
+  type CheckedInputs,
+  defineResource,
+  type Failure,
+  isNew,
+  output,
+  type PathOf,
+} from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
 import { IMPORT_ID } from "../provider/state/hidden";
-import { type Properties } from "../provider/state/values";
 import { regionIsUp } from "./families/account-rules";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
-export const image = defineResource<Reply>({
+const fields = {
+  diskId: replace(imageCreate.shape.disk_id, {
+    doc: "The id of the node's disk to capture.",
+    removed: "stays",
+  }),
+  source: setting(z.string().min(1), {
+    doc: "A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. It may be compressed with gzip; otherwise it is compressed during the upload. At most 5 GB compressed.",
+    changes: "Another content replaces the image. Another path with the same content does nothing.",
+    accepts: "string | pulumi.asset.FileAsset",
+    file: true,
+    removed: "stays",
+  }),
+  sourceHash: replace(z.string(), {
+    doc: "The SHA-256 of the uploaded file, in hexadecimal.",
+    local: true,
+    removed: "nothing",
+  }),
+  region: replace(imageUploadCreate.shape.region, {
+    doc: "The id of the region to upload to. Once uploaded, the image can be used in any region.",
+    removed: "stays",
+  }),
+  label: update(imageUploadCreate.shape.label, { doc: "The name of the image." }),
+  description: update(imageCreate.shape.description, { doc: "A description.", default: null }),
+};
+
+type Checked = CheckedInputs<typeof fields>;
+
+export const image = defineResource({
   type: "Image",
-  fields: {
-    diskId: replace(imageCreate.shape.disk_id, { removed: "stays" }),
-    source: setting(z.string().min(1), "stays"),
-    // The SHA-256 of what `source` names.
-    sourceHash: replace(z.string(), { local: true, removed: "nothing" }),
-    region: replace(imageUploadCreate.shape.region, { removed: "stays" }),
-    label: update(imageUploadCreate.shape.label),
-    description: update(imageCreate.shape.description, { default: null }),
+  noun: "image",
+  doc: "A private image to deploy nodes from. It is captured from a disk or uploaded from a file.",
+  example: `
+const golden = new nodecloud.Image("golden", { source: "build/disk.img.gz", region: "us-east" });
+new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golden.id });`,
+  argsDoc: "An image is captured from a disk with `diskId`, or uploaded with `source` and `region`.",
+  fields,
+  outputs: {
+    source: output(z.string().optional(), "The path of the uploaded file."),
+    sourceHash: output(z.string().optional(), "The SHA-256 of the uploaded file, in hexadecimal."),
+    label: output(z.string(), "The name of the image."),
+    description: output(z.string().optional(), "The description."),
+    status: output(
+      openEnum(["creating", "pending_upload", "available"]),
+      "The status of the image. The service may add others.",
+    ),
+    type: output(openEnum(["manual", "automatic"]), "How the image was created. The service may add others."),
+    capabilities: output(
+      z.array(z.string()),
+      "The capabilities of the image. With `cloud-init` among them, its nodes can be given metadata.",
+    ),
+    createdBy: output(z.string(), "The user who created the image."),
+    deprecated: output(z.boolean(), "Whether the image is deprecated."),
+    eol: output(z.string().optional(), "The planned end of life of the image: `YYYY-MM-DDThh:mm:ss`."),
+    expiry: output(z.string().optional(), "When the image expires: `YYYY-MM-DDThh:mm:ss`."),
+    isPublic: output(z.boolean(), "Whether the image is public."),
+    size: output(z.number(), "The smallest disk that the image can be deployed to, in MB."),
+    vendor: output(z.string().optional(), "The vendor of the image."),
+    created: output(z.string(), "When the image was created: `YYYY-MM-DDThh:mm:ss`."),
+    updated: output(z.string(), "When the image was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
-  outputs: [
-    "status",
-    "type",
-    "capabilities",
-    "created",
-    "updated",
-    "createdBy",
-    "deprecated",
-    "eol",
-    "expiry",
-    "isPublic",
-    "size",
-    "vendor",
-  ],
   steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
   id: { form: "private/123", pattern: /^(?<id>(private|node)\/[^/]+)$/ },
   autoname: { path: "label", max: 64 },
@@ -46,6 +88,7 @@ export const image = defineResource<Reply>({
     url: "is not there: the API fetches from no address. Download the file, and set source to its path",
   },
 
+  answers: images.get,
   idOf: (reply) => reply.id,
   // Where its data has to go stood in the lost answer.
   isWhole: ({ status }) => status !== "pending_upload",
@@ -55,7 +98,7 @@ export const image = defineResource<Reply>({
     sourceHash: { from: "source", of: async (source) => (await inspectImageFile(String(source))).sha256 },
   },
   create: async ({ client, inputs, body, memory }) => {
-    if (inputs["source"] === undefined) return client.images.create(body(images.create));
+    if (inputs.source === undefined) return client.images.create(body(images.create));
     const upload = await client.images.upload(body(images.upload));
     memory["uploadTo"] = upload.upload_to;
     return upload.image;
@@ -63,7 +106,7 @@ export const image = defineResource<Reply>({
   finish: async ({ client, inputs, live, memory, show }) => {
     const { uploadTo, uploaded } = memory;
     if (typeof uploadTo !== "string" || uploaded === true || live.status !== "pending_upload") return;
-    await sendImageFile(client, uploadTo, String(inputs["source"]), show);
+    await sendImageFile(client, uploadTo, String(inputs.source), show);
     memory["uploaded"] = true;
   },
   read: (client, { id: imageId }) => client.images.get({ imageId }),
@@ -73,7 +116,10 @@ export const image = defineResource<Reply>({
   delete: (client, { id: imageId }) => client.images.delete({ imageId }),
 });
 
-function sourceRules({ diskId, source, region, ...inputs }: Properties, olds: Properties) {
+function sourceRules(
+  { diskId, source, region, ...inputs }: Checked,
+  olds: Checked,
+): Failure<PathOf<typeof fields>>[] {
   const isMade = isNew(olds) && inputs[IMPORT_ID] === undefined;
   if (isMade && diskId === undefined && source === undefined) {
     return [

@@ -1,14 +1,17 @@
-import { type DatabaseBackup as Reply, mysql } from "../api/databases";
+import { mysql } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
-export const mysqlDatabaseBackup = defineResource<Reply>({
+export const mysqlDatabaseBackup = defineResource({
   ...databaseBackupFamily({
-    type: "MysqlDatabaseBackup",
     operations: mysql,
     family: (client) => client.mysql,
     advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
   }),
+  type: "MysqlDatabaseBackup",
+  doc: "A backup of a MySQL database, taken when the resource is created, which takes several minutes. A database keeps at most 3 of them. To restore a backup, pass its id to `restoreFromBackupId` of the MysqlDatabase.",
+  example: `
+new nodecloud.MysqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,
   read: (client, { parent: instanceId = "", id: backupId }) =>
     client.mysql.getBackup({ instanceId, backupId }),
   delete: (client, { parent: instanceId = "", id: backupId }) =>

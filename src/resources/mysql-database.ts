@@ -2,21 +2,59 @@ import { z } from "zod";
 import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
 import { isApiError } from "../api/errors";
 import { type Client } from "../api/client";
-import { type Action, defineResource, type Ref } from "../provider/describe/define-resource";
+import {
+  type Action,
+  defineResource,
+  type InputsOf,
+  output,
+  type Ref,
+} from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
 import { update } from "../provider/describe/fields";
 import { type Properties } from "../provider/state/values";
 import { restsAgain } from "./families/rest";
-import { databaseFamily } from "./families/database";
+import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
-const backupIn = (inputs: Properties) => String(inputs["restoreFromBackupId"]).split("/").at(-1) ?? "";
-const restoring = (ref: Ref, inputs: Properties) =>
+const fields = {
+  ...databaseFields(mysqlCreate),
+  credentialsResetTrigger: update(trigger, {
+    doc: "Any value. A change resets the credentials: the service generates a new root password. Unrestricted users only.",
+    changes: "A change resets the credentials.",
+    local: true,
+    action: true,
+    removed: "forgotten",
+  }),
+  patchTrigger: update(trigger, {
+    doc: "Any value. A change patches the operating system of the database.",
+    changes: "A change patches the database.",
+    local: true,
+    action: true,
+    removed: "forgotten",
+  }),
+  restoreFromBackupId: update(
+    z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
+    {
+      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. A change replaces all data with the backup's. After a reset of the credentials, a restore fails the database for good.",
+      changes: "A change restores the backup.",
+      local: true,
+      action: true,
+      compare: "id",
+      removed: "forgotten",
+    },
+  ),
+};
+
+type Fields = typeof fields;
+type Inputs = InputsOf<Fields>;
+
+const backupIn = (inputs: Inputs) => String(inputs.restoreFromBackupId).split("/").at(-1) ?? "";
+const restoring = (ref: Ref, inputs: Inputs) =>
   `restore backup ${backupIn(inputs)} to MysqlDatabase ${ref.id}`;
 const passwordOf = async (client: Client, { id: instanceId }: Ref) =>
   (await client.mysql.getCredentials({ instanceId })).password;
 
-const actions: readonly Action[] = [
+const actions: readonly Action<Fields>[] = [
   {
     path: "restoreFromBackupId",
     what: restoring,
@@ -47,28 +85,30 @@ const actions: readonly Action[] = [
 ];
 
 const family = databaseFamily({
-  type: "MysqlDatabase",
   kind: "mysql",
   operations: mysql,
   family: (client) => client.mysql,
-  body: mysqlCreate,
-  create: ({ client, body }) => client.mysql.create(body(mysql.create)),
-  fields: {
-    credentialsResetTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
-    patchTrigger: update(trigger, { local: true, action: true, removed: "forgotten" }),
-    restoreFromBackupId: update(
-      z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
-      { local: true, action: true, compare: "id", removed: "forgotten" },
-    ),
-  },
 });
 
-export const mysqlDatabase = defineResource<Reply>({
+export const mysqlDatabase = defineResource({
   ...family,
-  outputs: [...family.outputs, "rootUsername", "rootPassword", "caCertificate"],
+  type: "MysqlDatabase",
+  doc: "A managed MySQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance.",
+  example: `
+const db = new nodecloud.MysqlDatabase("app", {
+  region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", allowList: ["192.0.2.0/24"],
+});
+export const password = db.rootPassword;`,
+  fields,
+  outputs: {
+    ...databaseOutputs,
+    rootUsername: output(z.string(), "The name of the root user."),
+    rootPassword: output(z.string(), "The password of the root user."),
+    caCertificate: output(z.string(), "The CA certificate to connect with, in base64."),
+  },
   secretOutputs: ["rootPassword"],
   absent: {
-    ...family.absent,
+    ...ABSENT,
     rootPassword:
       "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
   },
@@ -82,12 +122,13 @@ export const mysqlDatabase = defineResource<Reply>({
     changed("restoreFromBackupId")
       ? [
           {
-            about: ["restoreFromBackupId"],
+            about: ["restoreFromBackupId"] as const,
             line: "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
           },
         ]
       : [],
 
+  create: ({ client, body }) => client.mysql.create(body(mysql.create)),
   more: async (client, { id: instanceId }, reply, stored) => {
     if (reply.status !== "active" || isUntouched(reply, stored)) return {};
     try {

@@ -1,24 +1,55 @@
 import { z } from "zod";
-import { nodeBackups, nodeSnapshotCreate, type NodeBackup as Reply } from "../api/backups";
-import { defineResource } from "../provider/describe/define-resource";
+import { NODE_BACKUP_STATUSES, nodeBackups, nodeSnapshotCreate } from "../api/backups";
+import { openEnum } from "../api/schema";
+import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
 
-export const nodeBackupSnapshot = defineResource<Reply>({
+const disk = z
+  .object({
+    filesystem: z.string().describe("The file system of the disk."),
+    label: z.string().describe("The label of the disk."),
+    size: z.number().describe("The size of the disk. The API reference does not show its unit."),
+  })
+  .meta({ title: "NodeBackupDisk", description: "A disk in a backup." });
+
+export const nodeBackupSnapshot = defineResource({
   type: "NodeBackupSnapshot",
+  noun: "snapshot",
+  doc: "A snapshot of a node, taken when the resource is created. A node keeps one snapshot: a new one overwrites the old one. So declare at most one of these resources for each node. The API cannot delete a snapshot: it stays on the node when the resource is removed.",
+  example: `
+new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });`,
   fields: {
     nodeId: replace(z.string().regex(/^\d+$/, "must be a node's id, a whole number"), {
+      doc: "The id of the node.",
+      changes: "A change takes a snapshot of the other node.",
       required: true,
       compare: "id",
       local: true,
     }),
-    label: replace(nodeSnapshotCreate.shape.label),
+    label: replace(nodeSnapshotCreate.shape.label, {
+      doc: "The name of the snapshot.",
+      changes: "A change takes a new snapshot.",
+    }),
     triggers: replace(z.record(z.string(), z.unknown()), {
+      doc: "Values of any type that trigger a new snapshot when one of them changes.",
+      changes: "A change takes a new snapshot.",
       local: true,
       removed: "nothing",
       why: "which asks for a new snapshot",
     }),
   },
-  outputs: ["status", "available", "configs", "disks", "created", "finished", "updated"],
+  outputs: {
+    status: output(openEnum(NODE_BACKUP_STATUSES), "The status of the snapshot. The service may add others."),
+    available: output(
+      z.boolean(),
+      "Whether the snapshot can be restored. It cannot while it is under maintenance.",
+    ),
+    configs: output(z.array(z.string()), "The labels of the configuration profiles in the snapshot."),
+    disks: output(z.array(disk), "The disks in the snapshot."),
+    created: output(z.string(), "When the snapshot was created: `YYYY-MM-DDThh:mm:ss`."),
+    finished: output(z.string().optional(), "When the snapshot was finished: `YYYY-MM-DDThh:mm:ss`."),
+    updated: output(z.string(), "When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`."),
+  },
   id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },
   autoname: { path: "label", max: 255 },
   onePer: {
@@ -40,6 +71,7 @@ export const nodeBackupSnapshot = defineResource<Reply>({
   undeletable:
     "the API has no operation to delete a snapshot; the node's next snapshot takes its place, and cancelling the node's backups deletes it",
 
+  answers: nodeBackups.get,
   idOf: (reply) => String(reply.id),
   create: ({ client, body, idAt }) =>
     client.nodeBackups.create({ nodeId: idAt("nodeId") }, body(nodeBackups.create)),

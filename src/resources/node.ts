@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import { isNotFound } from "../api/errors";
 import {
   MAX_CONCURRENT_CLONES,
@@ -7,20 +6,21 @@ import {
   nodeClone,
   nodeCreate,
   nodes,
-  nodeUpdate,
   type Node as Reply,
 } from "../api/nodes";
 import {
+  type CheckedInputs,
   defineResource,
   type Failure,
+  type InputsOf,
   isNew,
+  type PathOf,
   type Ref,
   type UpdateTask,
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
-import { inputAt, replace, setting, update } from "../provider/describe/fields";
 import { IMPORT_ID } from "../provider/state/hidden";
-import { camelPath, isObject, type Properties, UNKNOWN } from "../provider/state/values";
+import { camelPath, isObject, UNKNOWN, valueAt } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
   cloneSourceIsThere,
@@ -29,17 +29,16 @@ import {
   regionIsUp,
   userDataIsRead,
 } from "./families/account-rules";
+import { nodeFields, nodeOutputs } from "./families/node-properties";
 import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
-import { base64Text, publicKey, size, tag, userName } from "./families/problems";
 import { restsAgain } from "./families/rest";
 
-const { shape } = nodeCreate;
 const sources = ["image", "stackscriptId", "backupId", "cloneFrom"] as const;
 
 /** Statuses in which a node rests. Under maintenance it is `stopped`, for as long as that takes. */
 const atRest = ["running", "offline", "stopped"];
 
-/** What the service says of whether a node runs; other statuses leave it open. */
+/** Whether a node runs, by its status. Other statuses leave it open. */
 const isRunning: Readonly<Record<string, boolean>> = {
   running: true,
   booting: true,
@@ -49,101 +48,33 @@ const isRunning: Readonly<Record<string, boolean>> = {
   shutting_down: false,
 };
 
-const toBase64 = (text: unknown) => Buffer.from(String(text)).toString("base64");
-const lastNumber = (path: unknown) => Number(String(path).split("/").at(-1));
-
-const id = z.string().regex(/^\d+$/, "must be an id, a whole number");
-const backupId = z
-  .string()
-  .regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or nodeId/backupId");
+type Fields = typeof nodeFields;
+type Inputs = InputsOf<Fields>;
+type Checked = CheckedInputs<Fields>;
+type Failures = Failure<PathOf<Fields>>[];
 
 /** The backup to restore, and the body of the request. */
-function restoreOf(ref: Ref, inputs: Properties) {
-  const { backupId, overwrite } = inputs["restoreFromBackup"] as { backupId: string; overwrite?: boolean };
+function restoreOf(ref: Ref, { restoreFromBackup }: Inputs) {
+  const { backupId = "", overwrite } = restoreFromBackup ?? {};
   const [id = "", source = ref.id] = backupId.split("/").reverse();
   const body = { node_id: Number(ref.id), ...(overwrite === undefined ? {} : { overwrite }) };
   return { path: { nodeId: source, backupId: id }, body };
 }
 
-function restoring(ref: Ref, inputs: Properties): string {
+function restoring(ref: Ref, inputs: Inputs): string {
   const { path } = restoreOf(ref, inputs);
   return `restore backup ${path.nodeId}/${path.backupId} to node ${ref.id}`;
 }
 
-export const node = defineResource<Reply>({
+export const node = defineResource({
   type: "Node",
-  fields: {
-    region: replace(shape.region, { required: true }),
-    type: {
-      ...update(shape.type, { required: true }),
-      change: (inputs) => (["replace", UNKNOWN].includes(String(inputs["resize"])) ? "replace" : "update"),
-      why: 'and resize: "replace" asks for a new node',
-    },
-    resize: setting(z.enum(["in-place", "replace"])),
-    label: update(shape.label),
-    group: update(shape.group, { removed: "stays" }),
-    tags: update(shape.tags, { compare: "set", default: [], problem: tag }),
-    image: replace(shape.image, { removed: "stays" }),
-    rootPass: replace(shape.root_pass, { secret: true, removed: "stays" }),
-    authorizedKeys: replace(shape.authorized_keys, { problem: publicKey, removed: "stays" }),
-    authorizedUsers: replace(shape.authorized_users, { problem: userName, removed: "stays" }),
-    swapSize: replace(shape.swap_size, { default: 512, problem: size }),
-    stackscriptId: replace(shape.stackscript_id, { removed: "stays" }),
-    stackscriptData: replace(shape.stackscript_data, { secret: true, opaque: true, removed: "stays" }),
-    backupId: replace(backupId, { compare: "id", encode: lastNumber, removed: "stays" }),
-    cloneFrom: replace(id, { compare: "id", local: true, removed: "stays" }),
-    disks: replace(nodeClone.shape.disks, { compare: "set", removed: "stays" }),
-    configs: replace(nodeClone.shape.configs, { compare: "set", removed: "stays" }),
-    restoreFromBackup: {
-      backupId: update(backupId, { compare: "id", action: true, removed: "forgotten" }),
-      overwrite: update(z.boolean(), { action: true, removed: "forgotten" }),
-    },
-    backupsEnabled: update(shape.backups_enabled, { removed: "stays" }),
-    backups: {
-      schedule: {
-        day: update(z.string(), { removed: "stays" }),
-        window: update(z.string(), { removed: "stays" }),
-      },
-    },
-    booted: update(shape.booted, { removed: "stays" }),
-    bootConfigId: setting(z.int()),
-    privateIp: replace(shape.private_ip, { removed: "stays" }),
-    interfaces: replace(
-      z
-        .array(
-          z.strictObject({
-            purpose: z.string(),
-            label: z.string().optional(),
-            ipamAddress: z.string().optional(),
-          }),
-        )
-        .max(3),
-      { removed: "stays" },
-    ),
-    metadata: {
-      userData: replace(z.base64(), {
-        secret: true,
-        wire: "metadata.user_data",
-        problem: base64Text,
-        removed: "stays",
-      }),
-    },
-    userData: replace(z.string(), {
-      secret: true,
-      wire: "metadata.user_data",
-      encode: toBase64,
-      removed: "stays",
-    }),
-    alerts: {
-      cpu: update(z.int(), { removed: "stays" }),
-      io: update(z.int(), { removed: "stays" }),
-      networkIn: update(z.int(), { removed: "stays" }),
-      networkOut: update(z.int(), { removed: "stays" }),
-      transferQuota: update(z.int(), { removed: "stays" }),
-    },
-    watchdogEnabled: update(nodeUpdate.shape.watchdog_enabled, { removed: "stays" }),
-  },
-  outputs: ["status", "hypervisor", "created", "updated", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
+  noun: "node",
+  doc: "A node: a virtual machine.",
+  example: `
+const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+export const address = web.ipv4.apply((addresses) => addresses[0]);`,
+  fields: nodeFields,
+  outputs: nodeOutputs,
   // What a resize or a restore does to them is not documented.
   steady: {
     outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
@@ -157,8 +88,8 @@ export const node = defineResource<Reply>({
   lossOfData: "the node's disks, backups and addresses are lost",
   statuses: {
     ready: (inputs) => {
-      if (inputs["booted"] === false) return ["offline"];
-      if (inputs["image"] !== undefined || inputs["stackscriptId"] !== undefined) return ["running"];
+      if (inputs.booted === false) return ["offline"];
+      if (inputs.image !== undefined || inputs.stackscriptId !== undefined) return ["running"];
       return sources.some((source) => inputs[source] !== undefined) ? ["running", "offline"] : ["offline"];
     },
     busy: NODE_STATUSES.filter((status) => !atRest.includes(status)),
@@ -173,6 +104,7 @@ export const node = defineResource<Reply>({
       "is not there: a clone onto a node would be one node in two resources. cloneFrom makes a new node, and restoreFromBackup puts another node's disks onto this one",
   },
 
+  answers: nodes.get,
   idOf: (reply) => String(reply.id),
   toOutputs: (reply) => {
     const running = isRunning[reply.status];
@@ -189,7 +121,7 @@ export const node = defineResource<Reply>({
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
       ? [
           {
-            about: ["backupsEnabled"],
+            about: ["backupsEnabled"] as const,
             line: "turning the backup service off deletes all the node's backups, for good",
           },
         ]
@@ -197,7 +129,7 @@ export const node = defineResource<Reply>({
     ...(isRestored(changed) && isOrMayBe(inputs, "restoreFromBackup.overwrite", true)
       ? [
           {
-            about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"],
+            about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"] as const,
             line: "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
           },
         ]
@@ -220,7 +152,7 @@ export const node = defineResource<Reply>({
   ],
 
   create: async ({ client, inputs, body, idAt, unshown }) => {
-    if (inputs["cloneFrom"] !== undefined) {
+    if (inputs.cloneFrom !== undefined) {
       return client.nodes.clone({ nodeId: idAt("cloneFrom") }, body(nodes.clone));
     }
     const wanted = body(nodes.create);
@@ -236,7 +168,7 @@ export const node = defineResource<Reply>({
     const nodeId = ref.id;
     if (changed("type")) {
       const before = live.status;
-      const type = String(inputs["type"]);
+      const type = String(inputs.type);
       await client.nodes.resize({ nodeId }, { type });
       await until(`${before} as ${type}`, (reply) => reply.type === type && reply.status === before);
       done("type");
@@ -244,18 +176,14 @@ export const node = defineResource<Reply>({
     // Before the backup service is turned off, which deletes what may be restored here.
     if (changed("restoreFromBackup")) await restore(task);
     if (changed("backupsEnabled")) {
-      const toggle =
-        inputs["backupsEnabled"] === true ? client.nodeBackups.enable : client.nodeBackups.cancel;
+      const toggle = inputs.backupsEnabled === true ? client.nodeBackups.enable : client.nodeBackups.cancel;
       await toggle({ nodeId });
       done("backupsEnabled");
     }
     await write(nodes.update, (body) => client.nodes.update({ nodeId }, body));
-    if (changed("booted") && inputs["booted"] === true) {
+    if (changed("booted") && inputs.booted === true) {
       const { bootConfigId } = inputs;
-      await client.nodes.boot(
-        { nodeId },
-        typeof bootConfigId === "number" ? { config_id: bootConfigId } : {},
-      );
+      await client.nodes.boot({ nodeId }, bootConfigId === undefined ? {} : { config_id: bootConfigId });
       await until("running", (reply) => reply.status === "running");
       done("booted");
     }
@@ -263,16 +191,16 @@ export const node = defineResource<Reply>({
   delete: (client, { id: nodeId }) => client.nodes.delete({ nodeId }),
 });
 
-const isRestored = (changed: (path: string) => boolean): boolean =>
+const isRestored = (changed: (path: PathOf<Fields>) => boolean): boolean =>
   changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
 
-const isOrMayBe = (inputs: Properties, path: string, wanted: boolean): boolean => {
-  const value = inputAt(inputs, { path });
+const isOrMayBe = (inputs: Checked, path: PathOf<Fields>, wanted: boolean): boolean => {
+  const value = valueAt(inputs, path);
   return value === wanted || value === UNKNOWN;
 };
 
 /** Restores the backup as soon as it can be, and waits until the node is again as it was. */
-async function restore(task: UpdateTask<Reply>): Promise<void> {
+async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
   const { client, ref, inputs, act, until } = task;
   const { path } = restoreOf(ref, inputs);
   const attempt = restoring(ref, inputs);
@@ -300,24 +228,25 @@ async function restore(task: UpdateTask<Reply>): Promise<void> {
 const notForClones = Object.keys(nodeCreate.shape)
   .filter((name) => !(name in nodeClone.shape))
   .map(camelPath)
-  .filter((name) => !["tags", "booted"].includes(name));
+  .filter((name): name is keyof Fields => name in nodeFields && !["tags", "booted"].includes(name));
 
-function restoreRules(inputs: Properties): Failure[] {
-  const { restoreFromBackup } = inputs;
+function restoreRules({ restoreFromBackup }: Checked): Failures {
   return isObject(restoreFromBackup) && restoreFromBackup["backupId"] == null
     ? [{ property: "restoreFromBackup.backupId", reason: "is required" }]
     : [];
 }
 
-function sourceRules(inputs: Properties): Failure[] {
-  const isSet = (name: string) => inputs[name] !== undefined;
-  const failures = isSet("cloneFrom")
+function sourceRules(inputs: Checked): Failures {
+  const isSet = (name: keyof Fields) => inputs[name] !== undefined;
+  const failures: Failures = isSet("cloneFrom")
     ? notForClones.filter(isSet).map((property) => ({
         property,
         reason: "cannot be set together with cloneFrom: a clone has its source's",
       }))
     : [];
-  for (const property of ["disks", "configs"].filter((name) => isSet(name) && !isSet("cloneFrom"))) {
+  for (const property of (["disks", "configs"] as const).filter(
+    (name) => isSet(name) && !isSet("cloneFrom"),
+  )) {
     failures.push({ property, reason: "is only for clones: it says what of the node in cloneFrom to take" });
   }
   if (isSet("userData") && isSet("metadata")) {
@@ -329,9 +258,9 @@ function sourceRules(inputs: Properties): Failure[] {
   return failures;
 }
 
-function bootRules(inputs: Properties, olds: Properties): Failure[] {
+function bootRules(inputs: Checked, olds: Checked): Failures {
   const { booted } = inputs;
-  if (booted === false && !isNew(olds) && olds["booted"] !== false) {
+  if (booted === false && !isNew(olds) && olds.booted !== false) {
     return [
       {
         property: "booted",

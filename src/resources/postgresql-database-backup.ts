@@ -1,14 +1,17 @@
-import { type DatabaseBackup as Reply, postgresql } from "../api/databases";
+import { postgresql } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
-export const postgresqlDatabaseBackup = defineResource<Reply>({
+export const postgresqlDatabaseBackup = defineResource({
   ...databaseBackupFamily({
-    type: "PostgresqlDatabaseBackup",
     operations: postgresql,
     family: (client) => client.postgresql,
     advice: "the API shows no operation to delete one, so that is to be done by other means",
   }),
+  type: "PostgresqlDatabaseBackup",
+  doc: "A backup of a PostgreSQL database, taken when the resource is created, which takes several minutes. A database keeps at most 3 of them. The API shows no operation to delete or restore one: it stays in the account when the resource is removed.",
+  example: `
+new nodecloud.PostgresqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,
   undeletable: "the API shows no operation to delete a backup of a PostgreSQL database",
 
   // There is no operation to view one.

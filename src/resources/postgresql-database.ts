@@ -1,32 +1,46 @@
-import { type Database as Reply, postgresql, postgresqlCreate } from "../api/databases";
-import { defineResource } from "../provider/describe/define-resource";
+import { postgresql, postgresqlCreate } from "../api/databases";
+import { openEnum } from "../api/schema";
+import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
-import { databaseFamily } from "./families/database";
-
-const family = databaseFamily({
-  type: "PostgresqlDatabase",
-  kind: "postgresql",
-  operations: postgresql,
-  family: (client) => client.postgresql,
-  body: postgresqlCreate,
-  create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
-  fields: {
-    replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, { default: "local" }),
-  },
-});
+import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
 /** Operations that the API shows for MySQL only. */
 const onlyMysql = (operation: string) =>
   `is only for MySQL: the API shows no operation to ${operation} a PostgreSQL database`;
 
-export const postgresqlDatabase = defineResource<Reply>({
-  ...family,
+export const postgresqlDatabase = defineResource({
+  ...databaseFamily({
+    kind: "postgresql",
+    operations: postgresql,
+    family: (client) => client.postgresql,
+  }),
+  type: "PostgresqlDatabase",
+  doc: "A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance. The API shows no operations for its credentials, certificate, patches and restores.",
+  example: `
+new nodecloud.PostgresqlDatabase("app", {
+  region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],
+});`,
+  fields: {
+    ...databaseFields(postgresqlCreate),
+    replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, {
+      doc: "When a transaction counts as committed.",
+      default: "local",
+    }),
+  },
+  outputs: {
+    ...databaseOutputs,
+    replicationCommitType: output(
+      openEnum(["on", "local", "remote_write", "remote_apply", "off"]),
+      "When a transaction counts as committed. The service may add others.",
+    ),
+  },
   absent: {
-    ...family.absent,
+    ...ABSENT,
     credentialsResetTrigger: onlyMysql("reset the credentials of"),
     rootPassword: onlyMysql("view or set the credentials of"),
     caCertificate: onlyMysql("view the certificate of"),
     patchTrigger: onlyMysql("patch"),
     restoreFromBackupId: onlyMysql("restore a backup of"),
   },
+  create: ({ client, body }) => client.postgresql.create(body(postgresql.create)),
 });

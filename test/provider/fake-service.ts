@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ApiError, ConnectionError } from "../../src/api/errors";
 import { op } from "../../src/api/operation";
-import { defineResource, type Description } from "../../src/provider/describe/define-resource";
+import { defineResource, output, type Description } from "../../src/provider/describe/define-resource";
 import { type EngineLog } from "../../src/provider/engine/log";
-import { replace, update } from "../../src/provider/describe/fields";
+import { replace, update } from "./undocumented";
 import { Session, type SessionOptions } from "../../src/provider/process/session";
 import { type Properties } from "../../src/provider/state/values";
 import { FakeClock, settle } from "./fake-clock";
@@ -45,11 +45,15 @@ export const widgets = {
 export function fakeDescription(particular: Partial<Description> = {}): Description {
   return defineResource({
     type: "Widget",
+    noun: "widget",
+    doc: "",
+    example: "",
     fields: {},
-    outputs: [],
+    outputs: {},
     id: { form: "123", pattern: /^(?<id>\d+)$/ },
     identity: ["label"],
     timeouts: { create: 5, update: 5, delete: 5 },
+    answers: widgets.create,
     idOf: ({ id }) => String(id),
     create: () => Promise.reject(new Error("not part of this test")),
     read: () => Promise.reject(new Error("not part of this test")),
@@ -178,7 +182,7 @@ export class FakeService {
         alerts: { cpu: update(z.int()), io: update(z.int()) },
         region: replace(z.string()),
       },
-      outputs: ["status"],
+      outputs: { status: output(z.string(), "") },
       unique: "label",
       create: ({ body: bodyOf }) => this.create(bodyOf(widgets.create)),
       read: (_, { id }) => this.read(id),

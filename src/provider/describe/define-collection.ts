@@ -1,4 +1,12 @@
-import { type CommonDescription, type Description, type Failure } from "./define-resource";
+import {
+  type CheckedInputs,
+  type CommonDescription,
+  type Description,
+  type Failure,
+  type Outputs,
+  type PathOf,
+} from "./define-resource";
+import { type FieldTree } from "./fields";
 import { type Properties } from "../state/values";
 
 /** One of the objects that a collection declares: its inputs without the parent's id. */
@@ -21,13 +29,16 @@ export interface Entries {
 }
 
 /** What is particular about a resource that holds many objects of one kind, all under one parent. */
-export interface CollectionDescription extends CommonDescription {
+export interface CollectionDescription<
+  Fields extends FieldTree = FieldTree,
+  Outs extends Outputs = Outputs,
+> extends CommonDescription<Fields, Outs> {
   /** What is particular about one of the objects. */
   readonly item: Description;
   /** What they are called together, for messages: `records`. It is the name of the property that holds them. */
-  readonly property: string;
+  readonly property: PathOf<Fields>;
   /** The inputs that they are given by, each in a form of its own. */
-  readonly forms: readonly string[];
+  readonly forms: readonly PathOf<Fields>[];
   /** How many of them the service keeps under one parent. */
   readonly most: number;
   /** The fields by which two objects are the same one. */
@@ -42,22 +53,27 @@ export interface CollectionDescription extends CommonDescription {
   /** The members that a program gives, from the form in which the class hands them over. */
   entries(given: unknown): Entries;
   /** The inputs that say which part of the parent it is about, in the order of its id. */
-  readonly scope: readonly string[];
+  readonly scope: readonly PathOf<Fields>[];
   /** Those inputs, from an id; undefined where it has another form. */
   fromId(id: string): Properties | undefined;
   /** Whether an object belongs to the part of the parent that the collection is about. */
-  covers(inputs: Properties, member: Properties): boolean;
+  covers(inputs: CheckedInputs<Fields>, member: Properties): boolean;
   /** What is wrong with a member that it does not cover. */
   readonly uncovered: string;
   /** The input that makes it own all that it covers: what is not declared is removed. */
-  readonly exclusive: string;
+  readonly exclusive: PathOf<Fields>;
 }
 
 /** Any resource: one object, or many. */
 export type AnyDescription = Description | CollectionDescription;
 
 /** Declares a resource that holds many objects. */
-export const defineCollection = (description: CollectionDescription): CollectionDescription => description;
+export const defineCollection = <const Fields extends FieldTree, const Outs extends Outputs>(
+  description: CollectionDescription<NoInfer<Fields>, NoInfer<Outs>> & {
+    readonly fields: Fields;
+    readonly outputs: Outs;
+  },
+): CollectionDescription => description as unknown as CollectionDescription;
 
 export const isCollection = (description: AnyDescription): description is CollectionDescription =>
   "item" in description;

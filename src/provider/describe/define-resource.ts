@@ -1,9 +1,9 @@
 import { type Client, type RequestOptions } from "../../api/client";
 import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
 import { type Account } from "../process/account-reads";
-import { type FieldTree } from "./fields";
-import { type Steady } from "./outline";
-import { type Properties } from "../state/values";
+import { type z } from "zod";
+import { type Field, type FieldTree } from "./fields";
+import { type Properties, type UNKNOWN } from "../state/values";
 
 /** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
 export interface Ref {
@@ -11,9 +11,47 @@ export interface Ref {
   readonly id: string;
 }
 
+/** The dotted paths of inputs, and of the objects that hold them. */
+export type PathOf<Fields extends FieldTree> = string extends keyof Fields
+  ? string
+  : {
+      [Name in keyof Fields & string]: Fields[Name] extends Field
+        ? Name
+        : Fields[Name] extends FieldTree
+          ? Name | `${Name}.${PathOf<Fields[Name]>}`
+          : never;
+    }[keyof Fields & string];
+
+/** Properties that travel with the inputs and that no program sets. */
+type Hidden = { readonly [Name in `__${string}`]?: unknown };
+
+/** The values of inputs. `Other` stands beside each value, for those that are not known yet. */
+export type InputsOf<Fields extends FieldTree, Other = never> = string extends keyof Fields
+  ? Properties
+  : Hidden & {
+      readonly [Name in keyof Fields]?: Fields[Name] extends Field<infer Schema>
+        ? z.output<Schema> | Other
+        : Fields[Name] extends FieldTree
+          ? InputsOf<Fields[Name], Other> | Other
+          : never;
+    };
+
+/** The values of inputs in a check or a preview, where some may not be known yet. */
+export type CheckedInputs<Fields extends FieldTree> = InputsOf<Fields, typeof UNKNOWN>;
+
+/** The top-level name of a dotted path. */
+type Top<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path;
+
+declare const paths: unique symbol;
+
+/** The inputs that a rule may read, by their dotted paths. */
+export type RuleInputs<Path extends string> = Hidden & {
+  readonly [Name in Top<Path>]?: unknown;
+} & { readonly [paths]?: (path: Path) => void };
+
 /** A property that `check` refuses, with what is wrong and what to do. */
-export interface Failure {
-  readonly property: string;
+export interface Failure<Path extends string = string> {
+  readonly property: Path;
   readonly reason: string;
 }
 
@@ -23,42 +61,42 @@ export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body ext
   : undefined;
 
 /** What an account rule found: a failure, or, where the service would take the input all the same, a warning. */
-export interface Finding extends Failure {
+export interface Finding<Path extends string = string> extends Failure<Path> {
   readonly warns?: true;
 }
 
 /** What a change in place does that users should know of, and the inputs by which it does. */
-export interface Warning {
-  readonly about: readonly string[];
+export interface Warning<Path extends string = string> {
+  readonly about: readonly Path[];
   readonly line: string;
 }
 
 /** What inputs must agree with in the account. It is looked at in the preview, unless `nodecloud:validate` is off. */
-export interface AccountRule {
-  /** The inputs that it is about: it is held to when one of them is new or changed. */
-  readonly about: readonly string[];
+export interface AccountRule<Path extends string = string> {
+  /** The inputs that it is about. It is checked when one of them is new or changed. */
+  readonly about: readonly Path[];
   /** A value that is not known yet is `UNKNOWN`. */
-  check(account: Account, inputs: Properties): Promise<Finding[]>;
+  check(account: Account, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
 }
 
 /** What inputs must be like together. It is told from `rules` by when it is held to. */
-export interface InputRule {
-  /** The inputs that it is about: it is held to when one of them is new, changed or removed. */
-  readonly about: readonly string[];
-  /** Whether it is about creations only: what exists, or is adopted, has what it was made with. */
+export interface InputRule<Path extends string = string> {
+  /** The inputs that it is about. It is checked when one of them is new, changed or removed. */
+  readonly about: readonly Path[];
+  /** Whether it is about creations only: an object that exists, or is adopted, has what it was created with. */
   readonly creation?: true;
   /** A value that is not known yet is `UNKNOWN`. */
-  check(inputs: Properties, olds: Properties): readonly Finding[];
+  check(inputs: RuleInputs<Path>, olds: RuleInputs<Path>): readonly Finding<Path>[];
 }
 
 /** What `create` of a description works with. */
-export interface CreateTask {
+export interface CreateTask<Fields extends FieldTree = FieldTree> {
   readonly client: Client;
-  readonly inputs: Properties;
+  readonly inputs: InputsOf<Fields>;
   /** The set inputs that the operation's body takes; what it does not take is written after the creation. */
   body<Op extends OperationSpec>(op: Op): BodyOf<Op>;
   /** The id of the parent object, or of another one that an input names. */
-  idAt(path: string): string;
+  idAt(path: PathOf<Fields>): string;
   /** Outputs that no answer will show. */
   readonly unshown: Properties;
   /** Hidden values that stay with the resource until its creation is finished. */
@@ -66,21 +104,21 @@ export interface CreateTask {
 }
 
 /** What `update` and `finish` of a description work with. */
-export interface UpdateTask<Reply> {
+export interface UpdateTask<Reply, Fields extends FieldTree = FieldTree> {
   readonly client: Client;
   readonly ref: Ref;
-  readonly inputs: Properties;
+  readonly inputs: InputsOf<Fields>;
   readonly memory: Properties;
   /** The object as it was read last. */
   readonly live: Reply;
   /** Whether an input changed, or any below it. */
-  changed(path: string): boolean;
+  changed(path: PathOf<Fields>): boolean;
   /** Sends the changed inputs that the operation's body takes, if there are any. */
   write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
   /** Carries out the action of this path, and never twice. */
-  act(path: string): Promise<Acted>;
+  act(path: PathOf<Fields>): Promise<Acted>;
   /** Says that changed inputs have been carried out otherwise. */
-  done(...paths: string[]): void;
+  done(...paths: PathOf<Fields>[]): void;
   /** Shows in the resource's row how far a long step has come. */
   show(text: string): void;
   /** Waits until the object is as `settled` wants it. */
@@ -88,12 +126,12 @@ export interface UpdateTask<Reply> {
 }
 
 /** An operation that an input asks for, and which must not be carried out twice. */
-export interface Action {
+export interface Action<Fields extends FieldTree = FieldTree> {
   /** The input, or the object of inputs, whose change asks for it. */
-  readonly path: string;
+  readonly path: PathOf<Fields>;
   /** What is done, for messages: `restore backup 7 to MysqlDatabase 12`. */
-  what(ref: Ref, inputs: Properties): string;
-  send(client: Client, ref: Ref, inputs: Properties): Promise<unknown>;
+  what(ref: Ref, inputs: InputsOf<Fields>): string;
+  send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
   /** Statuses that the object has while it is carried out. */
   readonly during: readonly string[];
   /** Whether nothing else leads to these statuses. */
@@ -113,9 +151,9 @@ export interface Acted {
 }
 
 /** The statuses by which waits end, as facts. */
-export interface Statuses {
+export interface Statuses<Fields extends FieldTree = FieldTree> {
   /** A creation is done in any of these. */
-  readonly ready: readonly string[] | ((inputs: Properties) => readonly string[]);
+  readonly ready: readonly string[] | ((inputs: InputsOf<Fields>) => readonly string[]);
   /** Fields that the service sets at the end of a creation: while one is null, the creation is not done. */
   readonly assigned?: readonly string[];
   /** The object is at work: changes wait until it is not. */
@@ -146,62 +184,130 @@ export interface Unnamed {
   readonly advice: string;
 }
 
+/** A property of an object of the service, as programs read it. */
+export interface Output {
+  /** Its type. A schema that takes undefined says that it may be absent. */
+  readonly schema: z.ZodType;
+  /** What it means and its unit, as sentences. */
+  readonly doc: string;
+}
+
+export type Outputs = Readonly<Record<string, Output>>;
+
+/** Declares an output. */
+export const output = (schema: z.ZodType, doc: string): Output => ({ schema, doc });
+
+/** An interface that is generated for programs. */
+export interface Named {
+  readonly name: string;
+  readonly doc: string;
+}
+
+/** The shapes that the inputs of a resource can have, by the value of one of them. Each becomes an interface of its own. */
+export interface Variants<Path extends string = string> {
+  /** The input that tells them apart. */
+  readonly by: Path;
+  /** The interface of what all shapes have. */
+  readonly common: Named;
+  /** In the order of the union: the compiler names what is missing in the last one that fits. */
+  readonly cases: readonly Variant<Path>[];
+  /** Inputs that are the same for all shapes and stand in an interface of their own, so that the shapes can be used without them. */
+  readonly apart?: Named & { readonly paths: readonly Path[] };
+  /** The union of the shapes without the inputs that stand apart. */
+  readonly union?: Named;
+  /** The shape of a value within an output. */
+  readonly value?: Named;
+}
+
+/** One shape of inputs. */
+export interface Variant<Path extends string = string> extends Named {
+  /** The values of the distinguishing input. Left out, it takes any value of its schema, or, with `isOutput`, only outputs. */
+  readonly is?: readonly string[];
+  readonly isOutput?: true;
+  /** Inputs that it requires beside those that are always required. */
+  readonly requires?: readonly Path[];
+  /** Of the inputs that only some shapes take, those that it takes. */
+  readonly takes?: readonly Path[];
+}
+
+/** Inputs that `check` derives from other ones, by their paths. */
+type Derived<Fields extends FieldTree> = Readonly<
+  Record<string, { readonly from: PathOf<Fields>; of(value: unknown): Promise<unknown> }>
+>;
+
 /** What every resource says of itself, whether it is one object or holds many. */
-export interface CommonDescription {
+export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs extends Outputs = Outputs> {
   /** The name of its class, and the last part of its type token. */
   readonly type: string;
-  readonly fields: FieldTree;
-  /** Properties that only the service sets. */
-  readonly outputs: readonly string[];
+  /** What messages and docs call one of them: `node`. */
+  readonly noun: string;
+  /** The text of its class, as sentences. */
+  readonly doc: string;
+  /** The example of its class: statements of a program that has the package as `nodecloud`. */
+  readonly example: string;
+  /** More about its inputs as a whole, as sentences. */
+  readonly argsDoc?: string;
+  readonly fields: Fields;
+  /** Inputs that programs give in one of several shapes. */
+  readonly variants?: Variants<PathOf<Fields>>;
+  /** Properties that only the service sets, and inputs whose output says more than the input. */
+  readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly string[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
-  readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: string };
+  readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: PathOf<Fields> };
   /** What people call it, for messages. By default its first identifying text. */
-  called?(inputs: Properties): string | undefined;
+  called?(inputs: CheckedInputs<Fields>): string | undefined;
   /** Inputs that tell one object from another when an answer was lost. */
-  readonly identity: readonly string[];
+  readonly identity: readonly PathOf<Fields>[];
   /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
   /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
-  rules?(inputs: Properties, olds: Properties): Failure[];
+  rules?(inputs: CheckedInputs<Fields>, olds: CheckedInputs<Fields>): Failure<PathOf<Fields>>[];
   /** Rules between new and changed inputs. */
-  readonly inputRules?: readonly InputRule[];
+  readonly inputRules?: readonly InputRule<PathOf<Fields>>[];
 }
 
 /** What is particular about a resource of one object. Everything else is done the same for all. */
-export interface Description<Reply extends Properties = Properties> extends CommonDescription {
-  readonly steady?: Steady;
+export interface Description<
+  Reply extends Properties = Properties,
+  Fields extends FieldTree = FieldTree,
+  Outs extends Outputs = Outputs,
+> extends CommonDescription<Fields, Outs> {
+  readonly steady?: {
+    readonly outputs: readonly (keyof Outs & string)[];
+    readonly unless?: readonly PathOf<Fields>[];
+  };
   /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
-  readonly autoname?: { readonly path: string; readonly max: number; readonly plain?: boolean };
+  readonly autoname?: { readonly path: PathOf<Fields>; readonly max: number; readonly plain?: boolean };
   /** An input whose value the service allows once. */
-  readonly unique?: string;
+  readonly unique?: PathOf<Fields>;
   /**
    * An input that only one resource should have a given value of, and what happens to the others. `of` is the type of the resource whose id
    * it is, by which it is known before the id is.
    */
-  readonly onePer?: { readonly path: string; readonly of: string; readonly because: string };
+  readonly onePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
   /** Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. */
-  readonly alike?: { readonly within: string; readonly by: readonly string[] };
+  readonly alike?: { readonly within: PathOf<Fields>; readonly by: readonly string[] };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
-  readonly atOnce?: { readonly path: string; readonly most: number };
+  readonly atOnce?: { readonly path: PathOf<Fields>; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
-  readonly statuses?: Statuses;
+  readonly statuses?: Statuses<Fields>;
   /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
   readonly requires?: {
     readonly create?: OperationSpec;
     readonly read?: OperationSpec;
-    readonly update?: OperationSpec | ((changed: (path: string) => boolean) => OperationSpec);
+    readonly update?: OperationSpec | ((changed: (path: PathOf<Fields>) => boolean) => OperationSpec);
     readonly delete?: OperationSpec;
   };
   readonly above?: Above;
   readonly unnamed?: Unnamed;
-  readonly actions?: readonly Action[];
+  readonly actions?: readonly Action<Fields>[];
 
   /** The id of an answer. */
   idOf(reply: Reply): string;
@@ -210,36 +316,50 @@ export interface Description<Reply extends Properties = Properties> extends Comm
   /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
-  readonly accountRules?: readonly AccountRule[];
+  readonly accountRules?: readonly AccountRule<PathOf<Fields>>[];
   /** Inputs that `check` makes of another one as soon as that is known. */
-  readonly derived?: Readonly<
-    Record<string, { readonly from: string; of(value: unknown): Promise<unknown> }>
-  >;
+  readonly derived?: Derived<Fields>;
   /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
-  warnings?(changed: (path: string) => boolean, inputs: Properties): Warning[];
+  warnings?(
+    changed: (path: PathOf<Fields>) => boolean,
+    inputs: CheckedInputs<Fields>,
+  ): Warning<PathOf<Fields>>[];
 
   /** Undefined where the answer names no object: `unnamed` then says how it is found. */
-  create(task: CreateTask): Promise<Reply | undefined>;
+  create(task: CreateTask<Fields>): Promise<Reply | undefined>;
   /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
-  finish?(task: UpdateTask<Reply>): Promise<void>;
+  finish?(task: UpdateTask<Reply, Fields>): Promise<void>;
+  /** The operation whose answers it is read from. */
+  readonly answers: OperationSpec;
   /** Undefined, or the API's own "not found", where there is none. */
   read(client: Client, ref: Ref): Promise<Reply | undefined>;
   /** Its items are what `read` answers. What it lacks is read before it is taken for gone, so it may leave some out. */
   list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
   /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
   isWhole?(reply: Reply): boolean;
-  update?(task: UpdateTask<Reply>): Promise<void>;
+  update?(task: UpdateTask<Reply, Fields>): Promise<void>;
   /** Without it, a delete only forgets the resource, and warns with `undeletable`. */
   delete?(client: Client, ref: Ref): Promise<unknown>;
   /** Why there is no delete, for the warning. */
   readonly undeletable?: string;
 }
 
-/** Declares a resource. */
-export function defineResource<Reply extends Properties>(
-  description: Description<Reply>,
-): Description<Reply> {
-  return description;
+/** What an operation answers, or one item of it where it answers a list. */
+export type AnswerOf<Op extends OperationSpec> = ValueOf<Op["reply"]> & Properties;
+
+/** Declares a resource. Its functions know its inputs by their paths and types; what runs them does not. */
+export function defineResource<
+  const Fields extends FieldTree,
+  const Outs extends Outputs,
+  Op extends OperationSpec,
+>(
+  description: Description<AnswerOf<Op>, NoInfer<Fields>, NoInfer<Outs>> & {
+    readonly fields: Fields;
+    readonly outputs: Outs;
+    readonly answers: Op;
+  },
+): Description {
+  return description as unknown as Description;
 }
 
 /** A description of what lies below another object whose status counts. */

@@ -17,41 +17,56 @@ export interface Problem {
  */
 export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
 
-export interface FieldOptions {
-  /** Whether the program must set it: always, or where an object is made, after which it is not taken away. Then objects without it may be there. */
+/** Facts about an input. Its limits are in its schema. */
+export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
+  /** What it means and its unit, as sentences. Generation adds the limits, the default, and what a change and a removal do. */
+  readonly doc: string;
+  /** What happens when the program leaves it out, where `default` does not say it: a phrase without a period. */
+  readonly omitted?: string;
+  /** What a change does, as a sentence, where `change` does not say all of it. */
+  readonly changes?: string;
+  /** What a removal does, as a sentence, where `removed` does not say all of it. */
+  readonly removes?: string;
+  /** The TypeScript type that programs may give instead of the schema's. */
+  readonly accepts?: string;
+  /** Whether programs may give a file, of which the path is handed over. */
+  readonly file?: true;
+  /** Whether the program must set it: always, or (`made`) when an object is created. An object that was adopted may lack the latter. */
   readonly required?: true | "made";
-  /** The documented default, to which the input goes back when it is removed from the program. */
-  readonly default?: unknown;
-  /** What its removal from the program does where there is no default. Every input has the one or the other. */
+  /** The documented default. The input goes back to it when it is removed from the program. */
+  readonly default?: z.output<Schema> | null;
+  /** What its removal from the program does where there is no default. Every input has one of the two. */
   readonly removed?: Removal;
-  /** How two values are compared; as plain values unless said. */
+  /** How two values are compared. By default as plain values. */
   readonly compare?: Comparison;
-  /** What the service may make of its value: another number, or another spelling. Then the account's value may come from the program's. */
+  /** How the service may rewrite the value: to another number, or to another spelling. Then a live value may still be the program's. */
   readonly rewritten?: "rounded" | "respelt";
   /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer holds it. */
   readonly secret?: boolean;
   /** Its dotted path in request bodies, where that is not its own path in snake_case. */
   readonly wire?: string;
-  /** Turns its value into what the wire takes. */
+  /** Turns its value into the value of the request body. */
   readonly encode?: (value: unknown) => unknown;
-  /** Whether its keys are the user's own and stay as they are on the wire. */
+  /** Whether its keys are the user's own. They are sent unchanged. */
   readonly opaque?: boolean;
-  /** Whether it is never part of a request's body: the resource's own steps act on it. */
+  /** Whether no request body holds it: the resource's own steps use it. */
   readonly local?: boolean;
-  /** Whether a change of it runs an operation: it is no property of the object, so nothing about it is unknown after an adoption. */
+  /** Whether a change of it runs an operation. Such an input is no property of the object, so an adoption leaves nothing about it unknown. */
   readonly action?: boolean;
-  /** Whether a different live value is left alone: the service moves it by itself. */
+  /** Whether a different live value is left alone, because the service changes it by itself. */
   readonly followsService?: boolean;
-  /** What is wrong with a value that its schema takes. It is asked for a new or changed value, of a list for each new item; a type that is not its own is the schema's affair. */
+  /** Finds what is wrong with a value that fits its schema. It runs on a new or changed value; of a list, on each new item. */
   readonly problem?: (value: unknown) => Problem | string | undefined;
-  /** Why a change of it replaces the resource, where that is not for want of an operation: the end of "it changed, …". */
+  /** Why a change of it replaces the resource, where the API could do otherwise: the end of "it changed, …". */
   readonly why?: string;
 }
 
 /** One input: its schema with the documented limits, and what a change of it does. */
-export interface Field extends FieldOptions {
-  readonly schema: z.ZodType;
+export interface Field<Schema extends z.ZodType = z.ZodType> extends FieldOptions<Schema> {
+  readonly schema: Schema;
   readonly change: Change | ((inputs: Properties) => Change);
+  /** The value of another input that makes a change of this one replace the resource. */
+  readonly replacesWith?: { readonly path: string; readonly value: string };
 }
 
 /** Inputs by name; an object of a fixed shape is a tree of its own, each of its properties managed by itself. */
@@ -60,26 +75,53 @@ export interface FieldTree {
 }
 
 /** An input whose change replaces the resource. */
-export const replace = (schema: z.ZodType, options: FieldOptions = {}): Field => ({
-  schema,
-  change: "replace",
-  ...options,
-});
+export const replace = <Schema extends z.ZodType>(
+  schema: Schema,
+  options: FieldOptions<Schema>,
+): Field<Schema> => ({ schema, change: "replace", ...options });
 
 /** An input whose change updates the resource in place. */
-export const update = (schema: z.ZodType, options: FieldOptions = {}): Field => ({
+export const update = <Schema extends z.ZodType>(
+  schema: Schema,
+  options: FieldOptions<Schema>,
+): Field<Schema> => ({ schema, change: "update", ...options });
+
+/** An input whose change updates the resource in place, or replaces it where another input has a value. */
+export const updateOrReplace = <Schema extends z.ZodType>(
+  schema: Schema,
+  replacesWith: { readonly path: string; readonly value: string },
+  options: FieldOptions<Schema>,
+): Field<Schema> => ({
   schema,
-  change: "update",
+  change: (inputs) =>
+    [replacesWith.value, UNKNOWN].includes(String(inputAt(inputs, replacesWith))) ? "replace" : "update",
+  replacesWith,
   ...options,
 });
 
-/** An input that only tells the provider what to do: a change of it touches nothing. */
-export const setting = (schema: z.ZodType, removed: Removal = "nothing"): Field => ({
-  schema,
-  change: "none",
-  local: true,
-  removed,
-});
+/** An input that only tells the provider what to do. A change of it sends nothing. */
+export const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  options: FieldOptions<Schema>,
+): Field<Schema> => ({ schema, change: "none", local: true, removed: "nothing", ...options });
+
+/** Facts about an object of inputs. */
+export interface GroupFacts {
+  /** The name of its type in programs. */
+  readonly type: string;
+  readonly doc: string;
+}
+
+const groups = new WeakMap<FieldTree, GroupFacts>();
+
+/** An object of inputs, each of which is managed by itself. */
+export function group<Fields extends FieldTree>(facts: GroupFacts, fields: Fields): Fields {
+  groups.set(fields, facts);
+  return fields;
+}
+
+/** The facts about an object of inputs. */
+export const groupFacts = (fields: FieldTree): GroupFacts | undefined => groups.get(fields);
 
 /** An input of the tree with its dotted path. */
 export interface Leaf extends Field {
@@ -88,7 +130,8 @@ export interface Leaf extends Field {
   readonly comparison: Comparison;
 }
 
-const isField = (node: Field | FieldTree): node is Field =>
+/** Whether a node of a tree is an input, and not an object of inputs. */
+export const isField = (node: Field | FieldTree): node is Field =>
   typeof node["change"] !== "undefined" && "schema" in node;
 
 const knownLeaves = new WeakMap<FieldTree, readonly Leaf[]>();

@@ -10,7 +10,7 @@ export function outlineOf(description: AnyDescription): Outline {
   const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
   return {
     type,
-    properties: [...new Set([...Object.keys(fields), ...outputs])],
+    properties: [...new Set([...Object.keys(fields), ...Object.keys(outputs)])],
     ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
     // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),

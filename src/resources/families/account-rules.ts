@@ -1,27 +1,28 @@
 import { type Image } from "../../api/images";
 import { type Node } from "../../api/nodes";
 import { type Account } from "../../provider/process/account-reads";
-import { type AccountRule, type Finding } from "../../provider/describe/define-resource";
-import { type Properties, UNKNOWN, valueAt } from "../../provider/state/values";
+import { type AccountRule, type Finding, type RuleInputs } from "../../provider/describe/define-resource";
+import { UNKNOWN, valueAt } from "../../provider/state/values";
 
 /** A text that the program sets and that is known. */
-function textAt(inputs: Properties, path: string): string | undefined {
+function textAt<Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): string | undefined {
   const value = valueAt(inputs, path);
   return typeof value === "string" && value !== UNKNOWN ? value : undefined;
 }
 
-const isGiven = (inputs: Properties, path: string) => valueAt(inputs, path) != null;
+const isGiven = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>) =>
+  valueAt(inputs, path) != null;
 
 const regionsOf = (account: Account) =>
   account.all("the regions", (client, options) => client.regions.list.all(options));
 
-async function regionOf(account: Account, inputs: Properties) {
+async function regionOf(account: Account, inputs: RuleInputs<"region">) {
   const wanted = textAt(inputs, "region");
   return wanted === undefined ? undefined : (await regionsOf(account))?.find(({ id }) => id === wanted);
 }
 
 /** The region is there, and not in an outage. */
-export const regionIsUp: AccountRule = {
+export const regionIsUp: AccountRule<"region"> = {
   about: ["region"],
   check: async (account, inputs) => {
     const wanted = textAt(inputs, "region");
@@ -44,7 +45,7 @@ export const regionIsUp: AccountRule = {
 };
 
 /** The plan can be had in the region. The service tells that of select plans only. */
-export const planIsAvailable: AccountRule = {
+export const planIsAvailable: AccountRule<"region" | "type"> = {
   about: ["region", "type"],
   check: async (account, inputs) => {
     const [region, type] = [textAt(inputs, "region"), textAt(inputs, "type")];
@@ -72,9 +73,9 @@ async function imageOf(account: Account, id: string): Promise<Image | null | und
 }
 
 /** The image is there and available; one that is deprecated can be deployed for now, which is worth a warning. */
-export const imageIsDeployable: AccountRule = {
+export const imageIsDeployable: AccountRule<"image"> = {
   about: ["image"],
-  check: async (account, inputs): Promise<Finding[]> => {
+  check: async (account, inputs): Promise<Finding<"image">[]> => {
     const wanted = textAt(inputs, "image");
     const image = wanted === undefined ? undefined : await imageOf(account, wanted);
     if (wanted === undefined || image === undefined) return [];
@@ -108,9 +109,10 @@ export const imageIsDeployable: AccountRule = {
 };
 
 const userData = ["userData", "metadata.userData"] as const;
+type UserData = (typeof userData)[number];
 
 /** User data needs an image with `cloud-init` and a region with `Metadata`. */
-export const userDataIsRead: AccountRule = {
+export const userDataIsRead: AccountRule<"region" | "image" | UserData> = {
   about: ["region", "image", ...userData],
   check: async (account, inputs) => {
     const property = userData.find((path) => isGiven(inputs, path));
@@ -120,7 +122,7 @@ export const userDataIsRead: AccountRule = {
       regionOf(account, inputs),
       id === undefined ? undefined : imageOf(account, id),
     ]);
-    const failures: Finding[] = [];
+    const failures: Finding<UserData>[] = [];
     if (region?.capabilities?.includes("Metadata") === false) {
       const reason = `needs a region with the capability Metadata, which ${region.id} has not`;
       failures.push({ property, reason });
@@ -134,7 +136,7 @@ export const userDataIsRead: AccountRule = {
 };
 
 /** The node to clone is there; one with user data is cloned only with some for the clone. */
-export const cloneSourceIsThere: AccountRule = {
+export const cloneSourceIsThere: AccountRule<"cloneFrom" | UserData> = {
   about: ["cloneFrom", ...userData],
   check: async (account, inputs) => {
     const nodeId = textAt(inputs, "cloneFrom");
@@ -164,7 +166,7 @@ async function nodeOf(account: Account, nodeId: string): Promise<Node | null | u
 }
 
 /** The engine is one of this kind of database, in a version that the service has. */
-export function engineIsOffered(kind: string): AccountRule {
+export function engineIsOffered(kind: string): AccountRule<"engine"> {
   return {
     about: ["engine"],
     check: async (account, inputs) => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Client } from "../../api/client";
 import { type DatabaseBackup, databaseBackupCreate, type mysql, type postgresql } from "../../api/databases";
-import { type Description } from "../../provider/describe/define-resource";
+import { openEnum } from "../../api/schema";
+import { type Description, output } from "../../provider/describe/define-resource";
 import { replace } from "../../provider/describe/fields";
 import { BUSY } from "./database";
 
-/** What the API offers for the backups of either engine's databases. */
+/** What the API offers for the backups of one engine's databases. */
 interface Engine {
-  readonly type: string;
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
   /** How to make room for another backup. */
@@ -16,25 +16,52 @@ interface Engine {
 
 const { shape } = databaseBackupCreate;
 
-/** What the backups of databases of all engines have in common. */
-export function databaseBackupFamily({ type, operations, family, advice }: Engine) {
+/** The inputs of backups of both engines' databases. */
+const fields = {
+  databaseId: replace(z.string().regex(/^\d+$/, "must be a database's id, a whole number"), {
+    doc: "The id of the database.",
+    changes: "A change takes a backup of the other database.",
+    required: true,
+    compare: "id",
+    local: true,
+  }),
+  label: replace(shape.label, {
+    doc: "The name of the backup: ASCII letters and numbers.",
+    omitted: "the ASCII letters and numbers of the resource's name, and a derived suffix",
+    changes: "A change takes a new backup.",
+  }),
+  target: replace(shape.target, {
+    doc: "The node of the database to take the backup of. No answer shows it, and the API reference does not say what `secondary` does.",
+    changes: "A change takes a new backup.",
+    default: "primary",
+  }),
+  triggers: replace(z.record(z.string(), z.unknown()), {
+    doc: "Values of any type that trigger a new backup when one of them changes. The new backup takes the place of this one.",
+    changes: "A change takes a new backup.",
+    local: true,
+    removed: "nothing",
+    why: "which asks for a new backup",
+  }),
+};
+
+const outputs = {
+  target: output(
+    openEnum(["primary", "secondary"]).optional(),
+    "The node of the database that the backup was taken of. Absent for an adopted backup.",
+  ),
+  type: output(
+    openEnum(["snapshot", "auto"]),
+    "The type of the backup: `snapshot`, or `auto` for one of the daily backups that was read or adopted.",
+  ),
+  created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
+};
+
+/** What the backups of both engines' databases have in common. */
+export function databaseBackupFamily({ operations, family, advice }: Engine) {
   return {
-    type,
-    fields: {
-      databaseId: replace(z.string().regex(/^\d+$/, "must be a database's id, a whole number"), {
-        required: true,
-        compare: "id",
-        local: true,
-      }),
-      label: replace(shape.label),
-      target: replace(shape.target, { default: "primary" }),
-      triggers: replace(z.record(z.string(), z.unknown()), {
-        local: true,
-        removed: "nothing",
-        why: "which asks for a new backup",
-      }),
-    },
-    outputs: ["type", "created"],
+    noun: "backup",
+    fields,
+    outputs,
     id: {
       form: "databaseId/backupId, such as 12/345",
       pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
@@ -53,6 +80,8 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
     unnamed: { usually: "several minutes", most: 3, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
+    // Its items are what the operation to view one answers, which PostgreSQL has not.
+    answers: operations.listBackups,
     idOf: (reply) => String(reply.id),
     create: async ({ client, body, idAt }) => {
       const instanceId = idAt("databaseId");
@@ -65,5 +94,5 @@ export function databaseBackupFamily({ type, operations, family, advice }: Engin
         if (backup.type === "snapshot") yield backup;
       }
     },
-  } satisfies Omit<Description<DatabaseBackup>, "read">;
+  } satisfies Partial<Description<DatabaseBackup, typeof fields, typeof outputs>>;
 }

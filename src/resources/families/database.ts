@@ -2,29 +2,25 @@ import { z } from "zod";
 import { type Client } from "../../api/client";
 import {
   type Database,
+  DATABASE_STATUSES,
   type mysql,
   type mysqlCreate,
   type postgresql,
   type postgresqlCreate,
 } from "../../api/databases";
-import { type Description } from "../../provider/describe/define-resource";
-import { type FieldTree, replace, update } from "../../provider/describe/fields";
-import { type Properties } from "../../provider/state/values";
+import { openEnum } from "../../api/schema";
+import { type Description, output, type UpdateTask } from "../../provider/describe/define-resource";
+import { group, replace, update } from "../../provider/describe/fields";
 import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./account-rules";
 import { addressOrRange } from "./problems";
 
-/** What the API offers for the databases of either engine. */
+/** What the API offers for the databases of one engine. */
 interface Engine {
-  readonly type: string;
   /** What the ids of its engines begin with. */
   readonly kind: string;
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
-  readonly body: typeof mysqlCreate | typeof postgresqlCreate;
-  readonly create: Description<Database>["create"];
-  /** Inputs that only this engine has. */
-  readonly fields: FieldTree;
 }
 
 /** Statuses in which a database is at work, which ends by itself. */
@@ -37,8 +33,8 @@ export const BUSY = [
   "backing_up",
 ] as const;
 
-/** What databases of either engine have not, and why. */
-const ABSENT = {
+/** Properties that databases of no engine have, and why. */
+export const ABSENT = {
   version:
     "is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
   suspended: "is not there: the API shows no operation to suspend or resume a database",
@@ -47,37 +43,112 @@ const ABSENT = {
 /** The requests have `asynch` where the answers have `async`. */
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
 
-/** What the databases of all engines have in common. */
-export function databaseFamily({ type, kind, operations, family, body: { shape }, create, fields }: Engine) {
+/** The inputs of databases of both engines. */
+export function databaseFields<Body extends typeof mysqlCreate | typeof postgresqlCreate>({ shape }: Body) {
   return {
-    type,
-    fields: {
-      label: update(shape.label),
-      region: replace(shape.region, { required: true }),
-      type: replace(shape.type, { required: true }),
-      // The version may move when the service patches it: that is no reason to make a new database.
-      engine: replace(
-        z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
-        {
-          required: true,
-          followsService: true,
-        },
-      ),
-      clusterSize: replace(shape.cluster_size, { default: 1 }),
-      encrypted: replace(shape.encrypted, { default: false }),
-      sslConnection: replace(shape.ssl_connection, { default: true }),
-      replicationType: replace(shape.replication_type, { removed: "stays" }),
-      allowList: update(shape.allow_list, { compare: "addresses", default: [], problem: addressOrRange }),
-      updates: {
-        dayOfWeek: update(z.int(), { removed: "stays" }),
-        duration: update(z.int(), { removed: "stays" }),
-        frequency: update(z.string(), { removed: "stays" }),
-        hourOfDay: update(z.int(), { removed: "stays" }),
-        weekOfMonth: update(z.int(), { default: null }),
+    label: update(shape.label, { doc: "The name of the database, unique in the account." }),
+    region: replace(shape.region, { doc: "The id of the region, such as `us-east`.", required: true }),
+    type: replace(shape.type, {
+      doc: "The id of the type of the database's nodes, such as `g6-standard-1`.",
+      required: true,
+    }),
+    // The version may move when the service patches it: that is no reason to make a new database.
+    engine: replace(
+      z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
+      {
+        doc: "The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no drift.",
+        required: true,
+        followsService: true,
       },
-      ...fields,
-    },
-    outputs: ["status", "version", "hosts", "port", "created", "updated"],
+    ),
+    clusterSize: replace(shape.cluster_size, {
+      doc: "The number of nodes: 1, or 3 for high availability.",
+      default: 1,
+    }),
+    encrypted: replace(shape.encrypted, { doc: "Whether the disks are encrypted.", default: false }),
+    sslConnection: replace(shape.ssl_connection, {
+      doc: "Whether clients must connect with SSL.",
+      default: true,
+    }),
+    replicationType: replace(shape.replication_type as Body["shape"]["replication_type"], {
+      doc: "How the nodes replicate.",
+      removed: "stays",
+    }),
+    allowList: update(shape.allow_list, {
+      doc: "The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0` everybody.",
+      compare: "addresses",
+      default: [],
+      problem: addressOrRange,
+    }),
+    updates: group(
+      {
+        type: "DatabaseUpdates",
+        doc: "The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the bounds of its values.",
+      },
+      {
+        dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
+        duration: update(z.int(), { doc: "How long the window is, in hours.", removed: "stays" }),
+        frequency: update(openEnum(["weekly", "monthly"]), {
+          doc: "How often the window comes.",
+          removed: "stays",
+        }),
+        hourOfDay: update(z.int(), { doc: "The hour at which the window begins.", removed: "stays" }),
+        weekOfMonth: update(z.int(), { doc: "The week of the month of a monthly window.", default: null }),
+      },
+    ),
+  };
+}
+
+type Fields = ReturnType<typeof databaseFields>;
+
+/** What the common update works with, whatever inputs an engine adds. */
+type Writing = Pick<UpdateTask<Database>, "client" | "ref" | "write">;
+
+const hosts = z
+  .object({
+    primary: z.string().describe("The host name of the primary node."),
+    secondary: z
+      .string()
+      .optional()
+      .describe("The host name of the secondary nodes. Only with `clusterSize: 3`."),
+  })
+  .meta({
+    title: "DatabaseHosts",
+    description:
+      "The host names of a database. A creation waits for the primary one. `get` of a database that is being provisioned finds none.",
+  });
+
+const updates = z
+  .object({
+    dayOfWeek: z.number().optional().describe("The day of the week."),
+    duration: z.number().optional().describe("How long the window is, in hours."),
+    frequency: openEnum(["weekly", "monthly"]).optional().describe("How often the window comes."),
+    hourOfDay: z.number().optional().describe("The hour at which the window begins."),
+    weekOfMonth: z.number().optional().describe("The week of the month of a monthly window."),
+  })
+  .meta({ title: "DatabaseUpdatesState", description: "The maintenance window of a database." });
+
+/** The outputs of databases of both engines. */
+export const databaseOutputs = {
+  label: output(z.string(), "The name of the database."),
+  clusterSize: output(z.number(), "The number of nodes."),
+  replicationType: output(
+    openEnum(["none", "asynch", "semi_synch"]),
+    "How the nodes replicate. The service may add others.",
+  ),
+  updates: output(updates, "The maintenance window."),
+  status: output(openEnum(DATABASE_STATUSES), "The status of the database. The service may add others."),
+  version: output(z.string(), "The version of the engine."),
+  hosts: output(hosts, "The host names of the database."),
+  port: output(z.number(), "The port of the database."),
+  created: output(z.string(), "When the database was created: `YYYY-MM-DDThh:mm:ss`."),
+  updated: output(z.string(), "When the database was last updated: `YYYY-MM-DDThh:mm:ss`."),
+};
+
+/** What the databases of both engines have in common beside inputs and outputs. */
+export function databaseFamily({ kind, operations, family }: Engine) {
+  return {
+    noun: "database",
     steady: { outputs: ["hosts", "port", "created"] },
     id: { form: "123", pattern: /^(?<id>\d+)$/ },
     autoname: { path: "label", max: 32 },
@@ -93,9 +164,9 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
     },
     timeouts: { create: 60, update: 60, delete: 60 },
     requires: { update: operations.update, delete: operations.delete },
-    absent: ABSENT,
 
     accountRules: [regionIsUp, engineIsOffered(kind)],
+    answers: operations.get,
     idOf: (reply) => String(reply.id),
     toOutputs: (reply) => {
       const shown = shownOf(reply);
@@ -105,11 +176,10 @@ export function databaseFamily({ type, kind, operations, family, body: { shape }
         ...("replicationType" in shown ? { replicationType: asRequested(shown["replicationType"]) } : {}),
       };
     },
-    create,
     read: (client, { id: instanceId }) => family(client).get({ instanceId }),
     list: (client, _, options) => family(client).list.all(options),
-    update: ({ client, ref, write }) =>
+    update: ({ client, ref, write }: Writing) =>
       write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
     delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
-  } satisfies Description<Database & Properties>;
+  } satisfies Partial<Description<Database, Fields, typeof databaseOutputs>>;
 }

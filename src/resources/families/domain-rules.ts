@@ -1,5 +1,10 @@
-import { type Finding, type InputRule, isNew } from "../../provider/describe/define-resource";
-import { isGiven, type Properties } from "../../provider/state/values";
+import {
+  type Finding,
+  type InputRule,
+  isNew,
+  type RuleInputs,
+} from "../../provider/describe/define-resource";
+import { isGiven } from "../../provider/state/values";
 
 /** What a domain of each type is made with. The reference says so of some cases, and its list of them is cut off. */
 const needs = {
@@ -13,20 +18,23 @@ const needs = {
   },
 } as const;
 
+type Need = (typeof needs)[keyof typeof needs]["property"];
+type Reads = Need | "type" | "cloneFrom" | "importFrom";
+
 /** What the domain's type needs and the program does not give. A domain that starts as a copy has it from there. */
-function missing({ type, cloneFrom, importFrom, ...inputs }: Properties): Finding | undefined {
+function missing({ type, cloneFrom, importFrom, ...inputs }: RuleInputs<Reads>): Finding<Need> | undefined {
   if ((type !== "master" && type !== "slave") || isGiven(cloneFrom) || isGiven(importFrom)) return undefined;
   return isGiven(inputs[needs[type].property]) ? undefined : needs[type];
 }
 
-export const newDomainHasItsNeeds: InputRule = {
+export const newDomainHasItsNeeds: InputRule<Reads> = {
   about: ["type"],
   creation: true,
   check: (inputs) => [missing(inputs) ?? []].flat(),
 };
 
 /** What is taken away is refused. What the program never gave may be there by another hand: a domain can be adopted. */
-export const domainKeepsItsNeeds: InputRule = {
+export const domainKeepsItsNeeds: InputRule<Reads> = {
   about: ["type", "soaEmail", "masterIps"],
   check: (inputs, olds) => {
     const finding = isNew(olds) ? undefined : missing(inputs);

@@ -1,17 +1,23 @@
-import { type Finding, type InputRule } from "../../provider/describe/define-resource";
-import { isGiven, type Properties, valueAt } from "../../provider/state/values";
+import { type Finding, type InputRule, type RuleInputs } from "../../provider/describe/define-resource";
+import { isGiven, valueAt } from "../../provider/state/values";
 
-const has = (inputs: Properties, path: string): boolean => isGiven(valueAt(inputs, path));
+const has = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): boolean =>
+  isGiven(valueAt(inputs, path));
 
-const isDeployed = (inputs: Properties): boolean =>
-  ["image", "stackscriptId", "cloneFrom"].some((source) => has(inputs, source));
+type Source = "image" | "stackscriptId" | "cloneFrom";
+type UserData = "userData" | "metadata.userData" | "metadata";
+type Deployed =
+  "rootPass" | "authorizedKeys" | "authorizedUsers" | "swapSize" | "stackscriptId" | "stackscriptData";
+
+const isDeployed = (inputs: RuleInputs<Source>): boolean =>
+  (["image", "stackscriptId", "cloneFrom"] as const).some((source) => has(inputs, source));
 
 /** User data "requires an image with capability `cloud-init`". A clone has its source's image. */
-export const userDataHasAnImage: InputRule = {
+export const userDataHasAnImage: InputRule<UserData | Source> = {
   about: ["userData", "metadata.userData", "metadata"],
   creation: true,
   check: (inputs) => {
-    const property = ["userData", "metadata.userData"].find((path) => has(inputs, path));
+    const property = (["userData", "metadata.userData"] as const).find((path) => has(inputs, path));
     const hasImage = has(inputs, "image") || has(inputs, "cloneFrom");
     return property === undefined || hasImage
       ? []
@@ -20,7 +26,7 @@ export const userDataHasAnImage: InputRule = {
 };
 
 /** What the service takes and does not use: the reference says so of `swap_size`, and names the deployments that the others are for. */
-export const deploymentIsUsed: InputRule = {
+export const deploymentIsUsed: InputRule<Deployed | Source> = {
   about: ["rootPass", "authorizedKeys", "authorizedUsers", "swapSize", "stackscriptId", "stackscriptData"],
   creation: true,
   check: (inputs) => [
@@ -43,7 +49,11 @@ export const deploymentIsUsed: InputRule = {
   ],
 };
 
-const warn = (inputs: Properties, properties: readonly string[], reason: string): Finding[] =>
+const warn = <Path extends string>(
+  inputs: RuleInputs<Path>,
+  properties: readonly NoInfer<Path>[],
+  reason: string,
+): Finding<Path>[] =>
   properties
     .filter((property) => has(inputs, property))
     .map((property) => ({ property, reason, warns: true }));

@@ -1,12 +1,14 @@
 import { isIPv4 } from "node:net";
 import { RECORD_TYPE_FIELDS, TYPES_WITHOUT_PERIOD } from "../../api/records";
-import { type Failure, type InputRule } from "../../provider/describe/define-resource";
-import { type Properties, UNKNOWN } from "../../provider/state/values";
+import { type Failure, type InputRule, type RuleInputs } from "../../provider/describe/define-resource";
+import { UNKNOWN } from "../../provider/state/values";
 import { isAddress } from "./problems";
 
 type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
 
-const typeFields: Readonly<Record<string, TypeRule>> = {
+type TypeField = keyof typeof RECORD_TYPE_FIELDS | "service" | "protocol";
+
+const typeFields: Readonly<Record<TypeField, TypeRule>> = {
   ...RECORD_TYPE_FIELDS,
   // "Of an SRV record", says the reference, and not what becomes of them elsewhere.
   service: { valid: ["SRV"], required: [] },
@@ -14,9 +16,14 @@ const typeFields: Readonly<Record<string, TypeRule>> = {
 };
 
 /** What a record of its type takes and needs. */
-export function typeRules({ type, target, ...inputs }: Properties): Failure[] {
+export function typeRules({
+  type,
+  target,
+  ...inputs
+}: RuleInputs<TypeField | "type" | "target">): Failure<TypeField | "target">[] {
   if (typeof type !== "string" || type === UNKNOWN) return [];
-  const failures = Object.entries(typeFields).flatMap(([property, { valid, required }]): Failure[] => {
+  const failures = (Object.keys(typeFields) as TypeField[]).flatMap((property): Failure<TypeField>[] => {
+    const { valid, required } = typeFields[property];
     const isSet = inputs[property] !== undefined;
     if (isSet && !valid.includes(type)) {
       return [
@@ -51,7 +58,7 @@ function targetProblem(type: string, target: string): string | undefined {
 /** In these types the target is a name. */
 const NAMING = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
-export const targetNamesSomething: InputRule = {
+export const targetNamesSomething: InputRule<"type" | "target"> = {
   about: ["type", "target"],
   check: ({ type, target }) =>
     target === "" && NAMING.includes(String(type))

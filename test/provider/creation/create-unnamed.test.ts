@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { op } from "../../../src/api/operation";
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { replace } from "../../../src/provider/describe/fields";
+import { replace } from "../undocumented";
 import { lifecycle } from "../../../src/provider/hooks/lifecycle";
 import { FakeClock, settle } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { replace, update } from "../../../src/provider/describe/fields";
+import { replace, update } from "../undocumented";
 import { creationKey, creations, fixedIn, formerKey } from "../../../src/provider/creation/journal";
 import { fakeDescription } from "../fake-service";
 

@@ -4,12 +4,10 @@ import {
   groupsOf,
   inputAt,
   leavesOf,
-  replace,
-  setting,
   strangersIn,
   topLevel,
-  update,
 } from "../../../src/provider/describe/fields";
+import { replace, setting, update } from "../undocumented";
 
 const tree: FieldTree = {
   region: replace(z.string(), { required: true }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { failuresOf, normalise } from "../../../src/provider/hooks/check-inputs";
-import { type FieldTree, replace, setting, update } from "../../../src/provider/describe/fields";
+import { type FieldTree } from "../../../src/provider/describe/fields";
+import { replace, setting, update } from "../undocumented";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription } from "../fake-service";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type InputRule } from "../../../src/provider/describe/define-resource";
 import { examine } from "../../../src/provider/hooks/examine";
-import { replace, update } from "../../../src/provider/describe/fields";
+import { replace, update } from "../undocumented";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription } from "../fake-service";
 

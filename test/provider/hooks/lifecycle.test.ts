@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { replace, update } from "../../../src/provider/describe/fields";
+import { replace, update } from "../undocumented";
 import { lifecycle } from "../../../src/provider/hooks/lifecycle";
 import { Session } from "../../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";

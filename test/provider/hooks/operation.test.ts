@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Description } from "../../../src/provider/describe/define-resource";
-import { setting, update } from "../../../src/provider/describe/fields";
+import { type Description, output } from "../../../src/provider/describe/define-resource";
+import { setting, update } from "../undocumented";
 import { lifecycle } from "../../../src/provider/hooks/lifecycle";
 import { FakeClock } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";
@@ -69,7 +69,10 @@ describe("a creation", () => {
     const active = (primary: string | null) => answering({ status: "active", hosts: { primary } });
     service.plan("create", answering({ status: "creating", hosts: { primary: null } }));
     service.plan("read", active(null), active(null), active("a.example"));
-    const resource = engine({ statuses, outputs: ["status", "hosts"] });
+    const resource = engine({
+      statuses,
+      outputs: { status: output(z.string(), ""), hosts: output(z.unknown(), "") },
+    });
     await resource.up({ label: "web" });
     expect(resource.outputs).toMatchObject({ hosts: { primary: "a.example" } });
     expect(service.requests.filter((request) => request.startsWith("read"))).toHaveLength(3);

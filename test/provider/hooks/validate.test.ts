@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Description, type Finding } from "../../../src/provider/describe/define-resource";
-import { replace, update } from "../../../src/provider/describe/fields";
+import { replace, update } from "../undocumented";
 import { lifecycle, type Lifecycle } from "../../../src/provider/hooks/lifecycle";
 import { HOW_TO_PASS_ON } from "../../../src/provider/hooks/taken-names";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";

@@ -5,7 +5,8 @@ import {
   replacementOf,
   warningsOf,
 } from "../../../src/provider/state/changed-inputs";
-import { type FieldTree, leavesOf, replace, setting, update } from "../../../src/provider/describe/fields";
+import { type FieldTree, leavesOf } from "../../../src/provider/describe/fields";
+import { replace, setting, update } from "../undocumented";
 import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../../src/provider/state/sent";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription } from "../fake-service";

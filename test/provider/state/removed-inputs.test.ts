@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { replace, update } from "../../../src/provider/describe/fields";
+import { replace, update } from "../undocumented";
 import { type Properties } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, fakeSession } from "../fake-service";

@@ -1,0 +1,291 @@
+import { z } from "zod";
+import { NODE_STATUSES, nodeClone, nodeCreate, nodeUpdate } from "../../api/nodes";
+import { openEnum } from "../../api/schema";
+import { output } from "../../provider/describe/define-resource";
+import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
+import { base64Text, publicKey, size, tag, userName } from "./problems";
+
+const { shape } = nodeCreate;
+
+const toBase64 = (text: unknown) => Buffer.from(String(text)).toString("base64");
+const lastNumber = (path: unknown) => Number(String(path).split("/").at(-1));
+
+const id = z.string().regex(/^\d+$/, "must be an id, a whole number");
+const backupId = z
+  .string()
+  .regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or nodeId/backupId");
+
+const networkInterface = z
+  .strictObject({
+    purpose: openEnum(["public", "vlan"]).describe("What the interface connects to."),
+    label: z.string().optional().describe("The name of the VLAN, for an interface of the purpose `vlan`."),
+    ipamAddress: z.string().optional().describe("The address of the interface in its VLAN, as a CIDR range."),
+  })
+  .meta({
+    title: "NodeInterface",
+    description: "A network interface. Its place in the list is its place on the node.",
+  });
+
+/** The inputs of a node. */
+export const nodeFields = {
+  region: replace(shape.region, { doc: "The id of the region, such as `us-east`.", required: true }),
+  type: updateOrReplace(
+    shape.type,
+    { path: "resize", value: "replace" },
+    {
+      doc: "The id of the node's type, which sets its plan, such as `g6-standard-1`.",
+      required: true,
+      changes: 'A change resizes the node in place, or replaces it with `resize: "replace"`.',
+      why: 'and resize: "replace" asks for a new node',
+    },
+  ),
+  resize: setting(z.enum(["in-place", "replace"]), {
+    doc: "What a change of `type` does: `in-place` resizes the node, `replace` creates a new one.",
+    omitted: '"in-place"',
+  }),
+  label: update(shape.label, { doc: "The name of the node in the account." }),
+  group: update(shape.group, { doc: "A group label. The API has deprecated it.", removed: "stays" }),
+  tags: update(shape.tags, {
+    doc: "Tags for grouping. Order is ignored. Only an unrestricted user may set them.",
+    compare: "set",
+    default: [],
+    problem: tag,
+  }),
+  image: replace(shape.image, {
+    doc: "The id of the image to deploy from, such as `node/debian12` or `private/12`.",
+    removed: "stays",
+  }),
+  rootPass: replace(shape.root_pass, {
+    doc: "The root password of a node that is deployed from an image or a StackScript.",
+    omitted: "a generated password, where the node has an image",
+    secret: true,
+    removed: "stays",
+  }),
+  authorizedKeys: replace(shape.authorized_keys, {
+    doc: "Public SSH keys for the root user of a node that is deployed from an image or a StackScript.",
+    problem: publicKey,
+    removed: "stays",
+  }),
+  authorizedUsers: replace(shape.authorized_users, {
+    doc: "Users of the account whose SSH keys the root user gets. Each must have a key in its profile.",
+    problem: userName,
+    removed: "stays",
+  }),
+  swapSize: replace(shape.swap_size, {
+    doc: "The size of the swap disk in MB. The service ignores it without an image.",
+    default: 512,
+    problem: size,
+  }),
+  stackscriptId: replace(shape.stackscript_id, {
+    doc: "The id of a StackScript to run. It requires a compatible image.",
+    removed: "stays",
+  }),
+  stackscriptData: replace(shape.stackscript_data, {
+    doc: "The user-defined fields of the StackScript, at most 65535 characters as JSON.",
+    secret: true,
+    opaque: true,
+    removed: "stays",
+  }),
+  backupId: replace(backupId, {
+    doc: "The id of another node's backup to create the node from: a number, or the id of a NodeBackupSnapshot.",
+    compare: "id",
+    encode: lastNumber,
+    removed: "stays",
+  }),
+  cloneFrom: replace(id, {
+    doc: "The id of a node to clone. Its tags are copied. If it has user data, `metadata` or `userData` is required.",
+    compare: "id",
+    local: true,
+    removed: "stays",
+  }),
+  disks: replace(nodeClone.shape.disks, {
+    doc: "The ids of the disks to clone. Only with `cloneFrom`.",
+    omitted: "all disks",
+    compare: "set",
+    removed: "stays",
+  }),
+  configs: replace(nodeClone.shape.configs, {
+    doc: "The ids of the configuration profiles to clone. Only with `cloneFrom`.",
+    omitted: "all configuration profiles",
+    compare: "set",
+    removed: "stays",
+  }),
+  restoreFromBackup: group(
+    {
+      type: "NodeRestore",
+      doc: "A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use `backupId`.",
+    },
+    {
+      backupId: update(backupId, {
+        doc: "A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a backup of this node.",
+        changes: "A change restores the backup.",
+        compare: "id",
+        action: true,
+        removed: "forgotten",
+      }),
+      overwrite: update(z.boolean(), {
+        doc: "Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added.",
+        omitted: "false",
+        changes: "A change restores the backup.",
+        action: true,
+        removed: "forgotten",
+      }),
+    },
+  ),
+  backupsEnabled: update(shape.backups_enabled, {
+    doc: "Whether the backup service is on. Turning it off deletes all backups of the node.",
+    removed: "stays",
+  }),
+  backups: group(
+    { type: "NodeBackupSettings", doc: "When the backup service takes its backups." },
+    {
+      schedule: group(
+        {
+          type: "NodeBackupSchedule",
+          doc: "The schedule of the backups. The API reference does not list its values.",
+        },
+        {
+          day: update(z.string(), {
+            doc: "The day of the weekly backup, such as `Saturday`.",
+            removed: "stays",
+          }),
+          window: update(z.string(), {
+            doc: "The time window of the backups, such as `W22`.",
+            removed: "stays",
+          }),
+        },
+      ),
+    },
+  ),
+  booted: update(shape.booted, {
+    doc: "Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node.",
+    omitted: "true at creation; afterwards the power state is unmanaged",
+    changes: "A change to true boots the node. A change to false is refused.",
+    removed: "stays",
+  }),
+  bootConfigId: setting(z.int(), {
+    doc: "The id of the configuration profile with which `booted` boots a stopped node.",
+    omitted: "the only profile, or the one that was booted last",
+  }),
+  privateIp: replace(shape.private_ip, {
+    doc: "Whether the node gets a private IPv4 address.",
+    removed: "stays",
+  }),
+  interfaces: replace(z.array(networkInterface).max(3), {
+    doc: "The network interfaces. An empty list gives the node a public interface only. Without an interface of the purpose `public`, the node still gets public addresses, but they stay unusable until you configure them on the node.",
+    removed: "stays",
+  }),
+  metadata: group(
+    { type: "NodeMetadata", doc: "Metadata for the node." },
+    {
+      userData: replace(z.base64(), {
+        doc: "A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`.",
+        secret: true,
+        wire: "metadata.user_data",
+        problem: base64Text,
+        removed: "stays",
+      }),
+    },
+  ),
+  userData: replace(z.string(), {
+    doc: "The cloud-config as plain text, in place of `metadata`.",
+    secret: true,
+    wire: "metadata.user_data",
+    encode: toBase64,
+    removed: "stays",
+  }),
+  alerts: group(
+    {
+      type: "NodeAlerts",
+      doc: "Usage levels at which the service raises an alert. The API reference does not show their units.",
+    },
+    {
+      cpu: update(z.int(), { doc: "The alert level of CPU usage.", removed: "stays" }),
+      io: update(z.int(), { doc: "The alert level of disk I/O.", removed: "stays" }),
+      networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", removed: "stays" }),
+      networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", removed: "stays" }),
+      transferQuota: update(z.int(), {
+        doc: "The alert level of the used transfer quota.",
+        removed: "stays",
+      }),
+    },
+  ),
+  watchdogEnabled: update(nodeUpdate.shape.watchdog_enabled, {
+    doc: "Whether the service boots the node again when it powers off unexpectedly.",
+    removed: "stays",
+  }),
+};
+
+/** The outputs of a node that differ from its inputs. */
+export const nodeOutputs = {
+  label: output(z.string(), "The name of the node in the account."),
+  tags: output(z.array(z.string()), "Tags for grouping."),
+  rootPass: output(
+    z.string().optional(),
+    "The root password: the one that was set, or the generated one. Absent for an adopted node.",
+  ),
+  status: output(openEnum(NODE_STATUSES), "The status of the node. The service may add others."),
+  booted: output(z.boolean(), "Whether the node runs."),
+  backupsEnabled: output(z.boolean(), "Whether the backup service is on."),
+  backups: output(
+    z
+      .object({
+        available: z.boolean().optional().describe("Whether there is a backup to restore."),
+        enabled: z.boolean().describe("Whether the backup service is on."),
+        lastSuccessful: z
+          .string()
+          .optional()
+          .describe("When the last successful backup was taken: `YYYY-MM-DDThh:mm:ss`."),
+        schedule: z
+          .object({
+            day: z.string().optional().describe("The day of the weekly backup."),
+            window: z.string().optional().describe("The time window of the backups."),
+          })
+          .optional()
+          .meta({ title: "NodeBackupScheduleState", description: "The schedule of the backups." }),
+      })
+      .meta({ title: "NodeBackups", description: "The backup service of a node." }),
+    "The backup service of the node.",
+  ),
+  alerts: output(
+    z
+      .object({
+        cpu: z.number().optional().describe("The alert level of CPU usage."),
+        io: z.number().optional().describe("The alert level of disk I/O."),
+        networkIn: z.number().optional().describe("The alert level of incoming traffic."),
+        networkOut: z.number().optional().describe("The alert level of outgoing traffic."),
+        transferQuota: z.number().optional().describe("The alert level of the used transfer quota."),
+      })
+      .meta({
+        title: "NodeAlertLevels",
+        description: "Usage levels at which the service raises an alert.",
+      }),
+    "Usage levels at which the service raises an alert.",
+  ),
+  watchdogEnabled: output(
+    z.boolean(),
+    "Whether the service boots the node again when it powers off unexpectedly.",
+  ),
+  hypervisor: output(z.string(), "The hypervisor that runs the node."),
+  hostUuid: output(z.string().optional(), "The UUID of the host that runs the node."),
+  hasUserData: output(z.boolean(), "Whether the node was created with metadata user data."),
+  ipv4: output(z.array(z.string()), "The public IPv4 address, and the private one where there is one."),
+  ipv6: output(z.string().optional(), "The IPv6 address."),
+  specs: output(
+    z
+      .object({
+        disk: z.number().describe("The size of the disk."),
+        gpus: z.number().describe("The number of GPUs."),
+        memory: z.number().describe("The size of the memory."),
+        transfer: z.number().describe("The transfer quota."),
+        vcpus: z.number().describe("The number of virtual CPUs."),
+      })
+      .meta({
+        title: "NodeSpecs",
+        description: "The sizes of a node's type. The API reference does not show their units.",
+      }),
+    "The sizes of the node's type. The API reference does not show their units.",
+  ),
+  created: output(z.string(), "When the node was created: `YYYY-MM-DDThh:mm:ss`."),
+  updated: output(z.string(), "When the node was last updated: `YYYY-MM-DDThh:mm:ss`."),
+};
