@@ -49,7 +49,6 @@ const tooLong = [
   "src/emulator/routes/images.ts",
   "src/emulator/routes/node-backups.ts",
   "src/emulator/routes/nodes.ts",
-  "src/provider/collection/lifecycle.ts",
   "src/provider/hooks/lifecycle.ts",
   "src/provider/process/session.ts",
 ];

@@ -1,6 +1,6 @@
 import { descriptions } from "./resources";
 import type * as collections from "./provider/collection/lifecycle";
-import { unlessChanged } from "./provider/collection/unchanged";
+import { unlessChanged } from "./provider/collection/speed/skip-unchanged";
 import { type AnyDescription, isCollection } from "./provider/describe/define-collection";
 import { type Lifecycle, lifecycle } from "./provider/hooks/lifecycle";
 import { type Session } from "./provider/process/session";

@@ -143,7 +143,7 @@ describe("the text in the state", () => {
         process.env.NODECLOUD_TOKEN = "token";
         process.env.NODECLOUD_BASE_URL = "https://api.invalid/v4";
         ${providerText("DomainRecordSet")};
-        const { pack, hashOf } = require("./dist/provider/collection/packed");
+        const { pack, hashOf } = require("./dist/provider/collection/speed/packed-members");
         const packed = (target) => pack(JSON.stringify({ records: [{ type: "A", target }] }));
         const set = exports.handler();
         const olds = { domainId: "12", records: "@ A 192.0.2.1\\n", __given: hashOf(packed("192.0.2.1")) };

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../resources";
-import { givenMembers } from "../provider/collection/given";
+import { memberInputs } from "../provider/collection/class-inputs";
 import { type Handing, typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { type DomainRecordSetRecord, type RecordValue } from "./families/record-args";
@@ -88,7 +88,7 @@ export class DomainRecordSet extends NodeCloudResource {
 const handing: Handing = {
   inputs: ({ records, zoneFile, ...rest }, opts) => ({
     ...rest,
-    ...givenMembers("records", { records, zoneFile }, opts),
+    ...memberInputs("records", { records, zoneFile }, opts),
   }),
   under: { zoneFile: "records" },
 };

@@ -2,30 +2,29 @@ import { asksForIt, calledBy, hasIt, Replacements } from "../hooks/adoption";
 import { type Failure, formatId } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../hooks/declared-twice";
 import { ProviderError } from "../engine/errors";
-import { GUARDED } from "../state/hidden";
 import { type Standing } from "../hooks/introduce";
 import { note, ownerOf, shortened } from "../engine/warnings";
 import { type Owner } from "../process/ownership";
-import { CommonKind } from "../process/kind";
-import { type Session } from "../process/session";
+import { type CommonKind } from "../process/kind";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
-import { nameOfMember, namesByIdentity } from "./describe";
-import { type Held, linesOf, wantedIn } from "./members";
+import { nameOfMember, namesByIdentity } from "./members/names";
+import { type Held, linesOf, wantedIn } from "./members/member";
+import { isGuarded } from "./members/secrets";
 
-/** A member that its resource gives up to another one. */
-interface GivenUp {
+/** A member that its resource gives up to another resource. */
+export interface GivenUp {
   readonly held: Held;
   readonly keeper: Owner;
 }
 
-/** Whose the members of the resources of a kind are. */
+/** Which resource has which member, for the resources of one kind. */
 export class MemberOwnership {
   readonly #replaced = new Replacements();
 
   constructor(
-    private readonly session: Session,
-    private readonly collection: CollectionDescription,
+    private readonly kind: CommonKind,
+    private readonly description: CollectionDescription,
   ) {}
 
   replaces(inputs: Properties): void {
@@ -39,11 +38,10 @@ export class MemberOwnership {
 
   /** What stands against a replacement that the command line asks for. The new members cannot be there beside the old ones. */
   replacementFailures(inputs: Properties, { goesFirst }: Standing): Failure[] {
-    const { property } = this.collection;
-    const { session, collection } = this;
+    const { property } = this.description;
     if (goesFirst) {
       const line = `takes the place of the one in the state: its ${property} are deleted and made anew, and import adopts nothing`;
-      note({ kind: new CommonKind(session, collection), inputs }, line);
+      note({ kind: this.kind, inputs }, line);
       return [];
     }
     const reason = `cannot be replaced while they are there: to have them deleted first, set the option deleteBeforeReplace`;
@@ -52,10 +50,11 @@ export class MemberOwnership {
 
   /** Asks for the members to adopt. It fails where another resource of the program has one of them, or asks for it. */
   claim(inputs: Properties, parent: string, held: readonly Held[]): Failure[] {
-    const { session, collection } = this;
-    const owner = ownerOf(collection, inputs);
+    const { description } = this;
+    const { session } = this.kind;
+    const owner = ownerOf(description, inputs);
     const problems = held.flatMap((member) => {
-      const rival = session.owners.otherOwner(collection.item, { parent, id: member.id }, owner);
+      const rival = session.owners.otherOwner(description.item, { parent, id: member.id }, owner);
       return rival === undefined ? [] : [`${this.#called(inputs, member, parent)}: ${hasIt(rival)}`];
     });
     if (problems.length === 0) this.take(inputs, parent, held);
@@ -64,27 +63,29 @@ export class MemberOwnership {
 
   /** Takes members over. */
   take(inputs: Properties, parent: string, held: readonly Held[]): void {
-    const { session, collection } = this;
+    const { description } = this;
+    const { session } = this.kind;
     const refs = held.map(({ id }) => ({ parent, id }));
-    if (refs.length > 0) session.owners.takeAll(collection.item, refs, ownerOf(collection, inputs));
+    if (refs.length > 0) session.owners.takeAll(description.item, refs, ownerOf(description, inputs));
   }
 
   /** Notes which members a resource of the program has and keeps. It fails where another one is to adopt one of them. */
   hold(inputs: Properties, parent: string, ids: () => readonly string[], isShared: boolean): void {
-    const owner = ownerOf(this.collection, inputs);
-    const conflict = this.session.owners.holdMany(this.collection.item, parent, owner, ids, isShared);
+    const owner = ownerOf(this.description, inputs);
+    const conflict = this.kind.session.owners.holdMany(this.description.item, parent, owner, ids, isShared);
     if (conflict === undefined) return;
     const { ref, rival } = conflict;
     throw new ProviderError(
-      `${owner.name} has the ${this.collection.item.type} ${formatId(ref)}: ${asksForIt(rival)}`,
+      `${owner.name} has the ${this.description.item.type} ${formatId(ref)}: ${asksForIt(rival)}`,
     );
   }
 
   /** What is there and is no other resource's of the program. */
   notOthers(inputs: Properties, parent: string, there: readonly Properties[]): Properties[] {
-    const { session, collection } = this;
-    const { item } = collection;
-    const owner = ownerOf(collection, inputs);
+    const { description } = this;
+    const { session } = this.kind;
+    const { item } = description;
+    const owner = ownerOf(description, inputs);
     return there.filter(
       (reply) => session.owners.otherOwner(item, { parent, id: item.idOf(reply) }, owner) === undefined,
     );
@@ -92,51 +93,52 @@ export class MemberOwnership {
 
   /** Who keeps a member that is about to be deleted, because it is no longer declared or because its resource goes. */
   keeperOf(inputs: Properties, parent: string, { id }: Held, goes: boolean): Owner | undefined {
-    const owner = ownerOf(this.collection, inputs);
+    const owner = ownerOf(this.description, inputs);
     const ref = { parent, id };
-    const { owners } = this.session;
+    const { owners } = this.kind.session;
     return goes
-      ? owners.release(this.collection.item, ref, owner)
-      : owners.giveUp(this.collection.item, ref, owner);
+      ? owners.release(this.description.item, ref, owner)
+      : owners.giveUp(this.description.item, ref, owner);
   }
 
   /** Says which members a resource gives up without deleting them. */
   sayGivenUp(inputs: Properties, parent: string, given: readonly GivenUp[]): void {
     if (given.length === 0) return;
-    const { session, collection } = this;
-    const owner = ownerOf(collection, inputs);
+    const { description } = this;
+    const owner = ownerOf(description, inputs);
     const lines = given.map(
       ({ held, keeper }) => `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} has it now`,
     );
-    const what = `forgets ${given.length} of the ${collection.property} and does not delete them`;
-    note({ kind: new CommonKind(session, collection), inputs }, [what, ...shortened(lines)]);
+    const what = `forgets ${given.length} of the ${description.property} and does not delete them`;
+    note({ kind: this.kind, inputs }, [what, ...shortened(lines)]);
   }
 
   /** What another resource of the program declares too. */
   doubles(olds: Properties, inputs: Properties, within: string | undefined, isAdopted: boolean): Failure[] {
-    const { session, collection } = this;
-    const { item, property } = collection;
+    const { description } = this;
+    const { session } = this.kind;
+    const { item, property } = description;
     const path = item.id.parent ?? "";
     const place = placeOf(item.type, path, inputs, within);
     if (place === undefined || typeof inputs[property] !== "string") return [];
-    const guarded = inputs[GUARDED] === true;
+    const guarded = isGuarded(inputs);
     let all: ReadonlyMap<string, string> | undefined;
     const before = new Set(olds[path] === inputs[path] ? linesOf(olds[property]) : []);
     const isSame = olds[property] === inputs[property] && olds[path] === inputs[path];
     const added =
       isAdopted || isSame
         ? []
-        : wantedIn(collection, inputs[property]).filter(({ line }) => !before.has(line));
+        : wantedIn(description, inputs[property]).filter(({ line }) => !before.has(line));
     const double = session.contents.declareMany(place, {
-      owner: ownerOf(collection, inputs),
-      all: () => (all ??= namesByIdentity(collection, wantedIn(collection, inputs[property]), guarded)),
-      made: new Set(namesByIdentity(collection, added).keys()),
+      owner: ownerOf(description, inputs),
+      all: () => (all ??= namesByIdentity(description, wantedIn(description, inputs[property]), guarded)),
+      made: new Set(namesByIdentity(description, added).keys()),
     });
     if (double === undefined) return [];
     return [{ property, reason: `${double.what}: ${declaredTwice(double.rival)}` }];
   }
 
-  #called({ [GUARDED]: guarded }: Properties, held: Held, parent: string): string {
-    return `${nameOfMember(this.collection, held, guarded === true)} (${formatId({ parent, id: held.id })})`;
+  #called(inputs: Properties, held: Held, parent: string): string {
+    return `${nameOfMember(this.description, held, isGuarded(inputs))} (${formatId({ parent, id: held.id })})`;
   }
 }

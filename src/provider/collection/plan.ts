@@ -1,7 +1,7 @@
 import { type Leaf, leavesOf } from "../describe/fields";
 import { hasUnknown, type Properties, same } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
-import { type Held, identityOf, type Wanted } from "./members";
+import { type Held, identityOf, type Wanted } from "./members/member";
 
 /** What it takes to make the members that are there those that are wanted. */
 export interface Plan {
@@ -19,11 +19,11 @@ export const isEmpty = ({ change, remove, add }: Plan): boolean =>
  * first. What cannot become it by an update is removed, and it is added.
  */
 export function planOf(
-  collection: CollectionDescription,
+  description: CollectionDescription,
   held: readonly Held[],
   wanted: readonly Wanted[],
 ): Plan {
-  const leaves = leavesOf(collection.item.fields);
+  const leaves = leavesOf(description.item.fields);
   const keep: { held: Held; wanted: Wanted }[] = [];
   const change: { held: Held; wanted: Wanted }[] = [];
   let there = held;
@@ -60,17 +60,17 @@ export function planOf(
 
   const updatable = (from: Held, to: Wanted) => canBecome(leaves, from.inputs, to.inputs);
   pair(keep, ({ line }) => line);
-  pair(keep, ({ inputs }) => collection.write({ inputs }));
+  pair(keep, ({ inputs }) => description.write({ inputs }));
   pair(change, ({ key }) => key, updatable);
-  pair(change, ({ inputs }) => identityOf(collection, inputs), updatable);
-  pair(change, ({ inputs }) => kindOf(collection, leaves, inputs), updatable);
+  pair(change, ({ inputs }) => identityOf(description, inputs), updatable);
+  pair(change, ({ inputs }) => kindOf(description, leaves, inputs), updatable);
   return { keep, change, remove: there, add: open };
 }
 
 /** The place of a member with what an update cannot change. */
-function kindOf(collection: CollectionDescription, leaves: readonly Leaf[], inputs: Properties): string {
+function kindOf(description: CollectionDescription, leaves: readonly Leaf[], inputs: Properties): string {
   const fixed = leaves.filter(({ change }) => change === "replace").map(({ path }) => inputs[path] ?? null);
-  return JSON.stringify([collection.place(inputs), ...fixed]);
+  return JSON.stringify([description.place(inputs), ...fixed]);
 }
 
 /** Whether updates lead from one to the other: what cannot be changed stays, and what is taken away has a value to go back to. */

@@ -1,48 +1,10 @@
 import fc from "fast-check";
-import { domainRecordSet } from "../../../src/resources/domain-record-set";
-import { type Member } from "../../../src/provider/describe/define-collection";
-import { type Held, heldIn, outputsFor, type Wanted } from "../../../src/provider/collection/members";
 import { isEmpty, type Plan, planOf } from "../../../src/provider/collection/plan";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Member } from "../../../src/provider/describe/define-collection";
+import { domainRecordSet } from "../../../src/resources/domain-record-set";
+import { heldOf, members, wantedOf } from "./arbitrary-members";
 
 const { write } = domainRecordSet;
-
-const record = fc.oneof(
-  fc.record(
-    {
-      type: fc.constantFrom("A", "TXT"),
-      name: fc.constantFrom("www", "api", "x"),
-      target: fc.constantFrom("192.0.2.1", "192.0.2.2", "192.0.2.3"),
-      ttlSec: fc.constantFrom(300, 3600),
-    },
-    { requiredKeys: ["type", "target"] },
-  ),
-  fc.record(
-    { type: fc.constant("MX"), target: fc.constantFrom("a.example", "b.example"), priority: fc.nat(2) },
-    { requiredKeys: ["type", "target"] },
-  ),
-);
-const members: fc.Arbitrary<Member[]> = fc
-  .uniqueArray(
-    fc.record({ inputs: record, key: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined }) }),
-    {
-      maxLength: 12,
-      selector: ({ inputs }) => write({ inputs }),
-    },
-  )
-  .map((list) => {
-    const keys = new Set<string>();
-    return list.map(({ inputs, key }): Member => {
-      if (key === undefined || keys.has(key)) return { inputs };
-      keys.add(key);
-      return { inputs, key };
-    });
-  });
-
-const wantedOf = (list: readonly Member[]): Wanted[] =>
-  list.map((member) => ({ ...member, line: write(member) }));
-const heldOf = (list: readonly Member[]): Held[] =>
-  wantedOf(list).map((member, index) => ({ ...member, id: String(index + 1), answered: {} }));
 
 /** What would be there after the plan: an update sets what is wanted, and what it leaves out goes back to its default. */
 function after({ keep, change, add }: Plan): string[] {
@@ -113,43 +75,5 @@ describe("a plan", () => {
       ["192.0.2.1", "192.0.2.4"],
     ]);
     expect([plan.keep.length, plan.add, plan.remove]).toEqual([2, [], []]);
-  });
-});
-
-describe("the state of members", () => {
-  const stored = (list: readonly Held[], declared?: readonly string[]): Properties =>
-    JSON.parse(JSON.stringify(outputsFor(domainRecordSet, list, declared))) as Properties;
-  const shape = (list: readonly Held[]) =>
-    list
-      .map(({ id, line, inputs, answered, key }) => ({ id, line, inputs, answered, key }))
-      .sort((a, b) => Number(a.id) - Number(b.id));
-
-  test("gives back each with its id and what the service answered", () => {
-    fc.assert(
-      fc.property(members, fc.nat(12), (list, odd) => {
-        const held = heldOf(list).map((member, index) =>
-          index === odd ? { ...member, answered: { ttlSec: 7 } } : member,
-        );
-        expect(shape(heldIn(domainRecordSet, stored(held)))).toEqual(shape(held));
-      }),
-    );
-  });
-
-  test("shows only what is declared, and gives back the rest too", () => {
-    fc.assert(
-      fc.property(members, members, (before, then) => {
-        const held = heldOf(before);
-        const declared = wantedOf(then).map(({ line }) => line);
-        const outputs = stored(held, declared);
-        const shown = String(outputs["records"]).split("\n").slice(0, -1);
-        expect(shown.filter((line) => !declared.includes(line))).toEqual([]);
-        expect(shape(heldIn(domainRecordSet, outputs))).toEqual(shape(held));
-      }),
-    );
-  });
-
-  test("of strange outputs is empty rather than wrong", () => {
-    expect(heldIn(domainRecordSet, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
-    expect(heldIn(domainRecordSet, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
-import { checkConfiguration } from "../process/connect";
-import { attempting } from "../engine/errors";
-import { GIVEN, idsIn, IMPORT_ID, LEFT, URN } from "../state/hidden";
-import { type Introduced, introduce } from "../hooks/introduce";
-import { type Lifecycle } from "../hooks/lifecycle";
-import { ownerOf } from "../engine/warnings";
-import { placeOf } from "../hooks/declared-twice";
-import { type Session } from "../process/session";
-import { type Properties } from "../state/values";
-import { isGivenAgain } from "./packed";
+import { checkConfiguration } from "../../process/connect";
+import { attempting } from "../../engine/errors";
+import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden";
+import { type Introduced, introduce } from "../../hooks/introduce";
+import { type Lifecycle } from "../../hooks/lifecycle";
+import { ownerOf } from "../../engine/warnings";
+import { placeOf } from "../../hooks/declared-twice";
+import { type Session } from "../../process/session";
+import { type Properties } from "../../state/values";
+import { isGivenAgain, keepGiven } from "./packed-members";
 
 /** What is known of a collection without its description. */
 interface Kind {
@@ -71,7 +71,7 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Whole): 
           ...Object.fromEntries([...hidden, ...settings]),
           [property]: olds[property],
         };
-        if (olds[GIVEN] !== undefined) inputs[GIVEN] = olds[GIVEN];
+        keepGiven(inputs, olds);
         return Promise.resolve({ inputs, failures: [] });
       });
     },

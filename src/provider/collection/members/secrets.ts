@@ -1,11 +1,12 @@
-import { leavesOf } from "../describe/fields";
-import { GUARDED, SECRETS } from "../state/hidden";
-import { parsePath, type Path, pathsIn } from "../state/property-paths";
-import { valueIn } from "../state/secret-inputs";
-import { type Session } from "../process/session";
-import { type Properties } from "../state/values";
-import { type CollectionDescription, type Entry } from "../describe/define-collection";
-import { heldIn, linesOf } from "./members";
+import { leavesOf } from "../../describe/fields";
+import { GUARDED, SECRETS } from "../../state/hidden";
+import { parsePath, type Path, pathsIn } from "../../state/property-paths";
+import { valueIn } from "../../state/secret-inputs";
+import { type Session } from "../../process/session";
+import { type Properties } from "../../state/values";
+import { type CollectionDescription, type Entry } from "../../describe/define-collection";
+import { linesOf } from "./member";
+import { heldIn } from "./in-state";
 
 /** Whether the program's members hold a secret, so that nothing shows their values. */
 export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
@@ -13,7 +14,7 @@ export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === tr
 /** Keeps what is secret of the program's members out of all that is printed: the fields that are, or all where the whole is. */
 export function hideDeclared(
   session: Session,
-  collection: CollectionDescription,
+  description: CollectionDescription,
   inputs: Properties,
   entries: readonly Entry[],
 ): void {
@@ -28,7 +29,7 @@ export function hideDeclared(
       (path) => place.length > 1 && place.every((name, index) => name === path[index]),
     );
     if (isWhole || below.some(({ length }) => length <= place.length))
-      hideMember(session, collection, entry.inputs);
+      hideMember(session, description, entry.inputs);
     else for (const path of below) session.words.hide(valueIn(entry.inputs, path.slice(place.length)));
   }
 }
@@ -39,7 +40,7 @@ export function hideDeclared(
  */
 export function hideHeld(
   session: Session,
-  collection: CollectionDescription,
+  description: CollectionDescription,
   olds: Properties,
   news?: Properties,
 ): void {
@@ -48,10 +49,10 @@ export function hideHeld(
   // A state of an earlier version names no field.
   const isAny = secret.length === 0 ? news === undefined : secret.some(({ length }) => length < FIELD);
   const fields = new Set(secret.map((path) => path[FIELD - 1]));
-  const kept = new Set(linesOf(news?.[collection.property]));
-  for (const { line, inputs } of heldIn(collection, olds)) {
+  const kept = new Set(linesOf(news?.[description.property]));
+  for (const { line, inputs } of heldIn(description, olds)) {
     if (kept.has(line)) continue;
-    if (isAny) hideMember(session, collection, inputs);
+    if (isAny) hideMember(session, description, inputs);
     else
       session.words.hide(
         ...Object.entries(inputs).flatMap(([field, value]) => (fields.has(field) ? [value] : [])),

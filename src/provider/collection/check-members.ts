@@ -9,64 +9,64 @@ import {
   type Entry,
   type Member,
 } from "../describe/define-collection";
-import { identityOf, linesOf, textOf } from "./members";
+import { identityOf, linesOf, textOf } from "./members/member";
 
-interface Declared extends Examined {
+interface Checked extends Examined {
+  /** The members as the state keeps them. */
   readonly text: string;
 }
 
-/** How the program gives the members. */
 interface Manner {
-  /** Whether one of them may be a secret. */
+  /** Whether one of the members may be a secret. */
   readonly guarded: boolean;
-  /** Whether they are there already, and to be adopted. */
+  /** Whether the members exist already and are adopted. */
   readonly adopted: boolean;
 }
 
-/** The members that a program declares, as the text that the state keeps; or what is wrong with them. */
-export function declare(
-  collection: CollectionDescription,
+/** Checks the members that a program declares. */
+export function checkMembers(
+  description: CollectionDescription,
   olds: Properties,
   inputs: Properties,
   given: Entries,
   manner: Manner,
-): Declared {
-  const { property, most } = collection;
+): Checked {
+  const { property, most } = description;
   const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
     const reason = `must be at most ${most}, which is what the service keeps, and are ${entries.length}`;
     return { text: "", failures: [{ property, reason }], warnings: [] };
   }
-  const lines = entries.map((entry) => collection.write(entry));
+  const lines = entries.map((entry) => description.write(entry));
   const text = textOf([...lines].sort());
-  // What has been held to the rules before needs it no more: there may be thousands.
-  if (text === olds[property] && collection.scope.every((path) => inputs[path] === olds[path]))
+  // Members that were checked before need no second check: there may be thousands.
+  if (text === olds[property] && description.scope.every((path) => inputs[path] === olds[path]))
     return { text, failures, warnings: [] };
   const known = new Set(linesOf(olds[property]));
   const suspects = entries.filter((_, index) => !known.has(lines[index] ?? ""));
-  const formerly = formerOf(collection, olds, lines);
-  const examined = suspects.map((entry) => examineMember(collection, formerly(entry), entry, manner));
+  const formerly = formerOf(description, olds, lines);
+  const examined = suspects.map((entry) => examineMember(description, formerly(entry), entry, manner));
   return {
     text,
     warnings: few(examined.flatMap(({ warnings }) => warnings)),
     failures: few([
       ...examined.flatMap(({ failures: found }) => found),
       ...entries.flatMap((entry) =>
-        collection.covers(inputs, entry.inputs)
+        description.covers(inputs, entry.inputs)
           ? []
-          : [{ property: entry.path, reason: collection.uncovered }],
+          : [{ property: entry.path, reason: description.uncovered }],
       ),
-      ...doubles(collection, entries),
+      ...doubles(description, entries),
     ]),
   };
 }
 
-/** The members of a text of the state, which `ignoreChanges` hands over in place of the program's. */
-export const entriesIn = (collection: CollectionDescription, text: unknown): Entries => ({
+/** The members of a text of the state. `ignoreChanges` hands it over in place of the program's members. */
+export const entriesIn = (description: CollectionDescription, text: unknown): Entries => ({
   entries: linesOf(text).map((line) => ({
-    ...collection.parse(line),
-    path: `${collection.property}: ${line}`,
+    ...description.parse(line),
+    path: `${description.property}: ${line}`,
   })),
   failures: [],
 });
@@ -85,19 +85,19 @@ function examineMember(
   return { failures: failures.map(within), warnings: warnings.map(within) };
 }
 
-/** Finds what a changed member was before: by its key, or else by its identity. Members that did not change were nobody's former self. */
+/** Finds what a changed member was before: by its key, or else by its identity. A member that did not change is no candidate. */
 function formerOf(
-  collection: CollectionDescription,
+  description: CollectionDescription,
   olds: Properties,
   lines: readonly string[],
 ): (member: Member) => Properties | undefined {
   const kept = new Set(lines);
   const tell = ({ key, inputs }: Member) =>
-    key ?? JSON.stringify(collection.item.identity.map((path) => inputs[path]));
+    key ?? JSON.stringify(description.item.identity.map((path) => inputs[path]));
   const formers = new Map(
-    linesOf(olds[collection.property]).flatMap((line) => {
+    linesOf(olds[description.property]).flatMap((line) => {
       if (kept.has(line)) return [];
-      const former = collection.parse(line);
+      const former = description.parse(line);
       return [[tell(former), former.inputs] as const];
     }),
   );
@@ -106,7 +106,7 @@ function formerOf(
 
 const members = new WeakMap<Description, Description>();
 
-/** The description of an object within a collection, which has its parent's id: one for all, since what its fields come to is kept. */
+/** The description of an object in a collection, where the parent's id is no input. It is made once, so that its leaves are computed once. */
 function asMember(item: Description): Description {
   const known = members.get(item);
   if (known !== undefined) return known;
@@ -116,12 +116,12 @@ function asMember(item: Description): Description {
   return member;
 }
 
-/** The service may keep two of the same, and nothing could tell them apart. */
-function doubles(collection: CollectionDescription, entries: readonly Entry[]): Failure[] {
+/** Refuses two equal members: the service may keep both, and nothing tells them apart. */
+function doubles(description: CollectionDescription, entries: readonly Entry[]): Failure[] {
   const first = new Map<string, string>();
   return entries.flatMap(({ path, inputs }) => {
     if (hasUnknown(inputs)) return [];
-    const identity = identityOf(collection, inputs);
+    const identity = identityOf(description, inputs);
     const other = first.get(identity);
     if (other === undefined) first.set(identity, path);
     return other === undefined ? [] : [{ property: path, reason: `is the same as ${other}` }];

@@ -4,19 +4,20 @@ import { REPLACE_ON } from "../state/hidden";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
-import { heldIn, wantedIn } from "./members";
+import { wantedIn } from "./members/member";
+import { heldIn } from "./members/in-state";
 import { differences, type Plan, planOf } from "./plan";
 
-/** The place of a member without a key: no path names it but `*`. */
+/** The place of a member without a key: only `*` in a path names it. */
 const SOMEWHERE = -1;
 
-/** The members as a change that replaces, where a path of `replaceOnChanges` names something in them that the program changed. */
+/** The members as a change that replaces, if a path of `replaceOnChanges` names a part of them that the program changed. */
 export function replacingMembers(
-  collection: CollectionDescription,
+  description: CollectionDescription,
   olds: Properties,
   news: Properties,
 ): ChangedInput[] {
-  const { property, forms, fields } = collection;
+  const { property, forms, fields } = description;
   const value = news[property];
   const leaf = leavesOf(fields).find(({ path }) => path === property);
   const paths = pathsIn(news[REPLACE_ON]).map(([first, ...below]): Path => [
@@ -27,15 +28,15 @@ export function replacingMembers(
   const changes =
     value === UNKNOWN
       ? [{ path: [property], isKnown: false }]
-      : changesOf(collection, planOf(collection, heldIn(collection, olds), wantedIn(collection, value)));
+      : changesOf(description, planOf(description, heldIn(description, olds), wantedIn(description, value)));
   const isCertain = changes.some(({ path, isKnown }) => isKnown && paths.some((one) => contains(one, path)));
   const isPossible = changes.some(({ path, isKnown }) => !isKnown && paths.some((one) => meets(one, path)));
   return isCertain || isPossible ? [{ leaf, change: "replace", value, isCertain, isAsked: true }] : [];
 }
 
-function changesOf(collection: CollectionDescription, plan: Plan): { path: Path; isKnown: boolean }[] {
-  const placeOf = ({ key }: Member): Path => [collection.property, key ?? SOMEWHERE];
-  // What a member that is not known yet will be may be one that the plan takes away.
+function changesOf(description: CollectionDescription, plan: Plan): { path: Path; isKnown: boolean }[] {
+  const placeOf = ({ key }: Member): Path => [description.property, key ?? SOMEWHERE];
+  // A member that is not known yet may turn out to be one that the plan removes.
   const allKnown = ![...plan.add, ...plan.change.map(({ wanted }) => wanted)].some(({ inputs }) =>
     hasUnknown(inputs),
   );
@@ -44,7 +45,7 @@ function changesOf(collection: CollectionDescription, plan: Plan): { path: Path;
   return [
     ...[...plan.add, ...plan.remove].flatMap(whole),
     ...plan.change.flatMap((pair) =>
-      differences(collection, pair).map(({ path, to }) => ({
+      differences(description, pair).map(({ path, to }) => ({
         path: [...placeOf(pair.wanted), path],
         isKnown: !hasUnknown(to),
       })),

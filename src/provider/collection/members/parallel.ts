@@ -1,5 +1,5 @@
-import { MAX_CONCURRENT } from "../../api/limiter";
-import { type Session } from "../process/session";
+import { MAX_CONCURRENT } from "../../../api/limiter";
+import { type Session } from "../../process/session";
 
 /** How many members are worked on at a time: twice as many as requests run, so that the next is ready when one is answered. */
 export const membersAtOnce = ({ configuration }: Session): number =>

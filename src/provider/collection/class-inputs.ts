@@ -2,20 +2,20 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../program/sdk";
 import { FORMS, GUARDED } from "../state/hidden";
 import { hasTransforms } from "../program/mocks";
-import { pack } from "./packed";
+import { pack } from "./speed/packed-members";
 
 /**
- * How a class hands the members of a collection over. Transforms of the program's are shown what goes to the engine, so with them all goes as
- * the program gives it.
+ * The inputs by which a class hands the members over. The program's transforms see what goes to the engine, so with transforms the members
+ * go as the program gives them.
  */
-export function givenMembers(
+export function memberInputs(
   property: string,
   given: Readonly<Record<string, unknown>>,
   opts: pulumi.ResourceOptions,
 ): Record<string, unknown> {
   const { [property]: packed, ...besides } = packedMembers(property, given);
   if (packed === undefined) return {};
-  // The transforms of what is above are known once that is registered.
+  // The transforms of the parent are known once it is registered.
   const isSeen = urnOfParent(opts).then(() => hasTransforms(opts));
   const asGiven = Object.entries(given).map(([form, value]) => [
     form,
@@ -25,8 +25,8 @@ export function givenMembers(
 }
 
 /**
- * The members as one text where all is plain, for the engine's own way takes its time with each value. Where there are outputs among them,
- * each member that has one goes as it is, so that what is not known yet is only that.
+ * The members as one packed text where all values are plain, because the engine is slow with many values. Where the members contain outputs,
+ * each member with an output goes as it is, so that only that member is unknown while its output is.
  */
 export function packedMembers(
   property: string,

@@ -1,0 +1,96 @@
+import { isAnswerLost } from "../../../api/errors";
+import { type ProviderError } from "../../engine/errors";
+import { type Owner } from "../../process/ownership";
+import { type Held, type Wanted } from "../members/member";
+import { type GivenUp } from "../ownership";
+import { inParallel, membersAtOnce } from "../members/parallel";
+import { type Plan } from "../plan";
+import { createMember } from "./create-member";
+import { LostCreations } from "./lost-creations";
+import { type PlanRun } from "./plan-run";
+import { MemberRemovals } from "./remove-members";
+import { type Step, stepsOf } from "./steps";
+import { updateMember } from "./update-member";
+
+/** What carrying out a plan has led to. */
+export interface Outcome {
+  /** Members that were given up to other resources. */
+  readonly givenUp: readonly GivenUp[];
+  /** The members that exist now, as far as is known. */
+  readonly held: readonly Held[];
+  /** How many changes the service accepted. */
+  readonly done: number;
+  readonly failures: readonly ProviderError[];
+  /** How many changes were not begun after too many failures. */
+  readonly left: number;
+  /** Whether members may exist that are not among `held`. */
+  readonly isOpen: boolean;
+}
+
+interface Options {
+  /** The other resource that keeps a member which this one no longer declares. */
+  keeperOf(held: Held): Owner | undefined;
+  /** Called after each change. */
+  progress(done: number, of: number): void;
+}
+
+/** Carries out a plan: changes that do not depend on each other run at once, as far as the client allows. */
+export async function applyPlan(run: PlanRun, plan: Plan, options: Options): Promise<Outcome> {
+  for (const { held, wanted } of plan.keep) run.keep(renamed(held, wanted));
+  for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) run.keep(held);
+  const steps = stepsOf(run.collection.description, plan);
+  const { take, settleLost } = stepTaker(run, options);
+  let begun = 0;
+  await inParallel(
+    steps,
+    membersAtOnce(run.collection.session),
+    async (step) => {
+      begun++;
+      await take(step);
+      options.progress(run.done, steps.length);
+    },
+    () => run.isOver,
+  );
+  await settleLost();
+  const { givenUp, done, failures, isOpen } = run;
+  return { held: [...run.held.values()], givenUp, done, failures, left: steps.length - begun, isOpen };
+}
+
+/** What carries out single steps. A step that fails does not end the others. */
+function stepTaker(run: PlanRun, { keeperOf }: Options) {
+  const { place } = run.collection.description;
+  const removals = new MemberRemovals(run, keeperOf);
+  const lost = new LostCreations(run);
+  const add = async (wanted: Wanted) => {
+    await removals.ended(place(wanted.inputs));
+    try {
+      await createMember(run, wanted);
+    } catch (error) {
+      if (!isAnswerLost(error)) throw error;
+      lost.add(wanted, error);
+    }
+  };
+  const change = async (held: Held, wanted: Wanted) => {
+    if (await updateMember(run, held, wanted)) return;
+    // Somebody deleted the member, and the program declares it.
+    run.held.delete(held.id);
+    await add(wanted);
+  };
+  const take = async (step: Step) => {
+    try {
+      if (step.kind === "remove") await removals.remove(step.held);
+      else if (step.kind === "change") await change(step.held, step.wanted);
+      else await add(step.wanted);
+    } catch (error) {
+      run.fail(step, error);
+    }
+  };
+  return { take, settleLost: () => lost.settle((wanted) => take({ kind: "add", wanted })) };
+}
+
+/** A kept member, under the key that the program has for it now. */
+function renamed(held: Held, { key, line, inputs }: Wanted): Held {
+  if (held.line === line) return held;
+  const { id, answered } = held;
+  return key === undefined ? { id, answered, inputs, line } : { key, id, answered, inputs, line };
+}

@@ -1,0 +1,97 @@
+import { formatId } from "../../describe/define-resource";
+import { topLevel } from "../../describe/fields";
+import { attempting, ProviderError } from "../../engine/errors";
+import { type ChangedInput, changedInputs, replacementOf } from "../../state/changed-inputs";
+import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden";
+import { type Properties, UNKNOWN } from "../../state/values";
+import { type Collection } from "../collection";
+import { describePlan } from "../describe-plan";
+import { wantedIn } from "../members/member";
+import { heldIn } from "../members/in-state";
+import { isEmpty, planOf } from "../plan";
+import { problemInAccount } from "../preview-account";
+import { replacingMembers } from "../replace-on-changes";
+import { isGuarded } from "../members/secrets";
+
+interface Diff {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** One comparison of a resource with the program. */
+interface Comparison {
+  readonly collection: Collection;
+  readonly olds: Properties;
+  readonly news: Properties;
+  readonly changed: readonly ChangedInput[];
+  /** Whether the engine compares what a refresh has read. Such a comparison makes no plan, so nothing is announced. */
+  readonly isRefreshing: boolean;
+}
+
+/** Compares a resource with the program, and announces in the preview what an update does. */
+export function diff(collection: Collection, id: string, olds: Properties, news: Properties): Promise<Diff> {
+  return attempting(`diff ${collection.nameOf(news, collection.parseId(id))}`, async () => {
+    const { description, settings } = collection;
+    const isRefreshing = collection.known.isRefreshing(id);
+    const changed = [...changedInputs(settings, olds, news), ...replacingMembers(description, olds, news)];
+    const comparison = { collection, olds, news, changed, isRefreshing };
+    return (
+      replacement(comparison) ?? sameMembers(comparison) ?? unknownMembers(comparison) ?? update(comparison)
+    );
+  });
+}
+
+const inPlace = (changes: boolean): Diff => ({ changes, replaces: [], deleteBeforeReplace: false });
+
+/** A replacement, where an input changed that no update changes. The members of the old resource are deleted first. */
+function replacement({ collection, olds, news, changed, isRefreshing }: Comparison): Diff | undefined {
+  const replaces = changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []));
+  if (replaces.length === 0) return undefined;
+  const { ownership, replaced, description, property } = collection;
+  ownership.replaces(news);
+  const members = heldIn(description, olds);
+  const parent = collection.parentOf(olds);
+  for (const { id } of members) replaced.add(formatId({ parent, id }));
+  if (!isRefreshing) {
+    const loss = `its ${members.length} ${property} are deleted first`;
+    collection.note(news, replacementOf(changed, loss) ?? "");
+  }
+  return { changes: true, replaces, deleteBeforeReplace: true };
+}
+
+/** No change of members, where the program declares those of the state. */
+function sameMembers(comparison: Comparison): Diff | undefined {
+  const { collection, olds, news, changed } = comparison;
+  if (olds[collection.property] !== news[collection.property] || LEFT in olds) return undefined;
+  hold(comparison, () => idsIn(olds));
+  return changed.length === 0 ? inPlace(false) : undefined;
+}
+
+/** A change that is not known yet. */
+const unknownMembers = ({ collection, news }: Comparison): Diff | undefined =>
+  news[collection.property] === UNKNOWN ? inPlace(true) : undefined;
+
+/** The changes of members, announced. Fails where the account stands against them. */
+async function update(comparison: Comparison): Promise<Diff> {
+  const { collection, olds, news, changed, isRefreshing } = comparison;
+  const { session, description, property } = collection;
+  const held = heldIn(description, olds);
+  const plan = planOf(description, held, wantedIn(description, news[property]));
+  const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
+  hold(comparison, () => kept);
+  if (!isEmpty(plan) && !isRefreshing)
+    collection.note(news, describePlan(description, plan, isGuarded(news) || isGuarded(olds)));
+  if (session.configuration.validate && !isRefreshing) {
+    const problem = await problemInAccount(collection, { olds, inputs: news, held, added: plan.add });
+    if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(news)}: ${problem}`);
+  }
+  return inPlace(changed.length > 0 || !isEmpty(plan));
+}
+
+/** Notes which members the resource keeps. Fails where another resource of the program adopts one of them. */
+function hold({ collection, news, isRefreshing }: Comparison, ids: () => readonly string[]): void {
+  if (isRefreshing) return;
+  const isShared = collection.isExclusive(news) || IMPORT_ID in news;
+  collection.ownership.hold(news, collection.parentOf(news), ids, isShared);
+}

@@ -1,0 +1,27 @@
+import { type CollectionDescription, type Member } from "../../describe/define-collection";
+import { hasUnknown } from "../../state/values";
+import { identityOf } from "./member";
+
+/** What messages call a member. `guarded` keeps its values out of the name. */
+export function nameOfMember(
+  description: CollectionDescription,
+  { inputs, key }: Member,
+  guarded: boolean,
+): string {
+  if (!guarded) return description.write(key === undefined ? { inputs } : { inputs, key });
+  return description.item.called?.(inputs) ?? key ?? description.item.type;
+}
+
+/** What messages call members, by identity. A member whose identity is not known yet is left out. */
+export const namesByIdentity = (
+  description: CollectionDescription,
+  members: readonly Member[],
+  guarded = false,
+): ReadonlyMap<string, string> =>
+  new Map(
+    members.flatMap((member) =>
+      hasUnknown(member.inputs)
+        ? []
+        : [[identityOf(description, member.inputs), nameOfMember(description, member, guarded)] as const],
+    ),
+  );

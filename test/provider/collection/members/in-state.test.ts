@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { heldIn, outputsFor } from "../../../../src/provider/collection/members/in-state";
+import { type Held } from "../../../../src/provider/collection/members/member";
+import { type Properties } from "../../../../src/provider/state/values";
+import { domainRecordSet } from "../../../../src/resources/domain-record-set";
+import { heldOf, members, wantedOf } from "../arbitrary-members";
+
+describe("the state of members", () => {
+  const stored = (list: readonly Held[], declared?: readonly string[]): Properties =>
+    JSON.parse(JSON.stringify(outputsFor(domainRecordSet, list, declared))) as Properties;
+  const shape = (list: readonly Held[]) =>
+    list
+      .map(({ id, line, inputs, answered, key }) => ({ id, line, inputs, answered, key }))
+      .sort((a, b) => Number(a.id) - Number(b.id));
+
+  test("gives back each with its id and what the service answered", () => {
+    fc.assert(
+      fc.property(members, fc.nat(12), (list, odd) => {
+        const held = heldOf(list).map((member, index) =>
+          index === odd ? { ...member, answered: { ttlSec: 7 } } : member,
+        );
+        expect(shape(heldIn(domainRecordSet, stored(held)))).toEqual(shape(held));
+      }),
+    );
+  });
+
+  test("shows only what is declared, and gives back the rest too", () => {
+    fc.assert(
+      fc.property(members, members, (before, then) => {
+        const held = heldOf(before);
+        const declared = wantedOf(then).map(({ line }) => line);
+        const outputs = stored(held, declared);
+        const shown = String(outputs["records"]).split("\n").slice(0, -1);
+        expect(shown.filter((line) => !declared.includes(line))).toEqual([]);
+        expect(shape(heldIn(domainRecordSet, outputs))).toEqual(shape(held));
+      }),
+    );
+  });
+
+  test("of strange outputs is empty rather than wrong", () => {
+    expect(heldIn(domainRecordSet, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
+    expect(heldIn(domainRecordSet, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
+  });
+});
