@@ -23,7 +23,7 @@ export const NODE_BACKUP_STATUSES = [
 ] as const;
 
 /**
- * A backup of a node: one that the service took by itself, or a snapshot.
+ * A backup of a node: an automatic one, or a snapshot.
  * @internal
  */
 export const nodeBackup = z.looseObject({
@@ -42,7 +42,7 @@ export const nodeBackup = z.looseObject({
 });
 
 /**
- * All backups of a node: the automatic ones, the snapshot that counts, and the one being taken.
+ * All backups of a node: the automatic ones, the current snapshot, and the snapshot in progress.
  * @internal
  */
 export const nodeBackupList = z.looseObject({
@@ -57,7 +57,7 @@ export const nodeBackupList = z.looseObject({
 export const nodeSnapshotCreate = z.object({ label: z.string().min(1).max(255) });
 
 /**
- * Body of the restore of a node's backup.
+ * Body of the restore of a node backup.
  * @internal
  */
 export const nodeBackupRestore = z.object({ node_id: z.int(), overwrite: z.boolean().optional() });
@@ -76,12 +76,12 @@ export const nodeBackups = {
   create: op({
     method: "POST",
     path: "/node/instances/{nodeId}/backups",
-    summary: "Takes a snapshot of a node, in place of its previous one.",
+    summary: "Takes a snapshot of a node, which replaces the previous snapshot.",
     body: typed<NodeSnapshotCreate>(nodeSnapshotCreate),
     reply: typed<NodeBackup>(nodeBackup),
     scopes: ["nodes:read_write"],
   }),
-  /** Turns the backup service of a node on. */
+  /** Enables the backup service of a node. */
   enable: op({
     method: "POST",
     path: "/node/instances/{nodeId}/backups/enable",
@@ -89,7 +89,7 @@ export const nodeBackups = {
     reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
-  /** Turns the backup service of a node off and deletes all its backups, for good. */
+  /** Cancels the backup service of a node and permanently deletes all its backups. */
   cancel: op({
     method: "POST",
     path: "/node/instances/{nodeId}/backups/cancel",
@@ -105,7 +105,7 @@ export const nodeBackups = {
     reply: typed<NodeBackup>(nodeBackup),
     scopes: ["nodes:read_only"],
   }),
-  /** Restores a backup to a node of the same region; `overwrite` deletes that node's disks and configs first. */
+  /** Restores a backup to a node in the same region. `overwrite` deletes that node's disks and configs first. */
   restore: op({
     method: "POST",
     path: "/node/instances/{nodeId}/backups/{backupId}/restore",

@@ -2,10 +2,10 @@ import { type Duplex, pipeline, type Readable, Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { LIMITS, OverLimit } from "./limits";
 
-/** How an answer may be packed. */
+/** The content encodings that the client accepts. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
-/** Where an answer is read from. */
+/** A response whose body is still to be read. */
 export interface Incoming {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -13,9 +13,9 @@ export interface Incoming {
 }
 
 /**
- * The text of an answer. It is read no further than it may be long, before and after it is unpacked.
+ * Reads the text of a response. It stops at the size limits, before and after decompression.
  *
- * @param onData told of each piece that comes
+ * @param onData called for each chunk that arrives
  * @throws OverLimit
  */
 export async function readBody(
@@ -40,7 +40,7 @@ export async function readBody(
           unpacker,
           counted(packedMost, () => over("packedBytes"), onData),
         );
-  // Leaving the loop ends what it reads from.
+  // Leaving the loop destroys the source.
   for await (const chunk of source) {
     onData();
     collected.add(chunk as Buffer);
@@ -49,7 +49,7 @@ export async function readBody(
 }
 
 function unpacked(data: Readable, unpacker: Duplex, counter: Transform): Readable {
-  // Its failure reaches the reader by the unpacker, which it ends.
+  // A failure of the pipeline destroys the unpacker, so the reader gets it.
   pipeline(data, counter, unpacker, () => undefined);
   return unpacker;
 }
@@ -71,7 +71,7 @@ function unpackerFor(encoding: unknown): Duplex | undefined {
   }
 }
 
-/** Passes on so many bytes, and fails at the next. */
+/** Passes on at most this many bytes, and fails on the next one. */
 const counted = (most: number, over: () => Error, onData: () => void): Transform => {
   let count = 0;
   return new Transform({
@@ -86,7 +86,7 @@ const counted = (most: number, over: () => Error, onData: () => void): Transform
 
 const FIRST_BYTES = 16 * 1024;
 
-/** Collects pieces in one buffer: a list of millions of tiny ones would take a hundred times their room. */
+/** Collects chunks in one buffer: a list of millions of tiny chunks would take a hundred times their size. */
 class Collected {
   #buffer = Buffer.alloc(0);
   #length = 0;

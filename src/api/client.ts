@@ -15,42 +15,42 @@ import { createUploader, type UploadOptions } from "./upload";
 
 /** How to reach the API. */
 export interface ClientOptions {
-  /** The access token. Left out, only what the API answers without one can be asked for. */
+  /** The access token. Without it, only operations that need no token work. */
   readonly token?: string | undefined;
-  /** The address of the API, ending in `/v4`. Plain http is taken for this machine only. */
+  /** The address of the API, which ends in `/v4`. Plain http is accepted only for this machine. */
   readonly baseUrl: string;
   /** @default "pulumi-nodecloud" */
   readonly userAgent?: string | undefined;
-  /** How long one request may take, in milliseconds, its answer included. A retry starts anew. @default 60_000 */
+  /** The timeout of one request and its response, in milliseconds. Each retry has its own. @default 60_000 */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many requests run at a time, from 1 to 256. All clients of one origin share the number: the smallest that one of them asks for.
-   * @default 16, or what other clients of the origin ask for
+   * How many requests run at a time, from 1 to 256. All clients of an origin share the smallest number that one of them sets.
+   * @default 16, or the number that other clients of the origin set
    */
   readonly maxConcurrency?: number | undefined;
-  /** How often and how patiently to repeat what may be repeated. @default patiently */
+  /** How often requests are retried, and how long the waits are. @default patiently */
   readonly retry?: RetryPolicy | undefined;
-  /** Waits before a retry; tests hand in one that does not. A client with time of its own shares no limits with others. */
+  /** Waits before a retry. Tests pass a function that does not wait. A client with its own `sleep` or `now` shares no limits with others. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** The time in milliseconds, from any beginning. @default performance.now */
+  /** The time in milliseconds since any point. @default performance.now */
   readonly now?: (() => number) | undefined;
-  /** A number from 0 up to 1, for the jitter of the waits. @default Math.random */
+  /** A number from 0 to below 1, for the jitter of the waits. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Once aborted, nothing more is sent, and uploads end; a request that was sent is still answered. Calls then fail with the signal's reason. */
+  /** Once aborted, the client sends nothing more and ends uploads. Requests in flight complete; other calls fail with the signal's reason. */
   readonly stop?: AbortSignal | undefined;
-  /** Told before each wait for a retry. */
+  /** Called before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Told after each try of a request, for a log of them. */
+  /** Called after each attempt of a request, for logs. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** What no message may show, besides the token and passwords. Values can be added to it at any time. */
+  /** Values that messages must not show, besides the token and passwords. Values can be added at any time. */
   readonly secrets?: Secrets | undefined;
 }
 
 /** Options of a single request. */
 export interface RequestOptions {
-  /** Ends the request, or the wait for its retry, with the signal's reason. */
+  /** Aborts the request, or the wait for its retry, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** What is being attempted, for messages: `create DomainRecord www in domain 12`. */
+  /** The attempt that error messages name: `create DomainRecord www in domain 12`. */
   readonly attempt?: string | undefined;
 }
 
@@ -72,13 +72,13 @@ type Reply<Op extends OperationSpec> = Op extends { readonly paged: true }
   ? Page<ValueOf<Op["reply"]>>
   : ValueOf<Op["reply"]>;
 
-/** The method of one operation: its path parameters, then its body or page, each only where it has one, then options. */
+/** The method of one operation. It takes the path parameters, the body or page, if the operation has these, and then options. */
 export type Method<Op extends OperationSpec> = ((
   ...args: [...params: ParamArgs<Op>, ...body: BodyArgs<Op>, options?: RequestOptions]
 ) => Promise<Reply<Op>>) &
   (Op extends { readonly paged: true }
     ? {
-        /** Every item of every page, each once, in as few requests as the server allows. */
+        /** Yields every item of every page once, in as few requests as the server allows. */
         all(
           ...args: [...params: ParamArgs<Op>, options?: RequestOptions]
         ): AsyncIterable<ValueOf<Op["reply"]>>;
@@ -93,19 +93,19 @@ export type Client = {
       : never;
   };
 } & {
-  /** The address of the API, without a slash at its end. */
+  /** The address of the API, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Sends the data of an image to the address that `images.upload` answered, without the token. Not repeated by itself: a stream is
-   * used up by the first try. The stream is destroyed when the upload fails.
+   * Sends the data of an image to the address that `images.upload` returned, without the token. It is never retried, as the first
+   * attempt consumes the stream. A failed upload destroys the stream.
    * @throws UploadError
    */
   uploadImage(uploadTo: string, data: Readable, options?: UploadOptions): Promise<void>;
 };
 
 /**
- * A client of the API with its own connections. Clients of one origin share how many requests may run, and how fast.
- * @throws ConfigurationError when the address, the token or the number of requests cannot be used
+ * Creates a client of the API with its own connections. Clients of one origin share the limits on concurrency and request rate.
+ * @throws ConfigurationError if the address, the token or the number of requests is invalid
  */
 export function createClient(options: ClientOptions): Client {
   const base = checkBaseUrl(options.baseUrl);
@@ -137,10 +137,10 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(families, {
     baseUrl: base.href,
     uploadImage: createUploader(undefined, options.onRequest, options.secrets, options.stop),
-  }) as unknown as Client; // the mapped type follows `service`, which the loops above walk
+  }) as unknown as Client; // the mapped type follows `service`, as the loops above do
 }
 
-/** Time of its own is not to be mixed with that of other clients. */
+/** A client with its own time gets its own limiter. */
 function limiterFor(origin: string, { now, sleep }: ClientOptions): Limiter {
   const make = () => new Limiter({ now: now ?? (() => performance.now()), sleep: sleep ?? sleepFor });
   return now === undefined && sleep === undefined ? limiterOf(origin, make) : make();
@@ -155,7 +155,7 @@ function mapValues<In extends object, Out>(
   );
 }
 
-/** Reads the positional arguments by what the operation has. */
+/** Builds the method of an operation. The operation decides how positional arguments are read. */
 function method(spec: OperationSpec, transport: Transport, ladder: ReturnType<typeof pageLadder>) {
   const schema = spec.paged ? pageOf(zodOf(spec.reply)) : zodOf(spec.reply);
   const hasParams = spec.path.includes("{");

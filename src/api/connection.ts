@@ -12,7 +12,7 @@ import { codeOf, safeCause } from "./redact";
 import { type Secrets } from "./secrets";
 import { tlsCauseOf } from "./tls";
 
-/** The reason with which a request is aborted that took too long. */
+/** The abort reason of a request that timed out. */
 export class TimedOut extends Error {
   constructor(readonly ms: number) {
     super(`timed out after ${ms} ms`);
@@ -24,7 +24,7 @@ interface Kind {
   readonly answerLost: boolean;
   readonly problem: (host: string) => string;
   readonly hint?: string;
-  /** In place of the system's own words. */
+  /** Replaces the system's message. */
   readonly detail?: string;
 }
 
@@ -38,7 +38,7 @@ const NOT_RESOLVED: Kind = {
   code: "HOST_NOT_RESOLVED",
   answerLost: false,
   problem: (host) => `could not find the address of ${host}`,
-  hint: "is the base URL right, and the network there?",
+  hint: "is the base URL right, and does the network work?",
 };
 const NO_ROUTE: Kind = {
   code: "CONNECTION_TIMED_OUT",
@@ -51,19 +51,19 @@ const LOST: Kind = {
   problem: (host) => `the connection to ${host} was lost before the answer was complete`,
 };
 
-/** What a system error's code says, where the code alone decides. Any other code counts as a lost connection. */
+/** Kinds of failure that the code of a system error decides. Any other code counts as a lost connection. */
 const KINDS: readonly (readonly [codes: RegExp, kind: Kind])[] = [
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, REFUSED],
   [/^(ENOTFOUND|EAI_\w+)$/, NOT_RESOLVED],
 ];
 
-/** Codes of an answer that came but cannot be read: not HTTP, or not compressed as it says. */
+/** Codes of a response that cannot be read: it is not HTTP, or its compression is broken. */
 const UNREADABLE = /^(HPE_|Z_|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_)/;
 const HEADERS_TOO_LARGE = /^HPE_(HEADER|CHUNK_EXTENSIONS)_OVERFLOW$/;
 
-/** What went wrong below HTTP. */
+/** A failure below HTTP. */
 interface Failure {
-  /** Undefined where an answer came, but not a readable one. */
+  /** Undefined if a response arrived but cannot be read. */
   readonly code?: ErrorCode;
   readonly answerLost: boolean;
   readonly problem: string;
@@ -71,7 +71,7 @@ interface Failure {
   readonly cause?: Error | undefined;
 }
 
-/** Puts a failure below HTTP into words. */
+/** Describes a failure below HTTP. */
 export function describeFailure(host: string, error: unknown, secrets: Secrets, proxy?: Proxy): Failure {
   if (error instanceof TimedOut) {
     const problem = `${host} did not answer within ${error.ms / 1000} s`;
@@ -84,12 +84,12 @@ export function describeFailure(host: string, error: unknown, secrets: Secrets, 
   }
   const message = cause?.message ?? "";
   const { problem, detail: known, ...kind } = kindOf(code, message, error, proxy);
-  // The system's own words name the address, which is another one where a proxy stands between.
+  // The system's message names the connected address, which may be that of a proxy.
   const detail = known ?? (message.includes(code) ? message : code);
   return { ...kind, problem: code === "" ? problem(host) : `${problem(host)} (${detail})`, cause };
 }
 
-/** The error for a request that failed below HTTP. */
+/** Creates the error of a request that failed below HTTP. */
 export function failedConnection(
   { operation, attempt }: About,
   host: string,
@@ -117,14 +117,14 @@ function kindOf(code: string, message: string, error: unknown, proxy: Proxy | un
   return { code: "TLS_FAILED", answerLost: !isOfCertificate, problem, hint, detail };
 }
 
-/** Behind a proxy it is the proxy that is connected to. */
+/** With a proxy, the failed connection is the one to the proxy. */
 const onTheWayTo = (proxy: Proxy, { problem, ...kind }: Kind): Kind => ({
   ...kind,
-  problem: (host) => `${problem(`the proxy ${hostOfProxy(proxy)}`)}, by which requests to ${host} go`,
+  problem: (host) => `${problem(`the proxy ${hostOfProxy(proxy)}`)}, which requests to ${host} use`,
   hint: `is ${proxy.variable} right?`,
 });
 
-/** Whether the system failed while connecting, so that nothing was sent. Several addresses of a host fail together as one. */
+/** Whether the system failed while connecting, before anything was sent. If a host has several addresses, all must have failed so. */
 function isConnectPhase(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isConnectPhase);

@@ -17,7 +17,7 @@ import {
 
 export { type Database, type DatabaseBackup } from "./types/databases";
 
-/** The statuses of a managed database that the reference lists. */
+/** The statuses of a managed database in the reference. */
 export const DATABASE_STATUSES = [
   "provisioning",
   "active",
@@ -40,7 +40,7 @@ export const engine = z.looseObject({ id: z.string(), engine: z.string(), versio
 const label = z.string().min(3).max(32);
 const allowList = z.array(z.string());
 
-/** The weekly or monthly maintenance window; the bounds of its fields are not shown in the reference. */
+/** The weekly or monthly maintenance window. The reference does not show the limits of its fields. */
 const updates = z.object({
   day_of_week: z.int().optional(),
   duration: z.int().optional(),
@@ -67,7 +67,7 @@ const common = {
 };
 
 /**
- * An item of the list over all engines: it has no port, replication or `ssl_connection`.
+ * An item of the list of all engines: it has no port, replication or `ssl_connection`.
  * @internal
  */
 export const anyDatabase = z.looseObject({ ...common, instance_uri: info(z.string()) });
@@ -102,7 +102,7 @@ export const databaseBackup = z.looseObject({
 export const databaseCredentials = z.looseObject({ username: z.string(), password: z.string() });
 
 /**
- * The CA certificate to connect to a MySQL database with, in base64.
+ * The CA certificate for connections to a MySQL database, encoded as base64.
  * @internal
  */
 export const sslCertificate = z.looseObject({ ca_certificate: z.string() });
@@ -160,9 +160,9 @@ export const postgresqlCreate = createBody({
   replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
 });
 
-/** Operations on the database engines that can be deployed. No credential is named for them. */
+/** Operations on the database engines that can be deployed. The reference names no credential for them. */
 export const engines = {
-  /** Pages through the engines and their versions. */
+  /** Lists the engines and their versions, page by page. */
   list: op({
     method: "GET",
     path: "/databases/engines",
@@ -183,7 +183,7 @@ export const engines = {
 
 /** Operations on managed databases of all engines. */
 export const databases = {
-  /** Pages through the account's databases of all engines. */
+  /** Lists the account's databases of all engines, page by page. */
   list: op({
     method: "GET",
     path: "/databases/instances",
@@ -194,14 +194,14 @@ export const databases = {
   }),
 };
 
-/** What the two engines share. */
+/** Operations that both engines have. */
 function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
   kind: Kind,
   create: Schema<Create>,
 ) {
   const path = `/databases/${kind}/instances` as const;
   return {
-    /** Pages through the account's databases of this engine. */
+    /** Lists the account's databases of this engine, page by page. */
     list: op({
       method: "GET",
       path,
@@ -210,7 +210,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
       reply: typed<Database>(database),
       scopes: ["databases:read_only"],
     }),
-    /** Creates a database; provisioning takes about 15 to 30 minutes. */
+    /** Creates a database. Provisioning takes about 15 to 30 minutes. */
     create: op({
       method: "POST",
       path,
@@ -238,7 +238,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
       scopes: ["databases:read_write"],
       status: { only: ["active"] },
     }),
-    /** Deletes a database and its data, for good. Unrestricted users only; requires `active`, `failed` or `degraded`. */
+    /** Permanently deletes a database and its data. Unrestricted users only. Requires status `active`, `failed` or `degraded`. */
     delete: op({
       method: "DELETE",
       path: `${path}/{instanceId}`,
@@ -248,7 +248,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
       unrestrictedOnly: true,
       status: { only: ["active", "failed", "degraded"] },
     }),
-    /** Pages through a database's backups. Refused while it is provisioning. */
+    /** Lists a database's backups, page by page. Refused while the database is provisioning. */
     listBackups: op({
       method: "GET",
       path: `${path}/{instanceId}/backups`,
@@ -258,7 +258,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
       scopes: ["databases:read_write"],
       status: { not: ["provisioning"] },
     }),
-    /** Takes a snapshot; at most 3 are kept. Requires status `active`. */
+    /** Takes a snapshot. A database has at most 3. Requires status `active`. */
     createBackup: op({
       method: "POST",
       path: `${path}/{instanceId}/backups`,
@@ -292,11 +292,11 @@ export const mysql = {
     scopes: ["databases:read_write"],
     status: { not: ["provisioning"] },
   }),
-  /** Replaces all data of the database by a backup. Fails the cluster after a credentials reset. */
+  /** Replaces all data of the database with a backup. After a credentials reset it makes the cluster fail. */
   restoreBackup: op({
     method: "POST",
     path: "/databases/mysql/instances/{instanceId}/backups/{backupId}/restore",
-    summary: "Restores a backup to its MySQL database, in place of all its data.",
+    summary: "Restores a backup to its MySQL database, which replaces all its data.",
     reply: typed<Empty>(empty),
     scopes: ["databases:read_write"],
     status: { only: ["active", "degraded", "failed"] },
@@ -310,7 +310,7 @@ export const mysql = {
     scopes: ["databases:read_only"],
     status: { only: ["active"] },
   }),
-  /** Generates a new root password, which takes several seconds. Unrestricted users only. */
+  /** Generates a new root password. This takes several seconds. Unrestricted users only. */
   resetCredentials: op({
     method: "POST",
     path: "/databases/mysql/instances/{instanceId}/credentials/reset",

@@ -49,7 +49,7 @@ const fields = {
 export const domainCreate = z.object(fields);
 
 /**
- * Body of a domain update: the same fields, all optional.
+ * Body of a domain update: the fields of a creation, all optional.
  * @internal
  */
 export const domainUpdate = domainCreate.partial();
@@ -95,7 +95,7 @@ export const domainClone = z.object({ domain: domainName });
 
 /** Operations on DNS domains. */
 export const domains = {
-  /** Pages through the account's domains. */
+  /** Lists the account's domains, page by page. */
   list: op({
     method: "GET",
     path: "/domains",
@@ -104,7 +104,7 @@ export const domains = {
     reply: typed<Domain>(domain),
     scopes: ["domains:read_only"],
   }),
-  /** Creates a domain; its name is unique across the whole platform. */
+  /** Creates a domain. Its name must be unique across the platform. */
   create: op({
     method: "POST",
     path: "/domains",
@@ -113,7 +113,7 @@ export const domains = {
     reply: typed<Domain>(domain),
     scopes: ["domains:read_write"],
   }),
-  /** Creates a domain from the zone of another nameserver, which must allow zone transfers (AXFR) from the service. */
+  /** Creates a domain from the zone of another name server, which must allow zone transfers (AXFR) to the service. */
   import: op({
     method: "POST",
     path: "/domains/import",
@@ -147,7 +147,7 @@ export const domains = {
     reply: typed<Empty>(empty),
     scopes: ["domains:read_write"],
   }),
-  /** Creates a domain with the records of another one. */
+  /** Creates a domain with the records of another domain. */
   clone: op({
     method: "POST",
     path: "/domains/{domainId}/clone",

@@ -2,18 +2,18 @@ import { ConfigurationError } from "./errors";
 
 /** A checked address of the API. */
 export interface Endpoint {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly href: string;
   readonly origin: string;
   readonly host: string;
 }
 
-/** Whether a URL points to this machine, so that nothing sent there leaves it. */
+/** Whether a URL points to this machine, so that data sent to it stays here. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** @throws ConfigurationError; it does not repeat the address, which may hold a credential */
+/** @throws ConfigurationError, which does not repeat the address, as that may contain a credential */
 export function checkBaseUrl(baseUrl: unknown): Endpoint {
   const fail = (problem: string) => new ConfigurationError("baseUrl", problem);
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) {
@@ -23,9 +23,9 @@ export function checkBaseUrl(baseUrl: unknown): Endpoint {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw fail("must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") {
-    throw fail("must not hold a user name or password; the token is an option of its own");
+    throw fail("must not contain a user name or password; pass the token as an option");
   }
-  if (url.search !== "" || url.hash !== "") throw fail("must not have a query or a fragment");
+  if (url.search !== "" || url.hash !== "") throw fail("must not contain a query or a fragment");
   if (url.protocol === "http:" && !isLoopback(url)) {
     throw fail(`must begin with https://: the token would cross the network to ${url.host} in the clear`);
   }
@@ -35,18 +35,18 @@ export function checkBaseUrl(baseUrl: unknown): Endpoint {
   return { href: url.origin + path, origin: url.origin, host: url.host };
 }
 
-/** @throws ConfigurationError; it does not show the token */
+/** @throws ConfigurationError, which does not show the token */
 export function checkToken(token: unknown): string | undefined {
   if (token === undefined) return undefined;
   const fail = (problem: string) => new ConfigurationError("token", problem);
   if (typeof token !== "string") throw fail("must be a string");
   if (token === "") throw fail("is empty");
-  if (/\s/.test(token)) throw fail("has a space or line break in it; was more than the token copied?");
-  if (!/^[\x21-\x7e]+$/.test(token)) throw fail("has characters in it that an HTTP header cannot carry");
+  if (/\s/.test(token)) throw fail("contains a space or a line break; was more than the token copied?");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw fail("contains characters that an HTTP header cannot carry");
   return token;
 }
 
-/** More requests at a time make no API faster, and use up ports and memory. */
+/** More concurrent requests do not make an API faster, and use ports and memory. */
 export const MOST_CONCURRENT = 256;
 
 /** @throws ConfigurationError */
@@ -61,17 +61,17 @@ export function checkMaxConcurrency(most: unknown): number | undefined {
   );
 }
 
-/** The variable with which Node.js accepts any certificate. */
+/** The variable that makes Node.js accept any certificate. */
 const UNCHECKED = "NODE_TLS_REJECT_UNAUTHORIZED";
 
-/** The warning that certificates are not checked; undefined where they are, or none is met. */
+/** The warning that certificates are not checked. Undefined if they are checked, or the URL is not https. */
 export function uncheckedTls(
   { origin }: { readonly origin: string },
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
   if (environment[UNCHECKED] !== "0" || !origin.startsWith("https:")) return undefined;
   return (
-    `${UNCHECKED}=0 is set: the certificate of ${new URL(origin).host} is NOT CHECKED. Whoever is on the way can read the access token and all passwords, ` +
-    "and answer in the name of the service. Unset it; NODE_EXTRA_CA_CERTS names a file with a further issuer to trust"
+    `${UNCHECKED}=0 is set: the certificate of ${new URL(origin).host} is NOT CHECKED. An attacker on the network can read the access token and all passwords, ` +
+    "and answer in place of the service. Unset it. To trust a further issuer, set NODE_EXTRA_CA_CERTS to the file with its certificate"
   );
 }

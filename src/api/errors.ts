@@ -2,44 +2,44 @@ import { type Limit, LIMITS } from "./limits";
 import { type OperationSpec } from "./operation";
 import { printableLine } from "./text";
 
-/** Every code that an error of this package carries, with its meaning. docs/errors.md says for each what to do. */
+/** The codes of this package's errors, with their meanings. docs/errors.md says what to do about each. */
 export const ERROR_CODES = {
   UNAUTHORIZED: "The API refused the token.",
   FORBIDDEN: "The token's user may not do this.",
   NOT_FOUND: "The object does not exist.",
   RATE_LIMITED: "The API asks for fewer requests.",
   REQUEST_REJECTED: "The API did not accept the request.",
-  SERVICE_FAILED: "The API, or a gateway before it, failed.",
+  SERVICE_FAILED: "The API, or a gateway in front of it, failed.",
   CONNECTION_REFUSED: "Nothing listens at the host and port.",
-  HOST_NOT_RESOLVED: "The name of the host has no address.",
+  HOST_NOT_RESOLVED: "The host name has no address.",
   CONNECTION_TIMED_OUT: "The host did not answer in time.",
   CONNECTION_LOST: "The connection broke before the answer was complete.",
-  TLS_FAILED: "No secure connection could be established.",
-  UNEXPECTED_REPLY: "The answer is not what the API's reference describes.",
-  REDIRECTED: "The answer points to another address, which is not followed.",
-  ANSWER_TOO_LARGE: "The answer is larger than any that the API's reference describes.",
-  ANSWER_TOO_SLOW: "The answer was still coming when its time was over.",
-  LIST_TOO_LONG: "The list has more pages or items than any that the API's reference describes, or no end.",
-  INVALID_CONFIGURATION: "An option of the client is not usable.",
+  TLS_FAILED: "No secure connection is possible.",
+  UNEXPECTED_REPLY: "The answer does not match the API's reference.",
+  REDIRECTED: "The answer is a redirect, which the client does not follow.",
+  ANSWER_TOO_LARGE: "The answer is larger than any in the API's reference.",
+  ANSWER_TOO_SLOW: "The answer was still arriving at the timeout.",
+  LIST_TOO_LONG: "The list is endless, or longer than any in the API's reference.",
+  INVALID_CONFIGURATION: "An option of the client is invalid.",
   UPLOAD_FAILED: "The data of an image did not arrive.",
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One of the API's own words on what is wrong, with the field of the request that it is about, in the spelling of the wire. */
+/** A reason that the API gives for an error, with the field of the request that it concerns, as the API spells it. */
 export interface Reason {
   field?: string;
   reason: string;
 }
 
-/** Shared by all copies of this package in a process, so that the helpers below recognise errors of another copy. */
+/** All copies of this package in a process share it, so the helpers below recognise errors of another copy. */
 const brand = Symbol.for("pulumi-nodecloud.error");
 
-/** What an error is about. */
+/** The request that an error concerns. */
 export interface About {
   /** The operation, as method and path: `POST /domains`. */
   readonly operation: string;
-  /** What was being attempted, in the caller's words: `create Domain example.org`. Takes the operation's place in the message. */
+  /** What the caller attempted: `create Domain example.org`. It replaces the operation in the message. */
   readonly attempt?: string | undefined;
 }
 
@@ -51,18 +51,18 @@ interface Details extends About {
 }
 
 /**
- * The base of all errors of this package. Its message reads `<attempt or operation>: <problem>; <hint>`. No property holds a token, a
+ * The base class of this package's errors. The message reads `<attempt or operation>: <problem>; <hint>`. No property contains a token, a
  * password, a header or the request.
  */
 export abstract class NodeCloudError extends Error {
   abstract readonly code: ErrorCode;
   /** The operation, as method and path: `POST /domains`. */
   readonly operation: string;
-  /** What was being attempted, where the caller said so. */
+  /** What the caller attempted, if it said so. */
   readonly attempt: string | undefined;
-  /** What to do about it, where that is known. */
+  /** What to do about the error, if known. */
   readonly hint: string | undefined;
-  /** Whether the request may have taken effect although its answer is not known. */
+  /** Whether the request may have taken effect although its answer was lost. */
   readonly answerLost: boolean;
 
   constructor({ operation, attempt, problem, hint, answerLost = false, cause }: Details) {
@@ -82,19 +82,19 @@ export abstract class NodeCloudError extends Error {
   }
 }
 
-/** What an operation asks of the token and its user. */
+/** What an operation requires of the token and its user. */
 export type Requirements = Pick<OperationSpec, "scopes" | "grant" | "unrestrictedOnly">;
 
-/** The API answered with an error status. */
+/** The API returned an error status. */
 export class ApiError extends NodeCloudError {
   readonly code: ErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** The API's reasons; empty where the answer had none that could be read. */
+  /** The API's reasons. Empty if the answer contains no readable reason. */
   readonly reasons: readonly Reason[];
-  /** How long the API asks to wait before the next try, in seconds. */
+  /** How long the API asks to wait before the next attempt, in seconds. */
   readonly retryAfter: number | undefined;
-  /** The scopes that the operation needs, joined by "and", where the token was refused (401, 403). */
+  /** The scopes that the operation needs, joined by "and", if the API refused the token (401, 403). */
   readonly missingScope: string | undefined;
 
   constructor(
@@ -103,7 +103,7 @@ export class ApiError extends NodeCloudError {
       readonly reasons: readonly Reason[];
       readonly retryAfter?: number | undefined;
       readonly requires?: Requirements;
-      /** False where the request was never sent, since the service refuses all. */
+      /** False if the request was never sent because the service refuses all requests. */
       readonly sent?: boolean;
     },
   ) {
@@ -124,10 +124,10 @@ export class ApiError extends NodeCloudError {
   }
 }
 
-/** The request got no answer, or not all of it. */
+/** The request got no answer, or an incomplete one. */
 export class ConnectionError extends NodeCloudError {
   readonly code: ErrorCode;
-  /** The host, with its port where it is not the usual one. */
+  /** The host, with its port unless it is the default. */
   readonly host: string;
 
   constructor(details: Details & { readonly code: ErrorCode; readonly host: string }) {
@@ -137,15 +137,15 @@ export class ConnectionError extends NodeCloudError {
   }
 }
 
-/** The answer is not what the API's reference describes: another type of content, broken JSON, a field that is missing, a redirect. */
+/** The answer does not match the API's reference: another content type, broken JSON, a missing field, a redirect. */
 export class UnexpectedReplyError extends NodeCloudError {
   readonly code: ErrorCode;
-  /** The HTTP status; undefined where the answer was not even HTTP. */
+  /** The HTTP status. Undefined if the answer was not HTTP. */
   readonly status: number | undefined;
 
   constructor(details: Details & { readonly status?: number; readonly redirected?: boolean }) {
     const { status, redirected } = details;
-    // A success that cannot be read is still a success: whoever created something should look for it.
+    // An unreadable success is still a success: a created object exists and must be looked up.
     super({ ...details, answerLost: status === undefined || (status >= 200 && status < 300) });
     this.code = redirected ? "REDIRECTED" : "UNEXPECTED_REPLY";
     this.status = status;
@@ -153,21 +153,21 @@ export class UnexpectedReplyError extends NodeCloudError {
 }
 
 /**
- * The answer, or a list of many answers, goes over a bound: it is read no further, and not asked for again. A creation that is answered so
+ * The answer, or a list of many answers, exceeds a limit. The client stops reading and does not retry. A creation with such an answer
  * may have taken effect.
  */
 export class AnswerLimitError extends NodeCloudError {
   readonly code: ErrorCode;
-  /** Which bound. */
+  /** The exceeded limit. */
   readonly limit: Limit;
-  /** The HTTP status; undefined for a list, and where the headers are what is too large. */
+  /** The HTTP status. Undefined for a list, and if the headers are too large. */
   readonly status: number | undefined;
 
   constructor(
     details: About & {
       readonly limit: Limit;
       readonly status?: number | undefined;
-      /** In place of the usual words. */
+      /** Replaces the default problem. */
       readonly problem?: string;
       readonly isList?: boolean;
     },
@@ -194,13 +194,13 @@ function problemOver(limit: Limit): string {
     case "bytes":
       return `the answer is larger than ${megabytes(LIMITS.bytes)}`;
     case "packedBytes":
-      return `the answer is larger than ${megabytes(LIMITS.packedBytes)} as it comes over the connection`;
+      return `the answer is larger than ${megabytes(LIMITS.packedBytes)} before decompression`;
     case "errorBytes":
       return `the API answered an error of more than ${megabytes(LIMITS.errorBytes)}`;
     case "headers":
-      return "the headers of the answer are larger than Node.js takes, 16 KB unless --max-http-header-size says otherwise";
+      return "the headers of the answer are larger than Node.js accepts: 16 KB, or --max-http-header-size if it is set";
     case "depth":
-      return `the answer has lists and objects more than ${LIMITS.depth} deep in each other`;
+      return `the answer nests lists and objects more than ${LIMITS.depth} deep`;
     case "values":
       return `the answer has more than ${LIMITS.values} values`;
     case "pages":
@@ -208,15 +208,15 @@ function problemOver(limit: Limit): string {
     case "growth":
       return `the list grew by more than ${LIMITS.growth} pages while it was read`;
     case "repeats":
-      return `${LIMITS.repeats} pages of the list in a row brought nothing new, and it has more`;
+      return `${LIMITS.repeats} consecutive pages of the list contain nothing new, and the list has more pages`;
     case "items":
       return `the list has more than ${LIMITS.items} items`;
     case "time":
-      return "the answer was still coming when its time was over";
+      return "the answer was still arriving at the timeout";
   }
 }
 
-/** An option of the client cannot be used. Thrown before anything is sent. */
+/** An option of the client is invalid. Thrown before anything is sent. */
 export class ConfigurationError extends NodeCloudError {
   readonly code = "INVALID_CONFIGURATION";
   /** The name of the option. */
@@ -228,10 +228,10 @@ export class ConfigurationError extends NodeCloudError {
   }
 }
 
-/** The data of an image could not be sent. Uploads are never repeated by themselves: the stream is used up. */
+/** The data of an image could not be sent. Uploads are never retried, as an attempt consumes the stream. */
 export class UploadError extends NodeCloudError {
   readonly code = "UPLOAD_FAILED";
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
 
   constructor(details: Details & { readonly status?: number }) {
@@ -240,12 +240,12 @@ export class UploadError extends NodeCloudError {
   }
 }
 
-/** Whether it is an error of this package, of whichever copy. */
+/** Whether it is an error of this package, from any copy of it. */
 export function isNodeCloudError(error: unknown): error is NodeCloudError {
   return typeof error === "object" && error !== null && brand in error;
 }
 
-/** Whether it is an answer of the API with an error status, and with this one where it is given. */
+/** Whether the API returned an error status, and this one if given. */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return (
     isNodeCloudError(error) &&
@@ -254,17 +254,17 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   );
 }
 
-/** Whether the API said that the object does not exist. A 404 that is not in the API's own words does not count. */
+/** Whether the API says that the object does not exist. A 404 without the API's error format does not count. */
 export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error, 404);
 }
 
-/** Whether the request may have taken effect although its answer is not known: look before doing it again. */
+/** Whether the request may have taken effect although its answer was lost. Look for its effect before you repeat it. */
 export function isAnswerLost(error: unknown): error is NodeCloudError {
   return isNodeCloudError(error) && error.answerLost;
 }
 
-/** The reasons as one line: `label: must be unique, region: is not valid`. A reason that names its field already is left as it is. */
+/** The reasons as one line: `label: must be unique, region: is not valid`. A reason that already names its field stays unchanged. */
 export function describeReasons(reasons: readonly Reason[]): string {
   return reasons
     .map(({ field, reason }) =>
@@ -286,7 +286,7 @@ function codeOf(status: number): ErrorCode {
   return codes[status] ?? (status >= 500 ? "SERVICE_FAILED" : "REQUEST_REJECTED");
 }
 
-/** 503 with Retry-After is a refusal at the door; after any other failure the work may have been done. */
+/** A 503 with Retry-After is a refusal before any work. After any other failure the request may have taken effect. */
 function isOutcomeUnknown(status: number, retryAfter: number | undefined): boolean {
   return status === 408 || (status >= 500 && !(status === 503 && retryAfter !== undefined));
 }

@@ -12,16 +12,16 @@ import {
 
 export { type Image } from "./types/images";
 
-/** The most that an upload may hold, compressed: 5 GB. */
+/** The largest upload, compressed: 5 GB. */
 export const MAX_UPLOAD_BYTES = 5_000_000_000;
 
-/** How long an upload waits for its data before the service deletes the image, in seconds: 24 hours. */
+/** How long the service waits for the data of an upload before it deletes the image, in seconds: 24 hours. */
 export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60;
 
 const description = z.string().min(1).max(65_000);
 
 /**
- * An image that nodes can be deployed from: public, or private to the account.
+ * An image for deploying nodes: public, or private to the account.
  * @internal
  */
 export const image = z.looseObject({
@@ -43,7 +43,7 @@ export const image = z.looseObject({
 });
 
 /**
- * Answer of the upload operation: the image, and where its data goes.
+ * Response of the upload operation: the image, and the address to upload its data to.
  * @internal
  */
 export const imageUpload = z.looseObject({ image, upload_to: z.string() });
@@ -79,7 +79,7 @@ export const imageUpdate = z.object({
 
 /** Operations on images. */
 export const images = {
-  /** Pages through the images: public ones, and with a token the account's own. */
+  /** Lists the public images and, with a token, the account's own images, page by page. */
   list: op({
     method: "GET",
     path: "/images",
@@ -98,11 +98,11 @@ export const images = {
     reply: typed<Image>(image),
     scopes: ["images:read_write", "nodes:read_only"],
   }),
-  /** Creates a private image whose data is then sent to `upload_to` within 24 hours. */
+  /** Creates a private image. Its data must be sent to `upload_to` within 24 hours. */
   upload: op({
     method: "POST",
     path: "/images/upload",
-    summary: "Creates an image to upload data to.",
+    summary: "Creates an image for an upload.",
     body: typed<ImageUploadCreate>(imageUploadCreate),
     reply: typed<ImageUpload>(imageUpload),
     scopes: ["images:read_write"],
@@ -125,7 +125,7 @@ export const images = {
     reply: typed<Image>(image),
     scopes: ["images:read_write"],
   }),
-  /** Deletes a private image, for good. */
+  /** Permanently deletes a private image. */
   delete: op({
     method: "DELETE",
     path: "/images/{imageId}",

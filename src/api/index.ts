@@ -1,5 +1,5 @@
 /**
- * A typed client of the node cloud API, usable without Pulumi.
+ * A typed client of the node cloud API. It works without Pulumi.
  *
  * @example
  * import { createClient } from "pulumi-nodecloud/api";

@@ -1,4 +1,4 @@
-/** An object whose values are made when they are first asked for, and kept. */
+/** Creates an object whose values are made on first access, and kept. */
 export function lazily<Key extends string, Value>(
   keys: readonly Key[],
   make: (key: Key) => Value,

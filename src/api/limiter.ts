@@ -1,36 +1,37 @@
 import { type ApiError } from "./errors";
 import { Pace } from "./pace";
 
-/** How many requests to an origin run at a time, unless a client asks for another number. */
+/** How many requests to an origin run at a time, unless a client sets another number. */
 export const MAX_CONCURRENT = 16;
 
-/** What a limiter needs from outside. */
+/** The clock of a limiter. */
 export interface LimiterTime {
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The right to send one request. It is given back by `leave`. */
+/** Permission to send one request. `leave` returns it. */
 export interface Pass {
   readonly epoch: number;
   readonly accepted: number;
 }
 
-/** How a request came out, as far as the load of the service is concerned. */
+/** What the end of a request says about the load of the service. */
 export type Outcome =
   | "accepted"
-  /** The service failed or did not answer, which tells nothing of its load. */
+  /** The service failed or did not answer, which says nothing about its load. */
   | "unknown"
   | "refused";
 
+/** A request that wants to be sent. */
 export interface Waiting {
-  /** Requests of different kinds take turns, so that many of one do not keep another from its own. */
+  /** Kinds of requests take turns, so that many requests of one kind do not delay the others. */
   readonly kind: string;
   readonly signal?: AbortSignal | undefined;
-  /** Whether it was sent before and refused for the load: such requests go first. */
+  /** Whether the service refused it for load before. Such requests go first. */
   readonly again?: boolean;
-  /** After how many such refusals in a row, whosesoever, it gives up as well. */
+  /** After how many consecutive refusals for load it gives up, whoever sent the refused requests. */
   readonly patience: (refusal: ApiError) => number;
 }
 
@@ -39,39 +40,39 @@ interface Waiter extends Waiting {
   fail(error: Error): void;
 }
 
-/** With which a request is refused its pass, because the service refuses all. */
+/** Thrown when a request gives up because the service refuses all requests. */
 export class GivenUp extends Error {
   constructor(readonly refusal: ApiError) {
     super(refusal.message);
   }
 }
 
-/** Late timers are made up for by so much, so that the pace is kept. */
+/** How late a timer may fire without slowing the request rate. */
 const CATCH_UP_MS = 20;
 
-/** Between two tries whether a service that refused takes requests again, where the first is not answered yet. */
+/** How long to wait between two probes of a service that refused requests, if the first is not answered yet. */
 const PROBE_MS = 500;
 
 /**
- * Decides when requests to one origin may be sent: at most so many at a time, the kinds in turn, and no faster than the service takes them.
- * Once it refuses one, nothing is sent until the wait is over; then one request tries whether it takes more, and the rest follow
- * at the pace at which it took them.
+ * Decides when requests to one origin are sent. It limits how many run at a time, lets the kinds take turns, and adapts the rate to what the
+ * service accepts. After a refusal it sends nothing until the wait is over. Then one request probes the service, and the rest follow at
+ * the rate that the service accepted before.
  */
 export class Limiter {
   readonly #time: LimiterTime;
   readonly #pace = new Pace();
   readonly #again = new Set<Waiter>();
-  /** In the order in which the kinds have their turn. */
+  /** In the order of the kinds' turns. */
   readonly #kinds = new Map<string, Set<Waiter>>();
   #most: number | undefined;
   #running = 0;
-  /** How many requests were accepted so far. */
+  /** How many requests the service has accepted. */
   #accepted = 0;
-  /** Grows with each refusal that is news: those of requests that were sent before it are not. */
+  /** Counts refusals. A refusal of a request that was sent before the previous refusal does not count. */
   #epoch = 0;
-  /** Refusals in a row with nothing accepted in between. */
+  /** Consecutive refusals with nothing accepted in between. */
   #streak = 0;
-  /** Nothing is sent before. */
+  /** The earliest time of the next request. */
   #next = -Infinity;
   #recentRefusals = 0;
   #alarm: { readonly at: number; readonly controller: AbortController } | undefined;
@@ -80,32 +81,32 @@ export class Limiter {
     this.#time = time;
   }
 
-  /** How many requests may run at a time. Of several wishes the smallest counts. */
+  /** How many requests may run at a time: the smallest number that a client has set. */
   get most(): number {
     return this.#most ?? MAX_CONCURRENT;
   }
 
-  /** Takes a client's wish for the number of requests at a time. */
+  /** Sets a client's limit on concurrent requests. */
   restrict(most: number | undefined): void {
     if (most !== undefined) this.#most = Math.min(this.#most ?? Infinity, most);
   }
 
-  /** How often in a row the service has refused. */
+  /** How many consecutive times the service has refused. */
   get streak(): number {
     return this.#streak;
   }
 
-  /** Whether so many requests were refused lately that it is the load, and not one object's own trouble. */
+  /** Whether so many recent requests were refused that the cause is load, not one object. */
   get crowded(): boolean {
     return this.#recentRefusals > 0.25;
   }
 
-  /** Whether another request was accepted since this one was sent. */
+  /** Whether the service has accepted another request since this one was sent. */
   acceptedSince({ accepted }: Pass): boolean {
     return this.#accepted > accepted;
   }
 
-  /** Waits for the right to send a request. */
+  /** Waits for the permission to send a request. */
   enter(waiting: Waiting): Promise<Pass> | Pass {
     const { signal } = waiting;
     signal?.throwIfAborted();
@@ -137,7 +138,7 @@ export class Limiter {
     });
   }
 
-  /** Gives the right back. */
+  /** Returns the permission. */
   leave(pass: Pass, outcome: Outcome): void {
     this.#running--;
     const now = this.#time.now();
@@ -157,7 +158,7 @@ export class Limiter {
     this.#release();
   }
 
-  /** Counts a refusal, before `leave`, that asks for a wait of so many milliseconds. */
+  /** Counts a refusal that asks for a wait of `askedMs` milliseconds. Call it before `leave`. */
   refuse(pass: Pass, askedMs = 0): void {
     const now = this.#time.now();
     if (pass.epoch === this.#epoch) {
@@ -168,13 +169,13 @@ export class Limiter {
     this.#pace.refusedUntil(now + askedMs);
   }
 
-  /** Sends nothing for so long. */
+  /** Sends nothing for `ms` milliseconds. */
   pause(ms: number): void {
     this.#next = Math.max(this.#next, this.#time.now() + ms);
     this.#wakeAnew();
   }
 
-  /** Ends the wait of all whose patience is used up. */
+  /** Rejects every waiting request whose patience has run out. */
   giveUp(refusal: ApiError): void {
     for (const waiters of [this.#again, ...this.#kinds.values()]) {
       for (const waiter of [...waiters])
@@ -213,7 +214,7 @@ export class Limiter {
     if (queue?.size === 0) this.#kinds.delete(waiter.kind);
   }
 
-  /** The one whose turn it is; its kind goes to the end of the line. */
+  /** Returns the request whose turn it is, and moves its kind to the end of the queue. */
   #first(): Waiter | undefined {
     const [again] = this.#again;
     if (again !== undefined) return again;
@@ -226,7 +227,7 @@ export class Limiter {
     return first;
   }
 
-  /** Lets start who may. `due` is the time that an alarm was set for, which a clock may show a little later. */
+  /** Starts every request that may run. `due` is the time of the alarm, as the clock may still show an earlier time. */
   #release(due = -Infinity): void {
     while (this.#running < this.most && (this.#again.size > 0 || this.#kinds.size > 0)) {
       const now = Math.max(this.#time.now(), due);
@@ -255,7 +256,7 @@ export class Limiter {
     this.#release();
   }
 
-  /** Leaves no timer behind that nobody waits for. */
+  /** Cancels the alarm once no request waits. */
   #hush(): void {
     if (this.#again.size > 0 || this.#kinds.size > 0) return;
     this.#alarm?.controller.abort();
@@ -263,7 +264,7 @@ export class Limiter {
   }
 }
 
-/** A registered symbol, so that a second copy of the package shares the limiters. */
+/** A registered symbol: a second copy of the package shares the limiters. */
 const KEPT = Symbol.for("pulumi-nodecloud.limiters.1");
 
 /** The one limiter of an origin in this process. */

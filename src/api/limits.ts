@@ -1,32 +1,32 @@
-/** How large an answer, or a list, may be. docs/api-client.md gives the reasons. */
+/** Limits on the size of an answer and of a list. docs/api-client.md gives the reasons. */
 export const LIMITS = {
-  /** Of the body of an answer, after unpacking. */
+  /** The body of an answer, after decompression. */
   bytes: 16 * 1024 * 1024,
-  /** Of the body as it comes over the connection. */
+  /** The body of an answer, before decompression. */
   packedBytes: 16 * 1024 * 1024,
-  /** Of the body of an answer that is an error. */
+  /** The body of an error answer. */
   errorBytes: 256 * 1024,
-  /** How deep lists and objects may lie in each other. */
+  /** How deep lists and objects may be nested. */
   depth: 64,
-  /** How many values of any kind an answer may hold. */
+  /** How many values of any type an answer may contain. */
   values: 500_000,
   /** How many pages a list may have. */
   pages: 4_000,
   /** How many pages may be added to a list while it is read. */
   growth: 100,
-  /** How many pages in a row may bring nothing that was not on a page before. */
+  /** How many consecutive pages may contain only items of earlier pages. */
   repeats: 3,
   /** How many items a list may have. */
   items: 200_000,
 } as const;
 
-/** Which bound an answer has gone over. Those of time and headers are given elsewhere: by `timeoutMs`, and by Node.js. */
+/** The limit that an answer exceeds. `timeoutMs` sets the limit of time, and Node.js that of headers. */
 export type Limit = keyof typeof LIMITS | "time" | "headers";
 
-/** How much of the service's own words a message repeats. */
+/** How much of the API's text a message repeats. */
 export const WORDS = { reasons: 10, reason: 500, field: 100 } as const;
 
-/** Thrown inside of the client where an answer goes over a bound. */
+/** Thrown inside the client if an answer exceeds a limit. */
 export class OverLimit extends Error {
   constructor(
     readonly limit: Limit,
@@ -36,7 +36,7 @@ export class OverLimit extends Error {
   }
 }
 
-/** The bound of its JSON that a text goes over. It is looked at before it is parsed: what it would become takes many times its room. */
+/** Returns the limit that a JSON text exceeds. The check comes before parsing, as the parsed value takes many times the memory. */
 export function overJsonLimit(text: string): "depth" | "values" | undefined {
   let depth = 0;
   let values = 1;

@@ -13,10 +13,10 @@ import {
 
 export { type Node } from "./types/nodes";
 
-/** How many clones of one node can be under way at a time. */
+/** How many clones of one node can run at a time. */
 export const MAX_CONCURRENT_CLONES = 5;
 
-/** The statuses of a node that the reference lists. */
+/** The statuses of a node in the reference. */
 export const NODE_STATUSES = [
   "running",
   "offline",
@@ -32,7 +32,7 @@ export const NODE_STATUSES = [
   "stopped",
 ] as const;
 
-/** Usage levels at which the service raises an alert; their units are not shown in the reference. */
+/** Usage levels at which the service raises an alert. The reference does not show their units. */
 const alerts = z.object({
   cpu: z.int().optional(),
   io: z.int().optional(),
@@ -51,7 +51,7 @@ const tags = z.array(z.string());
 const metadata = z.object({ user_data: z.base64() });
 
 /**
- * A node instance, a virtual machine.
+ * A node instance: a virtual machine.
  * @internal
  */
 export const node = z.looseObject({
@@ -142,7 +142,7 @@ export const nodeUpdate = z.object({
 });
 
 /**
- * Body of node cloning: `node_id` clones onto an existing node, otherwise a new node is made.
+ * Body of node cloning. With `node_id` it clones onto an existing node, otherwise it creates a node.
  * @internal
  */
 export const nodeClone = z.object({
@@ -172,7 +172,7 @@ export const nodeResize = z.object({ type: z.string() });
 
 /** Operations on node instances. */
 export const nodes = {
-  /** Pages through the account's nodes. */
+  /** Lists the account's nodes, page by page. */
   list: op({
     method: "GET",
     path: "/node/instances",
@@ -181,7 +181,7 @@ export const nodes = {
     reply: typed<Node>(node),
     scopes: ["nodes:read_only"],
   }),
-  /** Creates a node; it is `running` once provisioned from an image or StackScript, otherwise `offline`. Incurs a charge. */
+  /** Creates a node. Once provisioned, it is `running` if it has an image or StackScript, otherwise `offline`. Incurs a charge. */
   create: op({
     method: "POST",
     path: "/node/instances",
@@ -199,7 +199,7 @@ export const nodes = {
     reply: typed<Node>(node),
     scopes: ["nodes:read_only"],
   }),
-  /** Changes a node's label, group, tags, alerts, backup schedule or watchdog. Tags: unrestricted users only. */
+  /** Changes a node's label, group, tags, alerts, backup schedule or watchdog. Only unrestricted users can change tags. */
   update: op({
     method: "PUT",
     path: "/node/instances/{nodeId}",
@@ -208,7 +208,7 @@ export const nodes = {
     reply: typed<Node>(node),
     scopes: ["nodes:read_write"],
   }),
-  /** Deletes a node with its disks, backups and addresses, for good. Refused while it is cloning or restoring. */
+  /** Permanently deletes a node with its disks, backups and addresses. Refused while the node is cloning or restoring. */
   delete: op({
     method: "DELETE",
     path: "/node/instances/{nodeId}",
@@ -217,7 +217,7 @@ export const nodes = {
     scopes: ["nodes:read_write"],
     status: { not: ["cloning", "restoring"] },
   }),
-  /** Boots a node, with its only or last booted config where `config_id` is left out. */
+  /** Boots a node. Without `config_id` it uses the only config, or the last booted one. */
   boot: op({
     method: "POST",
     path: "/node/instances/{nodeId}/boot",
@@ -227,7 +227,7 @@ export const nodes = {
     reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
-  /** Clones a node to a new or an existing one; at most 5 clones of one node at a time. */
+  /** Clones a node to a new or an existing node. At most 5 clones of one node can run at a time. */
   clone: op({
     method: "POST",
     path: "/node/instances/{nodeId}/clone",
@@ -237,7 +237,7 @@ export const nodes = {
     scopes: ["nodes:read_write"],
     grant: "add_nodes",
   }),
-  /** Changes a node's type. The reference names this operation but not its shape: `{type}` is an assumption. */
+  /** Changes a node's type. The reference names this operation but not its shape: `{type}` is assumed. */
   resize: op({
     method: "POST",
     path: "/node/instances/{nodeId}/resize",

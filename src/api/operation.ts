@@ -1,21 +1,21 @@
-/** An OAuth scope of the service. A `read_write` scope includes its `read_only` twin. */
+/** An OAuth scope of the service. A `read_write` scope includes the `read_only` scope. */
 export type Scope = `${"nodes" | "databases" | "domains" | "images"}:${"read_only" | "read_write"}`;
 
-/** The names between braces of a path, each with the type of its value. */
+/** The parameters in the braces of a path, with the types of their values. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string | number } & PathParams<Rest>
   : unknown;
 
-/** Path parameters that are text of the form `<prefix>/<rest>` or a name; all others are integers. */
+/** Path parameters that are names or strings of the form `<prefix>/<rest>`. All others are integers. */
 export type TextParam = "engineId" | "regionId" | "imageId";
 export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>(["engineId", "regionId", "imageId"]);
 
-/** What a schema says of a value. */
+/** The result of a check. */
 type Judgement<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] };
 
-/** Checks that a value is of a type, as a [Standard Schema](https://standardschema.dev). */
+/** Checks the type of a value. A [Standard Schema](https://standardschema.dev). */
 export interface Schema<Value = unknown> {
   readonly "~standard": {
     readonly version: 1;
@@ -24,44 +24,44 @@ export interface Schema<Value = unknown> {
   };
 }
 
-/** The values that a schema lets pass. */
+/** The values that a schema accepts. */
 export type ValueOf<Checked> = Checked extends Schema<infer Value> ? Value : never;
 
-/** A schema by the type that it checks, so that declarations name the type and not the library that the schema is made with. */
+/** Types a schema by the values that it checks, so declarations name the type and not the schema library. */
 export function typed<Value>(schema: Schema<Value>): Schema<Value> {
   return schema;
 }
 
-/** What one operation of the service takes, answers and requires: the client, the emulator and the docs read the same value. */
+/** The request, response and requirements of one operation. The client, the emulator and the docs read it. */
 export interface OperationSpec {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Relative to the base URL, path parameters in braces. */
+  /** Relative to the base URL, with path parameters in braces. */
   readonly path: string;
   /** One sentence for the docs. */
   readonly summary: string;
-  /** Schema of the JSON body, in the names of the wire. */
+  /** Schema of the JSON body, with the API's field names. */
   readonly body?: Schema;
-  /** Whether the body may be left out altogether. */
+  /** Whether the body can be omitted. */
   readonly bodyOptional?: boolean;
-  /** Schema of the answer; for a paginated operation, of one item. */
+  /** Schema of the response. For a paginated operation, schema of one item. */
   readonly reply: Schema;
-  /** Whether the answer is a page of items, asked for with `page` and `page_size`. */
+  /** Whether the response is a page of items, selected with `page` and `page_size`. */
   readonly paged?: boolean;
-  /** The scopes that the token needs, all of them; empty where the reference names no credential. */
+  /** All scopes that the token needs. Empty if the reference names no credential. */
   readonly scopes: readonly Scope[];
-  /** Whether the operation also answers without a token (with less). */
+  /** Whether the operation also works without a token, and then returns less. */
   readonly anonymous?: boolean;
   /** The grant that a restricted user needs. */
   readonly grant?: "add_nodes" | "add_databases";
-  /** Whether only an unrestricted user may call it, whatever the token's scopes. */
+  /** Whether only an unrestricted user can call it, regardless of the token's scopes. */
   readonly unrestrictedOnly?: boolean;
-  /** In which statuses of the object the service accepts the operation. */
+  /** The statuses of the object in which the service accepts the operation. */
   readonly status?: { readonly only?: readonly string[]; readonly not?: readonly string[] };
-  /** Set where the reference names the operation but not its shape. */
+  /** Whether the reference names the operation without its shape. */
   readonly assumed?: boolean;
 }
 
-/** Declares an operation, keeping the literal types that the client derives its signatures from. */
+/** Declares an operation and keeps its literal types, from which the client derives signatures. */
 export function op<const Spec extends OperationSpec>(spec: Spec): Spec {
   return spec;
 }
@@ -70,8 +70,8 @@ export function op<const Spec extends OperationSpec>(spec: Spec): Spec {
 export type Family = Readonly<Record<string, OperationSpec>>;
 
 /**
- * The path with its parameters filled in. A slash inside an image or engine id stays a slash, as the reference has it.
- * @throws TypeError for a parameter that is missing, or would make it the path of another operation
+ * Fills the parameters into a path. A slash inside an image or engine id stays a slash, as in the reference.
+ * @throws TypeError if a parameter is missing, or would turn the path into that of another operation
  */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,7 +1,7 @@
 import { type About, AnswerLimitError, isApiError } from "./errors";
 import { LIMITS } from "./limits";
 
-/** Which page of a list, and how many items a page has; the server's choice where left out. */
+/** The page of a list, and the number of items per page. The server chooses what is omitted. */
 export interface PageQuery {
   readonly page?: number | undefined;
   readonly page_size?: number | undefined;
@@ -15,32 +15,32 @@ export interface Page<Item> {
   results: number;
 }
 
-/** Sizes to ask for, largest first. The reference does not show the bounds of `page_size`, so a refusal goes one step down. */
+/** Page sizes to request, largest first. The reference does not show the limits of `page_size`, so a refusal selects the next size. */
 const PAGE_SIZES = [500, 100, undefined] as const;
 
-/** Which of the page sizes the server takes, as far as it is known. */
+/** The index of the largest page size that the server may accept. */
 export interface PageLadder {
   step: number;
 }
 
-/** Nothing is known yet: the largest size comes first. */
+/** Starts with the largest size. */
 export function pageLadder(): PageLadder {
   return { step: 0 };
 }
 
-/** How often a list that shrank while it was read is read again. */
+/** How many times a list is read at most, if it shrinks while it is read. */
 const MAX_PASSES = 3;
 
 /**
- * Every item of every page, once. Where items are removed while the list is read, others move to pages that were read before; the list is
- * then read again for what was missed.
+ * Every item of every page, once. If items are removed during the read, others move to pages already read, so the list is then read
+ * again for the missed items.
  */
 export interface Pages<Item> extends AsyncIterable<Item> {
-  /** One page of it, of the largest size that the server takes. */
+  /** One page of the list, with the largest size that the server accepts. */
   page(number: number): Promise<Page<Item>>;
 }
 
-/** The list whose pages `read` reads. */
+/** Creates the list whose pages `read` reads. */
 export function pages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   ladder: PageLadder,
@@ -84,7 +84,7 @@ async function* everyItem<Item>(
       if (repeats === LIMITS.repeats) throw endless(about, "repeats");
       for (const item of page.data) {
         const id = idOf(item);
-        // What has no id cannot be told from its equals: given once, in the first pass.
+        // Items without an id cannot be told apart: they are yielded in the first pass only.
         if (id === undefined ? pass > 1 : seen.has(id)) continue;
         seen.add(id);
         yield item;
@@ -94,7 +94,7 @@ async function* everyItem<Item>(
   }
 }
 
-/** Whether a page has something that no page before it had; an item without an id is always new. */
+/** Whether a page has an item that no earlier page had. An item without an id is always new. */
 function bringsNew({ data }: Page<unknown>, seen: Set<unknown>): boolean {
   let isNew = false;
   for (const item of data) {
@@ -133,7 +133,7 @@ async function pageAt<Item>(
       ladder.step = Math.max(ladder.step, step);
       return { page, size };
     } catch (error) {
-      // Another page that is refused may be one that the list no longer has.
+      // A refused later page may be one that the list no longer has.
       if (size === undefined || number > 1 || !isApiError(error, 400)) throw error;
     }
   }

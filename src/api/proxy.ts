@@ -4,14 +4,14 @@ import { bounded, printableLine } from "./text";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy that the environment names. */
+/** A proxy from the environment. */
 export interface Proxy {
   /** The variable that names it. */
   readonly variable: string;
   readonly value: string;
 }
 
-/** The proxy that requests to an address take. The HTTP library reads the same variables in the same order. */
+/** The proxy for requests to an address. The HTTP library reads the same variables in the same order. */
 export function proxyFor(target: URL, environment: Environment = process.env): Proxy | undefined {
   if (isLoopback(target) || isExcluded(target, environment)) return undefined;
   const names = [`${target.protocol.slice(0, -1)}_proxy`, "all_proxy"];
@@ -39,12 +39,12 @@ function isExcluded({ hostname, port, protocol }: URL, environment: Environment)
 /** The host of a proxy, with its port. */
 export const hostOfProxy = ({ value }: Proxy): string => new URL(withScheme(value)).host;
 
-/** @throws ConfigurationError where the environment names a proxy by what is not the address of one */
+/** @throws ConfigurationError if the environment names a proxy by something that is not an address */
 export function checkProxy(proxy: Proxy | undefined): void {
   if (proxy === undefined || isAddressOfProxy(proxy.value)) return;
   throw new ConfigurationError(
     proxy.variable,
-    `"${shown(proxy.value)}" is not the address of a proxy; write one such as http://proxy.example.com:3128, or unset it`,
+    `"${shown(proxy.value)}" is not the address of a proxy; set it to one such as http://proxy.example.com:3128, or unset it`,
   );
 }
 
@@ -54,11 +54,11 @@ function isAddressOfProxy(value: string): boolean {
   const address = withScheme(value);
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, search } = new URL(address);
-  // A number alone is a port without its host: a URL takes it for an IPv4 address.
+  // A bare number is a port without a host, but a URL reads it as an IPv4 address.
   const isNumber = /^\d+$/.test(value.trim());
   return ["http:", "https:"].includes(protocol) && pathname === "/" && search === "" && !isNumber;
 }
 
-/** Without user name and password, wherever they may stand in what is no URL. */
+/** Hides the user name and password, also in a value that is not a URL. */
 const shown = (value: string): string =>
   bounded(printableLine(value.replace(/^([a-z0-9+.-]*:\/\/)?.*@/is, "$1…@")), 100);

@@ -9,12 +9,12 @@ export { type DomainRecord } from "./types/records";
 /** The types of DNS records. */
 export const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
-/** The times to live that the service keeps, in seconds; it rounds any other. */
+/** The times to live that the service supports, in seconds. It rounds any other. */
 export const RECORD_TTLS = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
 
-/** For which types of records a field is valid, and for which it is required. */
+/** The record types for which a field is valid, and those for which it is required. */
 export const RECORD_TYPE_FIELDS = {
   priority: { valid: ["MX", "SRV"], required: ["SRV"] },
   weight: { valid: ["SRV"], required: ["SRV"] },
@@ -22,7 +22,7 @@ export const RECORD_TYPE_FIELDS = {
   tag: { valid: ["CAA"], required: ["CAA"] },
 } as const satisfies Record<string, { valid: readonly string[]; required: readonly string[] }>;
 
-/** The types of records whose target takes no trailing period. */
+/** The record types whose target must not end with a period. */
 export const TYPES_WITHOUT_PERIOD: readonly string[] = ["A", "AAAA", "CAA"];
 
 /**
@@ -69,7 +69,7 @@ export const domainRecord = z.looseObject({
 
 /** Operations on the records of a domain. */
 export const records = {
-  /** Pages through a domain's records, of which there can be 12,000. */
+  /** Lists a domain's records, page by page. A domain can have 12,000. */
   list: op({
     method: "GET",
     path: "/domains/{domainId}/records",
@@ -95,7 +95,7 @@ export const records = {
     reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_only"],
   }),
-  /** Changes a record; its type stays. */
+  /** Changes a record, except its type. */
   update: op({
     method: "PUT",
     path: "/domains/{domainId}/records/{recordId}",

@@ -16,14 +16,14 @@ export function secretsIn(value: unknown, key = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, name));
 }
 
-/** Every text in a value, however deep. */
+/** Every string in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** The text without these secrets, in the spellings that they may be echoed in, and without what looks like one by its place. */
+/** Removes these secrets from a text, in every spelling that may be echoed, and values that look like a secret from their context. */
 export function redact(text: string, secrets: Secrets): string {
   return withoutValues(text, secrets)
     .replace(BY_CREDENTIAL, `$1 ${REDACTED}`)
@@ -44,17 +44,17 @@ function withoutValues(text: string, secrets: Secrets): string {
   return kept.length === 0 ? text : kept.join("") + text.slice(from);
 }
 
-/** How much of a text is looked at for an excerpt of so many characters: an escape can be ten times as long as what it stands for. */
+/** How much of a text an excerpt reads, as a multiple of its length: an escape can be ten times as long as its character. */
 const LOOKED_AT = 10;
 
-/** The start of a text on one printable line, for messages, redacted before it is cut so that no half of a secret stays. */
+/** The start of a text on one printable line, for messages. It is redacted before it is cut, so no part of a secret remains. */
 export function excerpt(text: string, secrets: Secrets, length = 100): string {
   const start = text.trimStart().slice(0, LOOKED_AT * length + 1000);
   const line = printableLine(redact(start, secrets).replace(/\s+/g, " "));
   return line.length <= length ? line : `${line.slice(0, length)}…`;
 }
 
-/** What may be kept of a lower layer's error: its name, code and redacted message. Never the error itself, which can hold the request. */
+/** A safe copy of a lower layer's error: its name, code and redacted message. The error itself can contain the request. */
 export function safeCause(error: unknown, secrets: Secrets): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const safe = new Error(printableLine(redact(error.message, secrets)));

@@ -28,9 +28,9 @@ export const regionAvailability = z.looseObject({
   available: z.boolean(),
 });
 
-/** Operations on regions. No credential is named for them. */
+/** Operations on regions. The reference names no credential for them. */
 export const regions = {
-  /** Pages through the regions. */
+  /** Lists the regions, page by page. */
   list: op({
     method: "GET",
     path: "/regions",
@@ -39,11 +39,11 @@ export const regions = {
     reply: typed<Region>(region),
     scopes: [],
   }),
-  /** Pages through the availability of select plans in all regions. */
+  /** Lists the availability of select plans in all regions, page by page. */
   listAvailability: op({
     method: "GET",
     path: "/regions/availability",
-    summary: "Lists which plans are available in which region.",
+    summary: "Lists the availability of plans in all regions.",
     paged: true,
     reply: typed<RegionAvailability>(regionAvailability),
     scopes: [],

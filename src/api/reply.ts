@@ -23,13 +23,13 @@ export interface Answer {
 
 type Asked = About & { readonly url: string; readonly secrets: Secrets };
 
-/** The error that an answer's status means; undefined for a success. */
+/** The error for the status of an answer. Undefined for a success. */
 export function refusal(asked: Asked, answer: Answer, requires: Requirements): NodeCloudError | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status < 400) return redirect(asked, answer);
   const reasons = reasonsIn(answer.text, asked.secrets);
-  // A 404 from something else than the API says that the address is wrong, not that the object is gone.
+  // A 404 from anything but the API means that the address is wrong, not that the object is gone.
   if (status === 404 && reasons === undefined) return unreadable(asked, answer);
   return new ApiError({
     ...asked,
@@ -40,7 +40,7 @@ export function refusal(asked: Asked, answer: Answer, requires: Requirements): N
   });
 }
 
-/** The answer's JSON, checked. */
+/** Parses and checks the JSON of an answer. */
 export function parseReply(asked: Asked, answer: Answer, schema: z.ZodType): unknown {
   const limit = overJsonLimit(answer.text);
   if (limit !== undefined) throw new AnswerLimitError({ ...asked, limit, status: answer.status });
@@ -49,15 +49,15 @@ export function parseReply(asked: Asked, answer: Answer, schema: z.ZodType): unk
   const reply = schema.safeParse(json);
   if (reply.success) return reply.data;
   const [first, ...others] = reply.error.issues.map((issue) => describeIssue(issue, json));
-  const more = others.length === 0 ? "" : ` (and ${others.length} more such)`;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   throw new UnexpectedReplyError({
     ...asked,
     status: answer.status,
-    problem: `the answer does not have the described form: ${first}${more}`,
+    problem: `the answer does not match the API's reference: ${first}${more}`,
   });
 }
 
-/** What `Retry-After` asks for, in seconds: a number, or a date by the server's own clock where it tells the time. */
+/** The wait that `Retry-After` asks for, in seconds. It is a number, or a date, which is compared with the server's `Date` if there is one. */
 export function retryAfterSeconds({ headers }: Pick<Answer, "headers">): number | undefined {
   const value = headers["retry-after"];
   if (typeof value !== "string") return undefined;
@@ -69,7 +69,7 @@ export function retryAfterSeconds({ headers }: Pick<Answer, "headers">): number 
   return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** The reasons of an error answer, redacted and no longer than a message can bear; undefined where it does not have the API's form. */
+/** The reasons of an error answer, redacted and shortened for messages. Undefined if the answer does not have the API's error format. */
 export function reasonsIn(text: string, secrets: Secrets): Reason[] | undefined {
   if (overJsonLimit(text) !== undefined) return undefined;
   const errors = errorEnvelope.safeParse(parseJson(text)).data?.errors;
@@ -91,7 +91,7 @@ function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyErr
     ...asked,
     status,
     redirected: true,
-    // Not its query, which can hold a credential.
+    // Without the query, which can contain a credential.
     problem: `was redirected to ${target === undefined ? "nowhere" : excerpt(target.origin + target.pathname, asked.secrets, 200)} (${status})`,
     hint: "redirects are not followed: is the base URL right?",
   });
@@ -105,7 +105,7 @@ function unreadable(asked: Asked, { status, headers, text }: Answer): Unexpected
     text.trim() === ""
       ? "nothing"
       : parseJson(text) !== undefined
-        ? "something else than the API's error"
+        ? "something other than the API's error"
         : !type || type.endsWith("json")
           ? "broken JSON"
           : `${excerpt(type, asked.secrets)} instead of JSON`;
@@ -126,12 +126,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where, what was expected and what came: by type only, since the value may be a password. */
+/** Describes where the answer is wrong, what was expected and what came. It names types only, as the value may be a password. */
 function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {
   const where = bounded(issue.path.map(String).join("."), WORDS.field);
   const came = typeName(issue.path.reduce<unknown>(inside, json));
   const expected = issue.code === "invalid_type" ? `should be ${issue.expected}` : issue.message;
-  return `${where === "" ? "the whole" : where} ${expected}, but is ${came}`;
+  return `${where === "" ? "the body" : where} ${expected}, but is ${came}`;
 }
 
 function inside(value: unknown, key: PropertyKey): unknown {

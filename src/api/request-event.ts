@@ -1,16 +1,16 @@
-/** One try of a request that has ended. No part of it is a credential: it has no header, no body, and of an upload's address the origin only. */
+/** One completed attempt of a request. It contains no credential: no header, no body, and only the origin of an upload address. */
 export interface RequestEvent {
   readonly method: string;
-  /** With the ids of the objects, and the page of a list. Of an upload it is the origin. */
+  /** With the ids of the objects, and the page of a list. For an upload it is the origin. */
   readonly path: string;
-  /** Of the answer, if one came. */
+  /** The status of the answer, if there was one. */
   readonly status: number | undefined;
-  /** Why no answer came. */
+  /** The error code, if there was no answer. */
   readonly code: string | undefined;
   /** From the request to the end of the answer, in milliseconds. */
   readonly ms: number;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** How long the try waited for its turn, or since the try before it, in milliseconds. */
+  /** How long the attempt waited since the call, or since the attempt before it, in milliseconds. */
   readonly waitedMs: number;
 }

@@ -3,23 +3,23 @@ import { type About, ApiError, ConnectionError, isApiError, isNodeCloudError } f
 import { GivenUp, type Limiter, type Outcome, type Pass } from "./limiter";
 import { type OperationSpec } from "./operation";
 
-/** How often a request is repeated, and how long the waits in between are. All times in milliseconds. */
+/** How often a request is retried, and how long the waits are. All times are in milliseconds. */
 export interface RetryPolicy {
-  /** How often, after the first try. */
+  /** How many retries follow the first attempt. */
   readonly retries: number;
-  /** How often where the API says that there are too many requests, and not how long to wait: its limit may be one by the minute. */
+  /** How many retries if the API reports too many requests without a time to wait: its limit may be per minute. */
   readonly busyRetries: number;
-  /** How often where nothing answers at the address, which more often is a wrong address than a short outage. */
+  /** How many retries if nothing answers at the address: a wrong address is more likely than a short outage. */
   readonly unreachableRetries: number;
-  /** The first wait; each further one is twice as long. Jitter takes up to a half of it away. */
+  /** The first wait. Each further wait is twice as long. Jitter shortens a wait by up to half. */
   readonly minDelayMs: number;
   /** The longest wait, unless the API asks for more. */
   readonly maxDelayMs: number;
-  /** The longest `Retry-After` that is waited for. Beyond it the error is thrown at once and tells it. */
+  /** The longest `Retry-After` to wait for. If it is longer, the error is thrown at once and names it. */
   readonly maxRetryAfterMs: number;
 }
 
-/** The default: waits up to half a minute for a failing service, one to two minutes for a busy one, up to 8 s for one that cannot be reached. */
+/** The default. It waits up to half a minute for a failing service, one to two minutes for a busy one, and up to 8 s for an unreachable one. */
 export const patiently: RetryPolicy = {
   retries: 6,
   busyRetries: 11,
@@ -29,10 +29,10 @@ export const patiently: RetryPolicy = {
   maxRetryAfterMs: 5 * 60_000,
 };
 
-/** As often as `patiently`, without waiting: for tests against a local server. */
+/** Retries as often as `patiently`, without waits: for tests with a local server. */
 export const instantly: RetryPolicy = { ...patiently, minDelayMs: 0, maxDelayMs: 0, maxRetryAfterMs: 0 };
 
-/** Every failure is thrown as it comes. */
+/** Never retries. */
 export const never: RetryPolicy = {
   ...patiently,
   retries: 0,
@@ -40,51 +40,51 @@ export const never: RetryPolicy = {
   unreachableRetries: 0,
 };
 
-/** A request that failed and is about to be repeated. */
+/** A failed request that is about to be retried. */
 export interface RetryEvent extends About {
-  /** Why. */
+  /** The error of the last attempt. */
   readonly error: Error;
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   readonly retry: number;
-  /** How long it is waited before, in milliseconds. */
+  /** The wait before the retry, in milliseconds. */
   readonly delayMs: number;
 }
 
-/** What retrying needs from outside. */
+/** The dependencies of retries. */
 export interface RetrySettings {
   readonly policy: RetryPolicy;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Once aborted, no try begins any more. */
+  /** Once aborted, no further attempt starts. */
   readonly stop?: AbortSignal | undefined;
-  /** Of the origin that the requests go to. */
+  /** The limiter of the requests' origin. */
   readonly limiter: Limiter;
 }
 
-/** Nothing answers at the address: not one byte of the request was sent. */
+/** Nothing answers at the address. No byte of the request was sent. */
 const isUnreachable = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError &&
   (error.code === "CONNECTION_REFUSED" || error.code === "HOST_NOT_RESOLVED");
 
-/** Another try may find a connection. A certificate that is not accepted will not be accepted then either. */
+/** Another attempt may connect. A rejected certificate stays rejected. */
 const isConnectionTrouble = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.code !== "TLS_FAILED";
 
-/** The API asks to come again later, or failed in a way that passes: 408, 429, 5xx. */
+/** The API asks to try later, or its failure may be temporary: 408, 429, 5xx. */
 const isPassingFailure = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === 408 || error.status === 429 || error.status >= 500);
 
-/** Doing it twice is doing it once. A POST may create something each time it arrives. */
+/** Whether sending it twice has the same effect as once. A POST may create an object each time. */
 const isIdempotent = (method: OperationSpec["method"]): boolean => method !== "POST";
 
-/** The one decision on what is repeated. A POST is, only where the request surely had no effect. */
+/** Decides whether a request may be retried. A POST may be retried only if it certainly had no effect. */
 export function mayRepeat(method: OperationSpec["method"], error: unknown): boolean {
   if (!isConnectionTrouble(error) && !isPassingFailure(error)) return false;
   return isIdempotent(method) || !error.answerLost;
 }
 
-/** How often a request is repeated after this failure. */
+/** How often a request is retried after this failure. */
 function retriesAfter(error: unknown, policy: RetryPolicy): number {
   if (isUnreachable(error)) return policy.unreachableRetries;
   const isBusy = isApiError(error) && error.status === 429 && error.retryAfter === undefined;
@@ -92,8 +92,8 @@ function retriesAfter(error: unknown, policy: RetryPolicy): number {
 }
 
 /**
- * How long to wait before repetition number `retry` (from 1), in milliseconds; undefined to give up. `Retry-After` is obeyed to the
- * letter: all who were sent away together wait for one that tries, and follow it at a pace.
+ * How long to wait before retry number `retry` (from 1), in milliseconds. Undefined to give up. `Retry-After` is obeyed exactly, without
+ * jitter: the limiter spreads the requests that were refused together.
  */
 export function delayBefore(
   retry: number,
@@ -108,7 +108,7 @@ export function delayBefore(
   return Math.round(longest / 2 + (random() * longest) / 2);
 }
 
-/** A request as far as its repetition is concerned. */
+/** What retries need to know of a request. */
 export interface Repeatable extends About {
   readonly method: OperationSpec["method"];
   /** Requests of different kinds take turns. */
@@ -116,16 +116,16 @@ export interface Repeatable extends About {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How much of a repetition a refusal counts while the service accepts other requests: it is a matter of waiting for one's turn. */
+/** How much of a retry a refusal counts while the service accepts other requests: the request only has to wait for its turn. */
 const REFUSED_AMONG_OTHERS = 0.1;
 
-/** An ES module only, which `require` takes not before Node 22.12. Loaded by the first request. */
+/** p-retry is an ES module, which `require` can load only since Node 22.12. The first request loads it. */
 const load = () => import("p-retry");
 let loading: ReturnType<typeof load> | undefined;
 
 /**
- * Runs one request until it succeeds or may not be repeated. The last error is thrown as it is. A failure of the request alone is waited
- * for without keeping others from their turn; where the service refuses for its load, all requests to it wait.
+ * Sends a request until it succeeds or may not be retried, and throws the last error unchanged. After a failure of this request alone, only
+ * this request waits. If the service refuses requests for load, all requests to it wait.
  */
 export async function retrying<Answer>(
   request: Repeatable,
@@ -134,7 +134,7 @@ export async function retrying<Answer>(
 ): Promise<Answer> {
   const { method, kind, operation, signal } = request;
   const waitSignal = eitherOf(signal, stop);
-  // One that is never repeated does not give up for what others met either.
+  // A request that is never retried does not give up for the refusals of others.
   const patience = (refusal: ApiError) => (policy.retries === 0 ? Infinity : retriesAfter(refusal, policy));
   let used = 0;
   let refused: ApiError | undefined;
@@ -149,7 +149,7 @@ export async function retrying<Answer>(
       limiter.leave(pass, "accepted");
       return answer;
     } catch (error) {
-      // Before another request takes the place: it may have to wait too.
+      // Before the place is free for another request, which may have to wait too.
       delayMs = judge(error, pass);
       limiter.leave(pass, outcomeOf(error));
       throw error;
@@ -169,8 +169,8 @@ export async function retrying<Answer>(
 
   const { default: pRetry } = await (loading ??= load());
   return pRetry(attempt, {
-    retries: Infinity, // counted above, where a refusal for the load may count less
-    minTimeout: 0, // the waits are below, where the server's wish is known
+    retries: Infinity, // counted above, as a refusal for load may count less
+    minTimeout: 0, // the waits are below, where `Retry-After` is known
     ...(signal && { signal }),
     shouldRetry: async ({ error, attemptNumber }) => {
       if (delayMs === undefined || !mayRepeat(method, error)) return false;
@@ -181,14 +181,14 @@ export async function retrying<Answer>(
   });
 }
 
-/** Ends waits before a request is sent. A signal of its own for each request costs more than most requests need. */
+/** Combines the signals that end waits. A combined signal costs memory, so it is made only if there are two. */
 export const eitherOf = (
   one: AbortSignal | undefined,
   other: AbortSignal | undefined,
 ): AbortSignal | undefined =>
   one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
 
-/** The pass, or the error of a request that shared the fate of another: its own last one, or else that of the other in its own name. */
+/** Waits for the pass. If the request gave up for the refusals of others, it throws its own last error, or their refusal under its own name. */
 async function givenUp(
   entered: Promise<Pass> | Pass,
   about: About,
@@ -211,7 +211,7 @@ async function givenUp(
   }
 }
 
-/** Whether the service refuses requests because there are too many. A single 503 may well be one object's own trouble. */
+/** Whether the service refuses requests for load. A single 503 may concern one object only. */
 function isForLoad(error: unknown, limiter: Limiter): error is ApiError {
   if (!isApiError(error)) return false;
   if (error.status === 429) return true;
@@ -224,7 +224,7 @@ function outcomeOf(error: unknown): Outcome {
   return isPassingFailure(error) ? "unknown" : "accepted";
 }
 
-/** Waits, or throws the signal's reason as soon as it is given. */
+/** Waits. If the signal aborts, it throws the signal's reason at once. */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await wait(ms, undefined, { signal });

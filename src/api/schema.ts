@@ -2,14 +2,14 @@ import { z } from "zod";
 import { type Known } from "./types/common";
 
 /**
- * A list of values that the service may extend: the known ones are suggested by editors, any other text passes.
+ * A list of values that the service may extend. Editors suggest the known values, and any other string is accepted.
  */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
   return z.string().meta({ knownValues: values }) as unknown as z.ZodType<Known<Values[number]>>;
 }
 
 /**
- * A field of an answer that nothing here depends on: it may be null, left out, or of an unexpected type, which reads as left out.
+ * A field of an answer that no code depends on. It may be null or missing. A value of an unexpected type counts as missing.
  */
 export function info<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(undefined);
@@ -30,7 +30,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     results: z.int(),
   });
 
-/** The envelope of every failing answer. */
+/** The envelope of every error answer. */
 export const errorEnvelope = z.looseObject({
   errors: z.array(z.looseObject({ field: info(z.string()), reason: z.string() })),
 });

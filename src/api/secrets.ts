@@ -1,35 +1,35 @@
-/** How long a secret is that begins at this place of a text; 0 where none does. */
+/** The length of the secret that begins at this position of a text. 0 if none does. */
 export type Find = (at: number) => number;
 
-/** Values that no message may show. */
+/** Values that messages must not show. */
 export interface Secrets {
-  /** Finds them in a text; undefined where there are none to find. */
+  /** Returns a function that finds the secrets in a text. Undefined if there are no secrets. */
   in(text: string): Find | undefined;
 }
 
 export const noSecrets: Secrets = { in: () => undefined };
 
 /**
- * So many characters of a secret tell it from other text wherever they stand. A shorter one counts only where it stands in quotes, as values do: it
- * may be a word of any message. One of a single character counts nowhere.
+ * A secret of this length is found anywhere in a text. A shorter one may be a word of any message, so it is found only in quotes, as values
+ * are quoted. A single character is never a secret.
  */
 const TELLING = 4;
-/** So many of its first characters at the end of a text, or before an ellipsis, are a secret that was cut off. */
+/** How a truncated secret is recognised: by this many first characters at the end of a text, or by an ellipsis after them. */
 const CUT = { atEnd: 8, before: /^(…|\.\.\.|\\u2026)/ };
 const QUOTE = /["'`]/;
 
 /**
- * A growing collection of secrets. They are found in the spellings in which a server, or a message, may repeat them: escaped for JSON, HTML
- * and addresses, in base64 (also in the middle of a longer one) and in hexadecimal, in any case, and cut off.
+ * A growing set of secrets. It finds them in the spellings in which a server or a message may repeat them: escaped for JSON, HTML and URLs,
+ * in base64 (also inside a longer base64 text), in hexadecimal, in upper or lower case, and truncated.
  */
 export class SecretValues implements Secrets {
   readonly #values = new Set<string>();
   readonly #short = new Set<string>();
-  /** By their first characters. */
+  /** Spellings, by their first characters. */
   readonly #spellings = new Map<string, Set<string>>();
   #unspelt: string[] = [];
 
-  /** @param others found as well */
+  /** @param others more secrets to find */
   constructor(
     values: Iterable<string> = [],
     private readonly others: Secrets = noSecrets,
@@ -60,7 +60,7 @@ export class SecretValues implements Secrets {
       );
   }
 
-  /** Most processes print nothing that has to be looked through. */
+  /** Computes the spellings on first use, as most processes print nothing that must be searched. */
   #spell(): void {
     for (const value of this.#unspelt) {
       for (const spelling of spellingsOf(value)) {
@@ -93,7 +93,7 @@ export class SecretValues implements Secrets {
   }
 }
 
-/** The length of the start of a secret after which the text leaves off. */
+/** The length of a truncated secret, or 0 if the text goes on differently. */
 function cutAt(text: string, at: number, spelling: string): number {
   let length = TELLING;
   while (length < spelling.length && text.charCodeAt(at + length) === spelling.charCodeAt(length)) length++;
@@ -101,7 +101,7 @@ function cutAt(text: string, at: number, spelling: string): number {
   return isAtEnd || CUT.before.test(text.slice(at + length, at + length + 6)) ? length : 0;
 }
 
-/** Of ASCII letters only, which keeps each character at its place. */
+/** Lowers ASCII letters only, so each character keeps its position. */
 const lowered = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function spellingsOf(value: string): Set<string> {
@@ -125,7 +125,7 @@ function spellingsOf(value: string): Set<string> {
   );
 }
 
-/** A text with its longer lines, each of which may be repeated by itself. */
+/** A text and its longer lines, as a message may repeat a single line. */
 function formsOf(text: string): string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   return [
@@ -136,10 +136,10 @@ function formsOf(text: string): string[] {
   ];
 }
 
-/** What no text has: control characters, and what is no UTF-8. */
+/** Characters that no text contains: control characters, and the mark of invalid UTF-8. */
 const NO_TEXT = /[\p{Cc}\ufffd]/u;
 
-/** The text of which a value is the base64, as the API wants user data: a service may repeat what it has decoded. */
+/** The text that a base64 value encodes, such as user data: a service may repeat the decoded text. */
 function decodedFrom(value: string): string | undefined {
   const packed = value.replace(/\s+/g, "");
   if (!/^[\w+/-]+={0,2}$/.test(packed)) return undefined;
@@ -157,10 +157,10 @@ const inAsciiJson = (text: string) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A half of a character has no spelling in an address. */
+/** An unpaired surrogate has no URL encoding. */
 const inAddress = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
 
-/** The characters that part an address stay as they are. */
+/** URL separators stay unchanged. */
 const inWholeAddress = (text: string) => encodeURI(text.replace(/\p{Cs}/gu, "\ufffd"));
 
 const htmlEscaped = (text: string, quotes: Readonly<Record<string, string>>) => {
@@ -168,7 +168,7 @@ const htmlEscaped = (text: string, quotes: Readonly<Record<string, string>>) => 
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 };
 
-/** By itself, and what stays the same of it in the base64 of a longer text, at each of the three places where it can begin. */
+/** The base64 of a text, and the part of it that is the same inside the base64 of a longer text, for each of the three offsets. */
 function inBase64(text: string): string[] {
   const bytes = Buffer.from(text);
   const within = [0, 1, 2].map((before) => {

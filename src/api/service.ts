@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- each family is loaded with its schemas when it is first asked for */
+/* eslint-disable @typescript-eslint/no-require-imports -- each family is loaded with its schemas on first access */
 import type * as backups from "./backups";
 import type * as databases from "./databases";
 import type * as domains from "./domains";

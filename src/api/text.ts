@@ -1,21 +1,21 @@
-/** Begins a colour in the texts that the engine displays. One that it does not know ends the command with a crash. */
+/** Starts a colour in the engine's output. An unknown colour crashes the command. */
 const ENGINE_COLOUR = /<\{(?=%)/g;
 
 /**
- * Characters that a terminal obeys, or that show as nothing or move their neighbours: controls of both ranges, marks of direction, of width
- * and of format, separators of lines, halves of characters.
+ * Characters that control a terminal, are invisible, or move other characters: control characters, format characters, line separators,
+ * unpaired surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const WHITE = /[\t\n]/;
 
-/** The text as it may be printed: what a terminal would obey stands there as an escape. Line ends and tabs stay. */
+/** Makes a text safe to print: it escapes the characters that control a terminal. Line ends and tabs stay. */
 export const printable = (text: string): string =>
   text
     .replace(/\r\n/g, "\n")
     .replace(UNPRINTABLE, (character) => (WHITE.test(character) ? character : escaped(character)))
     .replace(ENGINE_COLOUR, "<\\u007b");
 
-/** A text on one line, as it may be printed. */
+/** Makes a text safe to print on one line. */
 export const printableLine = (text: string): string =>
   printable(
     text
@@ -29,10 +29,10 @@ function escaped(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** The start of a text that is longer than `most`, with how much is left out. */
+/** Shortens a text that is longer than `most`, and says how much is left out. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
-  // No half of a character at the end.
+  // Without an unpaired surrogate at the end.
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
   return `${kept}… (${text.length - kept.length} more characters)`;
 }

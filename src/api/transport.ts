@@ -17,16 +17,16 @@ import { type RequestEvent } from "./request-event";
 import { retrying, type RetrySettings } from "./retry";
 import { type Secrets, SecretValues } from "./secrets";
 
-/** Idle connections are closed before servers, which commonly do it after 5 s, can do so under a request that is on its way. */
+/** The client closes idle connections first: servers usually close them after 5 s, which can break a request that was just sent. */
 const IDLE_MS = 4_000;
 
 /** One call of an operation. */
 export interface Call {
   readonly spec: OperationSpec;
-  /** Schema of the whole answer. */
+  /** Schema of the whole response. */
   readonly schema: z.ZodType;
   readonly params: Readonly<Record<string, string | number>>;
-  /** With its parameters filled in. */
+  /** The path with its parameters filled in. */
   readonly path: string;
   readonly query?: PageQuery | undefined;
   readonly body?: unknown;
@@ -44,24 +44,24 @@ export interface TransportSettings {
   readonly maxSockets: number;
   readonly retry: RetrySettings;
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** What no message may show, besides the token and what the request itself holds. */
+  /** Values that messages must not show, besides the token and the secrets of the request. */
   readonly secrets?: Secrets | undefined;
 }
 
-/** A request on its way through the chain. */
+/** A request in the chain. */
 interface Request extends About {
   readonly method: OperationSpec["method"];
   readonly url: string;
   readonly headers: Readonly<Record<string, string | false>>;
   readonly data: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** The operation, whatever its object. */
+  /** The path of the operation, without ids. */
   readonly kind: string;
-  /** What no message may show. */
+  /** Values that messages must not show. */
   readonly secrets: Secrets;
 }
 
-/** The way of every request: auth → turn → send → error → retry → parse. */
+/** The chain of every request: auth → turn → send → error → retry → parse. */
 export function createTransport(settings: TransportSettings): Transport {
   const plain = sender(settings);
   return async (call) => {
@@ -82,7 +82,7 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
-/** Tells of each try of one request, beginning now. */
+/** Reports each attempt of one request, starting now. */
 function watched(
   send: (request: Request) => Promise<Answer>,
   path: string,
@@ -116,10 +116,10 @@ function watched(
   };
 }
 
-/** What ids of the service look like. Anything else that a program takes for an id may be a secret. */
+/** The form of the service's ids. Any other value that a program uses as an id may be a secret. */
 const ID = /^(\d+|(private|node|mysql|postgresql)\/[\w.-]{1,40}|[a-z]{2}-[a-z]+(-\d)?)$/;
 
-/** The path with the ids in it, as far as they are ids. */
+/** The path with its ids. A value that does not look like an id is hidden. */
 function shownPath({ spec, params, query }: Call): string {
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(params[name]);
@@ -128,7 +128,7 @@ function shownPath({ spec, params, query }: Call): string {
   return `${path}${search(query)}`;
 }
 
-/** The request with the token. Its address always begins with the base URL, so the token goes to no other origin. */
+/** Builds the request with the token. Its URL always begins with the base URL, so the token goes to no other origin. */
 function authorized(
   { spec, path, query, body, signal, attempt }: Call,
   settings: TransportSettings,
@@ -145,13 +145,13 @@ function authorized(
       Accept: "application/json",
       "Accept-Encoding": ACCEPTED_ENCODINGS,
       "User-Agent": userAgent,
-      // False: otherwise axios calls the body of a POST without one a form.
+      // False, as axios otherwise declares a POST without a body a form.
       "Content-Type": body !== undefined && "application/json",
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
     data: body === undefined ? undefined : JSON.stringify(body),
     signal,
-    // Only messages of errors need them.
+    // A getter, as only error messages need them.
     get secrets() {
       return new SecretValues(
         [...(token === undefined ? [] : [token]), ...secretsIn(body)],
@@ -167,7 +167,7 @@ function search(query: PageQuery | undefined): string {
   return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-/** Sends over this client's own connections. Any answer is returned, whatever its status; only a missing one is an error. */
+/** Sends requests over this client's connections. It returns every answer, whatever its status; only a missing answer is an error. */
 function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: Request) => Promise<Answer> {
   const target = new URL(base.href);
   const http = createHttp({ keepAlive: true, maxSockets, timeout: IDLE_MS });
@@ -200,13 +200,13 @@ function sender({ base, timeoutMs, maxSockets }: TransportSettings): (request: R
   };
 }
 
-/** An answer of which something came in this last part of its time is one that comes too slowly; one that stands still is lost. */
+/** At a timeout, an answer that received data in this last part of the time is too slow. Any other answer is lost. */
 const STILL_COMING = 1 / 6;
 
-/** As axios sets it on each socket for each request: were the agent's another, the system would be asked for both, each time. */
+/** The value that axios sets on the socket of each request. With another value in the agent, each request costs two system calls. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** An axios instance that leaves statuses and bodies to the caller and follows no redirect. */
+/** Creates an axios instance that leaves statuses and bodies to the caller and follows no redirect. */
 export function createHttp(agent: {
   keepAlive: boolean;
   maxSockets?: number;
@@ -216,7 +216,7 @@ export function createHttp(agent: {
     httpAgent: new HttpAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
     httpsAgent: new HttpsAgent({ ...agent, keepAliveMsecs: KEEP_ALIVE_MS }),
     maxRedirects: 0,
-    // Axios would read and unpack an answer without end.
+    // Axios would read and decompress an answer without limit.
     responseType: "stream",
     decompress: false,
     transformRequest: (data: unknown) => data,
@@ -226,8 +226,8 @@ export function createHttp(agent: {
 }
 
 /**
- * Of axios's settings: what goes to this machine stays on it; anything else takes the proxy that the environment names. The setting is left
- * out where there is no proxy, for with it axios ties each request to the one before until the whole heap is collected: 9 KB for each.
+ * Keeps requests to this machine away from the proxy of the environment. The setting is omitted without a proxy, because with it axios links
+ * each request to the one before until a full garbage collection: 9 KB for each.
  */
 export function pastProxies(target: URL): { readonly proxy?: false } {
   return isLoopback(target) && namesProxy() ? { proxy: false } : {};
@@ -238,7 +238,7 @@ const namesProxy = (): boolean =>
     (name) => process.env[name] || process.env[name.toUpperCase()],
   );
 
-/** The caller's signal, and a limit of time beside it. */
+/** Combines the caller's signal with a timeout. */
 export function withDeadline(
   outer: AbortSignal | undefined,
   ms: number,
@@ -250,7 +250,7 @@ export function withDeadline(
   outer?.addEventListener("abort", forward, { once: true });
   return {
     signal: controller.signal,
-    /** Starts the time anew. */
+    /** Restarts the timeout. */
     extend: () => void timer.refresh(),
     clear: () => {
       clearTimeout(timer);

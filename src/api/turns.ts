@@ -1,4 +1,4 @@
-/** At most so many at a time, first come, first served; who gives up while waiting leaves the queue. */
+/** Runs at most `limit` tasks at a time, in the order of arrival. A task whose signal aborts leaves the queue. */
 export function takingTurns(limit: number) {
   let running = 0;
   const queue = new Set<() => void>();

@@ -15,20 +15,20 @@ import { createHttp, pastProxies, withDeadline } from "./transport";
 
 /** Options of an image upload. */
 export interface UploadOptions {
-  /** How many bytes the stream holds. Left out, the data is sent in chunks, without its size being announced. */
+  /** The size of the stream in bytes. Without it, the data is sent in chunks, without a Content-Length. */
   readonly contentLength?: number | undefined;
-  /** Ends the upload with the signal's reason. */
+  /** Aborts the upload with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each piece that is on its way: how many bytes of the stream have been taken so far. */
+  /** Called for each chunk, with the number of bytes read from the stream so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
-  /** What is being attempted, for messages: `upload image backup.img.gz`. */
+  /** The attempt that error messages name: `upload image backup.img.gz`. */
   readonly attempt?: string | undefined;
 }
 
-/** How long an upload may stand still, in milliseconds; how long it takes in all is not limited. */
+/** How long an upload may stall, in milliseconds. Its total time is not limited. */
 const STALL_MS = 5 * 60_000;
 
-/** Sends image data by PUT: no token, no redirect, no repetition, and no more of it in memory than the socket takes. */
+/** Sends image data with PUT, without the token, redirects or retries. It holds no more data in memory than the socket accepts. */
 export function createUploader(
   stallMs = STALL_MS,
   onRequest?: (event: RequestEvent) => void,
@@ -55,13 +55,13 @@ export function createUploader(
       tell(status, status === undefined ? code : undefined);
       throw error;
     } finally {
-      // A file must not stay open behind an upload that ended before its data.
+      // A file must not stay open after an upload that failed early.
       data.destroy();
     }
   };
 }
 
-/** All that may be shown of such an address: its path and query are a credential. */
+/** The part of the address that messages may show. Its path and query are a credential. */
 const originOf = (uploadTo: string) => (URL.canParse(uploadTo) ? new URL(uploadTo).origin : "image data");
 
 async function upload(
@@ -75,7 +75,7 @@ async function upload(
   const target = URL.canParse(uploadTo) ? new URL(uploadTo) : undefined;
   const about = { operation: `PUT ${originOf(uploadTo)}`, attempt };
   if (target === undefined || !["http:", "https:"].includes(target.protocol)) {
-    throw new UploadError({ ...about, problem: "the address to upload to is not an http URL" });
+    throw new UploadError({ ...about, problem: "the upload address is not an http URL" });
   }
   if (target.protocol === "http:" && !isLoopback(target)) {
     throw new UploadError({
@@ -112,7 +112,7 @@ async function upload(
     signal?.throwIfAborted();
     if (sending.errored) {
       const cause = safeCause(sending.errored, secrets);
-      throw new UploadError({ ...about, problem: `the data broke off: ${cause?.message}`, cause });
+      throw new UploadError({ ...about, problem: `reading the data failed: ${cause?.message}`, cause });
     }
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
     throw new UploadError({ ...about, ...describeFailure(target.host, reason, secrets, proxy) });
@@ -123,22 +123,22 @@ async function upload(
   if (status >= 200 && status < 300) return status;
   const problem =
     status < 400
-      ? "was redirected, which is not followed"
+      ? "was redirected, and redirects are not followed"
       : describeReasons(reasonsIn(text, secrets) ?? []) || "the data was refused";
   throw new UploadError({ ...about, status, problem: `${problem} (${status})` });
 }
 
-/** What an answer says of an upload beside its status may be left out. */
+/** Ignores a body that exceeds a limit, as the status is enough. */
 function nothingOver(error: unknown): string {
   if (error instanceof OverLimit) return "";
   throw error;
 }
 
-/** Passes data on, tells of each piece, and fails when it is not as much as was announced. */
+/** Passes data on, reports each chunk, and fails if the size differs from the announced one. */
 function metered(contentLength: number | undefined, onData: (bytes: number) => void): Transform {
   let sent = 0;
   const mismatch = () =>
-    new Error(`${sent} bytes came where ${contentLength} were announced; did the file change?`);
+    new Error(`${sent} bytes were read instead of ${contentLength}; did the file change?`);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sent += chunk.length;

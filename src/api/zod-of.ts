@@ -1,5 +1,5 @@
 import { type z } from "zod";
 import { type Schema } from "./operation";
 
-/** The schema of an operation in the terms of the library that all of them are made with. */
+/** The schema of an operation as a zod schema, which all of them are. */
 export const zodOf = (schema: Schema): z.ZodType => schema as unknown as z.ZodType;

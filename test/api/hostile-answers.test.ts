@@ -70,7 +70,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
         pipeline(without("end", many), outgoing, () => undefined);
       },
       "packedBytes",
-      "the answer is larger than 16 MB as it comes over the connection (200)",
+      "the answer is larger than 16 MB before decompression (200)",
     ],
     [
       "that announces its length",
@@ -79,7 +79,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
         outgoing.write("{");
       },
       "packedBytes",
-      "the answer is larger than 16 MB as it comes over the connection (200)",
+      "the answer is larger than 16 MB before decompression (200)",
     ],
     [
       "with endless headers",
@@ -88,9 +88,14 @@ describe("an answer over a bound is read no further and not asked for again", ()
         outgoing.socket?.write(`HTTP/1.1 200 OK\r\n${line.repeat(100)}`);
       },
       "headers",
-      "the headers of the answer are larger than Node.js takes, 16 KB",
+      "the headers of the answer are larger than Node.js accepts: 16 KB",
     ],
-    ["of lists in lists", { body: "[".repeat(100_000) }, "depth", "more than 64 deep in each other (200)"],
+    [
+      "of lists in lists",
+      { body: "[".repeat(100_000) },
+      "depth",
+      "nests lists and objects more than 64 deep (200)",
+    ],
     [
       "of millions of values",
       { body: `[${"[],".repeat(2_000_000)}[]]` },
@@ -121,7 +126,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
     };
     const error = await errorOf(dripping, readDomain, read, { timeoutMs: 300 });
     expect(error).toMatchObject({ code: "ANSWER_TOO_SLOW", limit: "time", status: 200 });
-    expect(error.message).toContain("the answer was still coming when its time was over (200)");
+    expect(error.message).toContain("the answer was still arriving at the timeout (200)");
   });
 });
 

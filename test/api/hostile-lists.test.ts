@@ -37,12 +37,16 @@ test.each([
   [
     "gives the same page again and again",
     (_: number, size: number) => ({ data: fresh(1, size), pages: 4_000 }),
-    { limit: "repeats", asked: 1 + LIMITS.repeats, said: "3 pages of the list in a row brought nothing new" },
+    {
+      limit: "repeats",
+      asked: 1 + LIMITS.repeats,
+      said: "3 consecutive pages of the list contain nothing new",
+    },
   ],
   [
     "gives empty pages",
     () => ({ data: [], pages: 4_000 }),
-    { limit: "repeats", asked: LIMITS.repeats, said: "brought nothing new" },
+    { limit: "repeats", asked: LIMITS.repeats, said: "contain nothing new" },
   ],
   [
     "has more items than any",

@@ -69,7 +69,7 @@ describe("a request", () => {
   test("that does not get past the proxy says so", async () => {
     const error = await errorThrough("http://user:planted@127.0.0.1:1");
     expect(error.message).toContain(
-      "could not connect to the proxy 127.0.0.1:1, by which requests to api.invalid go (connect ECONNREFUSED 127.0.0.1:1); is HTTPS_PROXY right?",
+      "could not connect to the proxy 127.0.0.1:1, which requests to api.invalid use (connect ECONNREFUSED 127.0.0.1:1); is HTTPS_PROXY right?",
     );
   });
 });

@@ -15,7 +15,7 @@ const failed = (code: string, message = code) =>
 const openssl = (reason: string) =>
   `write EPROTO 40FD:error:0A00010B:SSL routines:tls_validate_record_header:${reason}:../deps/tlsany_meth.c:77:`;
 
-const ISSUER = "NODE_EXTRA_CA_CERTS names the file";
+const ISSUER = "set NODE_EXTRA_CA_CERTS to the file";
 
 test.each([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its issuer is not known here", ISSUER],
@@ -38,8 +38,8 @@ test.each([
 test.each([
   ["wrong version number", "does not speak TLS (EPROTO: wrong version number)"],
   ["packet length too long", "does not speak TLS"],
-  ["tlsv1 alert protocol version", "does not offer a version or cipher of TLS"],
-  ["ssl/tls alert handshake failure", "does not offer a version or cipher of TLS"],
+  ["tlsv1 alert protocol version", "offers no version or cipher of TLS"],
+  ["ssl/tls alert handshake failure", "offers no version or cipher of TLS"],
   ["something new", "could not talk securely to api.example (EPROTO: something new)"],
 ])("a connection that is not secure for %s says so, in few words", (reason, said) => {
   const error = failed("EPROTO", openssl(reason));
@@ -53,7 +53,7 @@ test("https to a port of plain http is said to be that", async () => {
   await withServer([], async ({ baseUrl }) => {
     const { client } = clientFor(baseUrl.replace("http:", "https:"), { retry: never });
     const error = await failure(client.domains.get({ domainId: 12 }));
-    expect(error.message).toContain("what answers there does not speak TLS (EPROTO: wrong version number)");
+    expect(error.message).toContain("the server there does not speak TLS (EPROTO: wrong version number)");
   });
 });
 

@@ -258,17 +258,17 @@ describe("an answer that is not the API's", () => {
     [
       "a missing field",
       { body: { id: 12, type: "master", status: "active" } },
-      "the answer does not have the described form: domain should be string, but is missing",
+      "the answer does not match the API's reference: domain should be string, but is missing",
     ],
     [
       "mistyped fields",
       { body: { ...sample.domain, id: "12", tags: [3] } },
-      "the answer does not have the described form: id should be number, but is string (and 1 more such)",
+      "the answer does not match the API's reference: id should be number, but is string (and 1 more)",
     ],
     [
       "no object",
       { body: "null" },
-      "the answer does not have the described form: the whole should be object, but is null",
+      "the answer does not match the API's reference: the body should be object, but is null",
     ],
   ];
   test.each(refusedAnswers)("%s is an error that says what came", async (_, reaction, problem) => {

@@ -116,7 +116,7 @@ test.each([
     const error = await failure(
       createUploader()(uploadTo, Readable.from([Buffer.from("data")]), { contentLength }),
     );
-    expect(error.message).toContain(`4 bytes came where ${contentLength} were announced`);
+    expect(error.message).toContain(`4 bytes were read instead of ${contentLength}`);
   });
 });
 
@@ -128,7 +128,7 @@ test("throws the reason for which the data could not be read", async () => {
       },
     });
     const error = await failure(createUploader()(uploadTo, data));
-    expect(error.message).toContain("the data broke off: EIO: the disk is broken");
+    expect(error.message).toContain("reading the data failed: EIO: the disk is broken");
   });
 });
 

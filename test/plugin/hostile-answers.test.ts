@@ -42,7 +42,7 @@ test("an update whose answer exceeds a bound fails at once and names the bound",
   await domain.up(given);
   await answersDeep({ method: "PUT", path: "/v4/domains/*", times: 100 });
   await expect(domain.up({ ...given, description: "new" })).rejects.toThrow(
-    "the answer has lists and objects more than 64 deep in each other (200)",
+    "the answer nests lists and objects more than 64 deep (200)",
   );
   expect(await bench.requests()).toMatchObject({ "PUT /v4/domains/:id": 1 });
   await bench.emulator.control("POST", "/reset?only=faults");

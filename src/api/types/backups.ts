@@ -1,12 +1,12 @@
 import { type Known } from "./common";
 
-/** A backup of a node: one that the service took by itself, or a snapshot. Fields that the reference does not name pass as they are. */
+/** A backup of a node: an automatic one, or a snapshot. Fields that the reference does not name are kept unchanged. */
 export interface NodeBackup {
   [field: string]: unknown;
   id: number;
   /** Whether it can be restored. */
   available?: boolean | null | undefined;
-  /** Labels of the configuration profiles in it. */
+  /** Labels of the configuration profiles in the backup. */
   configs?: string[] | null | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface NodeBackup {
   finished?: string | null | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
-  /** The disks in it. */
+  /** The disks in the backup. */
   disks?:
     | {
         [field: string]: unknown;
@@ -28,14 +28,14 @@ export interface NodeBackup {
   status: Known<
     "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
   >;
-  /** `automatic` in the list of all backups is `auto` where one is viewed alone. */
+  /** The list of all backups says `automatic` where a single backup says `auto`. */
   type: Known<"auto" | "snapshot" | "automatic">;
 }
 
 /** All backups of a node. */
 export interface NodeBackupList {
   [field: string]: unknown;
-  /** Those that the service took by itself. */
+  /** The backups that the service takes automatically. */
   automatic: NodeBackup[];
   snapshot: {
     [field: string]: unknown;
@@ -52,7 +52,7 @@ export interface NodeSnapshotCreate {
   label: string;
 }
 
-/** Body of the restore of a node's backup. */
+/** Body of the restore of a node backup. */
 export interface NodeBackupRestore {
   /** The node to restore to, in the backup's region. */
   node_id: number;

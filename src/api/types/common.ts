@@ -1,7 +1,7 @@
-/** One of the known texts, which editors suggest, or any other: the service may add to them. */
+/** One of the known values, which editors suggest, or any other string: the service may add values. */
 export type Known<Text extends string> = Text | (string & Record<never, never>);
 
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** The empty object that operations without a result answer. */

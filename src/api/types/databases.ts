@@ -9,7 +9,7 @@ export interface DatabaseEngine {
   version: string;
 }
 
-/** What the lists of one engine and of all engines show of a database. */
+/** The fields of a database that both the list of one engine and the list of all engines contain. */
 interface DatabaseSummary {
   [field: string]: unknown;
   id: number;
@@ -36,9 +36,9 @@ interface DatabaseSummary {
   /** 1, or 3 for high availability. */
   cluster_size?: number | null | undefined;
   encrypted?: boolean | null | undefined;
-  /** Addresses and ranges that may connect. */
+  /** Addresses and ranges that can connect. */
   allow_list?: string[] | null | undefined;
-  /** Host names, there once it is provisioned. */
+  /** Host names. Present once the database is provisioned. */
   hosts?:
     | {
         [field: string]: unknown;
@@ -65,19 +65,19 @@ export interface DatabaseMaintenance {
   week_of_month?: number | null | undefined;
 }
 
-/** A managed database in the list over all engines: without port, replication and `ssl_connection`. */
+/** A managed database in the list of all engines: without port, replication and `ssl_connection`. */
 export interface AnyDatabase extends DatabaseSummary {
-  /** The path of the operations on it. */
+  /** The path of the database's operations. */
   instance_uri?: string | null | undefined;
 }
 
-/** A managed database of one engine. Fields that the reference does not name pass as they are. */
+/** A managed database of one engine. Fields that the reference does not name are kept unchanged. */
 export interface Database extends DatabaseSummary {
   port?: number | null | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | null | undefined;
   replication_type?: Known<"none" | "asynch" | "semi_synch" | "async"> | null | undefined;
-  /** Of PostgreSQL databases. */
+  /** Only for PostgreSQL databases. */
   replication_commit_type?:
     Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | null | undefined;
 }
@@ -99,10 +99,10 @@ export interface DatabaseCredentials {
   password: string;
 }
 
-/** The CA certificate to connect to a MySQL database with. */
+/** The CA certificate for connections to a MySQL database. */
 export interface SslCertificate {
   [field: string]: unknown;
-  /** In base64. */
+  /** Base64. */
   ca_certificate: string;
 }
 
@@ -120,7 +120,7 @@ interface DatabaseCreate {
   encrypted?: boolean | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | undefined;
-  /** Addresses and ranges that may connect. */
+  /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
 }
 
@@ -137,7 +137,7 @@ export interface PostgresqlDatabaseCreate extends DatabaseCreate {
 
 /** Body of a database update. */
 export interface DatabaseUpdate {
-  /** Addresses and ranges that may connect. */
+  /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
   /** 3 to 32 characters, unique in the account. */
   label?: string | undefined;
@@ -148,6 +148,6 @@ export interface DatabaseUpdate {
 export interface DatabaseBackupCreate {
   /** 1 to 30 ASCII letters and numbers. */
   label: string;
-  /** Which of the database's nodes to take the backup of. */
+  /** The node of the database to back up. */
   target?: "primary" | "secondary" | undefined;
 }

@@ -1,6 +1,6 @@
 import { type Known } from "./common";
 
-/** An image that nodes can be deployed from: public, or private to the account. Fields that the reference does not name pass as they are. */
+/** An image for deploying nodes: public, or private to the account. Fields that the reference does not name are kept unchanged. */
 export interface Image {
   [field: string]: unknown;
   /** `node/<name>` or `private/<id>`. */
@@ -25,11 +25,11 @@ export interface Image {
   vendor?: string | null | undefined;
 }
 
-/** Answer of the upload operation. */
+/** Response of the upload operation. */
 export interface ImageUpload {
   [field: string]: unknown;
   image: Image;
-  /** Where its data goes. */
+  /** The address to upload the data to. */
   upload_to: string;
 }
 

@@ -1,6 +1,6 @@
 import { type Json, type Known } from "./common";
 
-/** A node instance, a virtual machine. Fields that the reference does not name pass as they are. */
+/** A node instance: a virtual machine. Fields that the reference does not name are kept unchanged. */
 export interface Node {
   [field: string]: unknown;
   id: number;
@@ -11,7 +11,7 @@ export interface Node {
   region: string;
   /** Type id, such as `g6-standard-1`. */
   type: string;
-  /** Id of the image that it was deployed from. */
+  /** Id of the image from which the node was deployed. */
   image?: string | null | undefined;
   status: Known<
     | "running"
@@ -33,12 +33,12 @@ export interface Node {
   /** `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
   host_uuid?: string | null | undefined;
-  /** Whether it was created with metadata user data. */
+  /** Whether the node was created with metadata user data. */
   has_user_data?: boolean | null | undefined;
-  /** The public address, and the private one where there is one. */
+  /** The public address, and the private address if the node has one. */
   ipv4?: string[] | null | undefined;
   ipv6?: string | null | undefined;
-  /** The sizes of its type; their units are not documented. */
+  /** The sizes of the node's type. Their units are not documented. */
   specs?:
     | {
         [field: string]: unknown;
@@ -50,13 +50,13 @@ export interface Node {
       }
     | null
     | undefined;
-  /** Usage levels at which the service raises an alert; their units are not documented. */
+  /** Usage levels at which the service raises an alert. Their units are not documented. */
   alerts?: (NodeAlertLevels & { [field: string]: unknown }) | null | undefined;
   /** The backup service of the node. */
   backups?:
     | {
         [field: string]: unknown;
-        /** Whether there is a backup to restore. */
+        /** Whether a backup can be restored. */
         available?: boolean | null | undefined;
         enabled: boolean;
         /** `YYYY-MM-DDThh:mm:ss`. */
@@ -66,11 +66,11 @@ export interface Node {
     | null
     | undefined;
   tags?: string[] | null | undefined;
-  /** Whether it is booted again when it powers off unexpectedly. */
+  /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled?: boolean | null | undefined;
 }
 
-/** Usage levels at which the service raises an alert; their units are not documented. */
+/** Usage levels at which the service raises an alert. Their units are not documented. */
 export interface NodeAlertLevels {
   cpu?: number | undefined;
   io?: number | undefined;
@@ -79,7 +79,7 @@ export interface NodeAlertLevels {
   transfer_quota?: number | undefined;
 }
 
-/** When the backup service takes its backups. Its values are not documented. */
+/** When the backup service takes backups. Its values are not documented. */
 export interface NodeBackupTimes {
   day?: string | null | undefined;
   window?: string | null | undefined;
@@ -102,13 +102,13 @@ export interface NodeCreate {
   root_pass?: string | undefined;
   /** Public SSH keys for the root user. */
   authorized_keys?: string[] | undefined;
-  /** Users of the account whose SSH keys the root user gets. */
+  /** Users of the account whose SSH keys are added to the root user. */
   authorized_users?: string[] | undefined;
-  /** Size of the swap disk in MB, where the node has an image. */
+  /** Size of the swap disk in MB. Only for a node with an image. */
   swap_size?: number | undefined;
   /** Id of a StackScript to run. */
   stackscript_id?: number | undefined;
-  /** Its user-defined fields, at most 65535 characters of JSON. */
+  /** User-defined fields of the StackScript, at most 65535 characters of JSON. */
   stackscript_data?: Record<string, Json> | undefined;
   /** Id of another node's backup to create the node from. */
   backup_id?: number | undefined;
@@ -116,7 +116,7 @@ export interface NodeCreate {
   booted?: boolean | undefined;
   /** Whether the node gets a private IPv4 address. */
   private_ip?: boolean | undefined;
-  /** At most 3; the place of one in the list is its place on the node. */
+  /** At most 3. The order of the list is the order on the node. */
   interfaces?:
     | {
         /** `public` and `vlan` are known. */
@@ -128,9 +128,9 @@ export interface NodeCreate {
   metadata?: NodeMetadata | undefined;
 }
 
-/** What a new node is told of itself. */
+/** Metadata of a new node. */
 export interface NodeMetadata {
-  /** A cloud-config in base64. */
+  /** A cloud-config, encoded as base64. */
   user_data: string;
 }
 
@@ -142,13 +142,13 @@ export interface NodeUpdate {
   group?: string | null | undefined;
   /** 3 to 64 characters. */
   label?: string | undefined;
-  /** Only an unrestricted user may set them. */
+  /** Only an unrestricted user can set tags. */
   tags?: string[] | undefined;
-  /** Whether the node is booted again when it powers off unexpectedly. */
+  /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled?: boolean | undefined;
 }
 
-/** Body of node cloning: `node_id` clones onto an existing node, otherwise a new node is made. */
+/** Body of node cloning. With `node_id` it clones onto an existing node, otherwise it creates a node. */
 export interface NodeClone {
   node_id?: number | undefined;
   /** Region id, for a new node. */
@@ -171,11 +171,11 @@ export interface NodeClone {
 
 /** Body of a boot. */
 export interface NodeBoot {
-  /** Id of the configuration profile. @default the only one, or the one that was booted last */
+  /** Id of the configuration profile. @default the only profile, or the last booted one */
   config_id?: number | undefined;
 }
 
-/** Body of a resize. Its shape is an assumption. */
+/** Body of a resize. Its shape is assumed. */
 export interface NodeResize {
   /** Type id, such as `g6-standard-1`. */
   type: string;

@@ -1,6 +1,6 @@
 import { type Known } from "./common";
 
-/** A DNS record of a domain. Fields that the reference does not name pass as they are. */
+/** A DNS record of a domain. Fields that the reference does not name are kept unchanged. */
 export interface DomainRecord {
   [field: string]: unknown;
   id: number;
@@ -8,17 +8,17 @@ export interface DomainRecord {
   /** Empty for the domain itself. */
   name?: string | null | undefined;
   target?: string | null | undefined;
-  /** Lower is preferred. Of MX and SRV. */
+  /** The lowest value is preferred. Only for MX and SRV. */
   priority?: number | null | undefined;
-  /** Higher is preferred at equal priority. Of SRV. */
+  /** The highest value is preferred among equal priorities. Only for SRV. */
   weight?: number | null | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   port?: number | null | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   service?: string | null | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   protocol?: string | null | undefined;
-  /** Of CAA. */
+  /** Only for CAA. */
   tag?: Known<"issue" | "issuewild" | "iodef"> | null | undefined;
   /** Seconds. */
   ttl_sec?: number | null | undefined;
@@ -30,23 +30,23 @@ export interface DomainRecord {
 
 /** Body of a record update: the fields of a record except its type. */
 export interface DomainRecordUpdate {
-  /** 1 to 100 characters; left out for the domain itself. */
+  /** 1 to 100 characters. Omit it for the domain itself. */
   name?: string | undefined;
   /** At most 65535 characters. */
   target?: string | undefined;
-  /** 0 to 255, lower is preferred. Only for MX and SRV, required for SRV. */
+  /** 0 to 255. The lowest value is preferred. Only for MX and SRV; required for SRV. */
   priority?: number | undefined;
-  /** 0 to 65535, higher is preferred at equal priority. Only for SRV, and required there. */
+  /** 0 to 65535. The highest value is preferred among equal priorities. Only for SRV; required. */
   weight?: number | undefined;
-  /** 0 to 65535. Only for SRV, and required there. */
+  /** 0 to 65535. Only for SRV; required. */
   port?: number | undefined;
   /** Only for SRV. */
   service?: string | null | undefined;
   /** Only for SRV. */
   protocol?: string | null | undefined;
-  /** Only for CAA, and required there. */
+  /** Only for CAA; required. */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
-  /** Seconds; the service rounds to values of its own. */
+  /** Seconds. The service rounds to supported values. */
   ttl_sec?: number | undefined;
 }
 

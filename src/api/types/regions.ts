@@ -1,14 +1,14 @@
 import { type Known } from "./common";
 
-/** A data center. Fields that the reference does not name pass as they are. */
+/** A data center. Fields that the reference does not name are kept unchanged. */
 export interface Region {
   [field: string]: unknown;
-  /** Such as `us-east`. */
+  /** For example, `us-east`. */
   id: string;
   label?: string | null | undefined;
   country?: string | null | undefined;
   capabilities?: string[] | null | undefined;
-  /** Its name servers. */
+  /** The region's name servers. */
   resolvers?:
     | { [field: string]: unknown; ipv4?: string | null | undefined; ipv6?: string | null | undefined }
     | null
