@@ -16,9 +16,10 @@ import { workflows } from "./generate/workflows.mjs";
 import { whole, write } from "./generate/write.mjs";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+// The sources import the registries.
+const staleRegistries = await write(registries(), values.check);
 const sources = loadSources();
 const files = [
-  ...registries(sources),
   ...outlines(sources),
   ...operationPages(sources),
   ...functionPages(sources),
@@ -27,7 +28,7 @@ const files = [
   ...(await emulatorRegistries()).map(({ file, content }) => whole(file, content)),
 ];
 const stale = await write(files, values.check);
-if (values.check && stale.length > 0) process.exitCode = 1;
+if (values.check && staleRegistries.length + stale.length > 0) process.exitCode = 1;
 
 // The reports read the build, which the files above are part of.
 const check = values.check ? ["--check"] : [];

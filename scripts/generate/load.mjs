@@ -1,5 +1,5 @@
 /** Loads what the files are generated from: the TypeScript sources as they are, without a build. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { require as load } from "tsx/cjs/api";
 
@@ -22,13 +22,40 @@ export const modulesOf = (folder) =>
     .map((name) => name.slice(0, -".ts".length))
     .sort();
 
+/** The class of a description, by its module. @param {string} stem */
+export const typeOf = (stem) => exportOf(stem).replace(/^./, (letter) => letter.toUpperCase());
+
 /** A description is what its module exports by the name of the file: `mysql-database.ts` exports `mysqlDatabase`. @param {string} stem */
 export const exportOf = (stem) =>
   stem.replace(/-([a-z])/g, (/** @type {string} */ _, /** @type {string} */ letter) => letter.toUpperCase());
 
+/** @typedef {{ name: string; stem: string; operations: Readonly<Record<string, any>> }} Family of operations, and the module that exports it. */
+
+/** The families of the API: each object of operations that a module of src/api exports. @returns {Family[]} */
+export function loadFamilies() {
+  const stems = modulesOf("api").filter((stem) =>
+    /^import .*\bop\b.* from ".\/operation";$/m.test(
+      readFileSync(new URL(`src/api/${stem}.ts`, root), "utf8"),
+    ),
+  );
+  const families = stems.flatMap((stem) =>
+    Object.entries(source(`src/api/${stem}.ts`)).flatMap(([name, operations]) =>
+      isFamily(operations) ? [{ name, stem, operations }] : [],
+    ),
+  );
+  return families.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @param {any} value */
+const isFamily = (value) =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).length > 0 &&
+  Object.values(value).every((operation) => typeof operation?.method === "string" && "reply" in operation);
+
 /** @typedef {ReturnType<typeof loadSources>} Sources */
 
-/** Everything that generation reads. The registries are not among it: they are written from it. */
+/** Everything that generation reads. It is loaded by way of the registries, which are written first. */
 export function loadSources() {
   const stems = modulesOf("resources");
   source("src/functions/index.ts");
@@ -37,15 +64,17 @@ export function loadSources() {
     descriptions: Object.fromEntries(
       stems.map((stem) => {
         const description = source(`src/resources/${stem}.ts`)[exportOf(stem)];
-        if (description?.type === undefined || stemOf(description.type) !== stem)
-          throw new Error(`src/resources/${stem}.ts exports no description of its name: ${exportOf(stem)}`);
+        if (description?.type !== typeOf(stem))
+          throw new Error(
+            `src/resources/${stem}.ts exports no ${exportOf(stem)}, the description of ${typeOf(stem)}`,
+          );
         return [description.type, description];
       }),
     ),
     /** Each data function's declaration. @type {readonly any[]} */
     declarations: [...source("src/functions/declare.ts").declarations.values()],
     /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
-    service: source("src/api/service.ts").service,
+    service: Object.fromEntries(loadFamilies().map(({ name, operations }) => [name, operations])),
     fields: /** @type {typeof import("../../src/provider/describe/fields.js")} */ (
       source("src/provider/describe/fields.ts")
     ),

@@ -1,24 +1,84 @@
-/** The index of the descriptions. */
-import { exportOf, stemOf } from "./load.mjs";
+/** The indexes of what is found by its file: resources, data functions, and operations with their types. */
+import { readFileSync } from "node:fs";
+import { exportOf, loadFamilies, modulesOf, root, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
-/** @param {import("./load.mjs").Sources} sources */
-export const registries = (sources) => [formatted("src/resources/index.ts", resourcesIndex(sources))];
+const WRITTEN = "// Written by `npm run generate` from the files beside it.";
+const LAZY =
+  "/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */";
 
-/** @param {import("./load.mjs").Sources} sources */
-function resourcesIndex({ descriptions }) {
-  const modules = Object.keys(descriptions).map((type) => ({
-    type,
-    stem: stemOf(type),
-    name: exportOf(stemOf(type)),
-  }));
-  return `// Written by \`npm run generate\` from the files beside it.
-/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */
-${modules.map(({ stem, name }) => `import type * as ${name} from "./${stem}";`).join("\n")}
+export const registries = () => [
+  formatted("src/api/service.ts", serviceIndex()),
+  formatted("src/api/types/index.ts", allOf(modulesOf("api/types"))),
+  formatted("src/functions/index.ts", functionsIndex()),
+  formatted("src/resources/index.ts", resourcesIndex()),
+];
+
+function resourcesIndex() {
+  const getters = modulesOf("resources").map((stem) => {
+    const name = exportOf(stem);
+    return { property: typeOf(stem), stem, module: name, name };
+  });
+  return `${WRITTEN}
+${LAZY}
+${importsOf(getters)}
 
 /** What each resource is run by, by the name of its class. */
 export const descriptions = {
-${modules.map(({ type, stem, name }) => `get ${type}() { return (require("./${stem}") as typeof ${name}).${name}; },`).join("\n")}
+${getters.map((getter) => `get ${getter.property}() { ${returned(getter)} },`).join("\n")}
 };
 `;
 }
+
+function serviceIndex() {
+  const getters = loadFamilies().map(({ name, stem }) => ({
+    property: name,
+    stem,
+    module: exportOf(stem),
+    name,
+  }));
+  return `${WRITTEN}
+${LAZY}
+${importsOf(getters)}
+
+/** Every operation of the service, by family. */
+export const service = {
+${getters.map((getter) => `get ${getter.name}(): typeof ${getter.module}.${getter.name} { ${returned(getter)} },`).join("\n")}
+};
+
+export type Service = typeof service;
+`;
+}
+
+/** @typedef {{ property: string; stem: string; module: string; name: string }} Getter `name` is that of the export in the module. */
+
+/** @param {readonly Getter[]} getters */
+const importsOf = (getters) =>
+  [...new Set(getters.map(({ stem, module }) => `import type * as ${module} from "./${stem}";`))]
+    .sort()
+    .join("\n");
+
+/** @param {Getter} getter */
+const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
+
+/** The modules that declare functions, and those with types of their results. */
+function functionsIndex() {
+  const texts = modulesOf("functions").map((stem) => ({
+    stem,
+    text: readFileSync(new URL(`src/functions/${stem}.ts`, root), "utf8"),
+  }));
+  const functions = texts.filter(({ text }) => /^export const get/m.test(text));
+  const results = texts.filter(
+    (one) => !functions.includes(one) && /^export interface \w+Result /m.test(one.text),
+  );
+  return allOf(
+    functions.map(({ stem }) => stem),
+    results.map(({ stem }) => stem),
+  );
+}
+
+/** @param {readonly string[]} stems @param {readonly string[]} [types] those that export types only. */
+const allOf = (stems, types = []) => `${WRITTEN}
+${stems.map((stem) => `export * from "./${stem}";`).join("\n")}
+${types.map((stem) => `export type * from "./${stem}";`).join("\n")}
+`;

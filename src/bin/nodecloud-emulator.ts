@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
 import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
-import { originOf } from "../emulator/http/local";
+import { originOf } from "../emulator/local";
 import { HELP, OPTIONS } from "./emulator-help";
 
 /** A command line that cannot be understood: exit code 2, any other failure has 1. */

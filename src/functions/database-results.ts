@@ -1,47 +1,66 @@
 import { type Database, type DatabaseBackup } from "../api/types/databases";
 
+/** Host names of a database. */
+export interface DatabaseHostsResult {
+  /** Name of the primary host. */
+  primary?: string | undefined;
+  /** Name of the secondary host, of a database with three nodes. */
+  secondary?: string | undefined;
+}
+
+/** The maintenance window of a database. */
+export interface DatabaseUpdatesResult {
+  /** Number of the weekday. Its bounds are not documented. */
+  dayOfWeek?: number | undefined;
+  /** Length of the window. Its unit is not documented. */
+  duration?: number | undefined;
+  /** `weekly` and `monthly` are known. */
+  frequency?: string | undefined;
+  /** Hour of the day at which the window begins. */
+  hourOfDay?: number | undefined;
+  /** Week of the month, of a monthly window. */
+  weekOfMonth?: number | undefined;
+}
+
 /** What every function that gives a database gives of it. */
 export interface DatabaseFields {
   /** The id that its resource has. */
   id: string;
+  /** Name in the account. */
   label: string;
   /** `mysql` or `postgresql`. */
   engine: string;
+  /** Version of the engine. */
   version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Status of the database. */
   status: Database["status"];
   /** 1, or 3 for high availability. */
   clusterSize?: number | undefined;
+  /** Whether its disks are encrypted. */
   encrypted?: boolean | undefined;
   /** Addresses and ranges that may connect. */
   allowList?: string[] | undefined;
   /** Host names, there once it is provisioned. */
-  hosts?: { primary?: string | undefined; secondary?: string | undefined } | undefined;
+  hosts?: DatabaseHostsResult | undefined;
   /** The maintenance window. */
-  updates?:
-    | {
-        dayOfWeek?: number | undefined;
-        duration?: number | undefined;
-        /** `weekly` and `monthly` are known. */
-        frequency?: string | undefined;
-        hourOfDay?: number | undefined;
-        weekOfMonth?: number | undefined;
-      }
-    | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  updates?: DatabaseUpdatesResult | undefined;
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
 }
 
 /** A database of one engine, as the functions of its engine give it. */
 export interface EngineDatabaseResult extends DatabaseFields {
+  /** Port to connect to. */
   port?: number | undefined;
   /** Whether SSL is required to connect. */
   sslConnection?: boolean | undefined;
+  /** How the data is replicated to the other nodes. */
   replicationType?: Exclude<Database["replication_type"], null>;
   /** Of PostgreSQL databases. */
   replicationCommitType?: Exclude<Database["replication_commit_type"], null>;
@@ -51,9 +70,12 @@ export interface EngineDatabaseResult extends DatabaseFields {
 export interface DatabaseBackupResult {
   /** The id that its resource has: `databaseId/backupId`. */
   id: string;
+  /** Id of the database. */
   databaseId: string;
+  /** Name of the backup. */
   label?: string | undefined;
+  /** `snapshot` for a backup that was asked for, or `auto` for a daily one. */
   type: DatabaseBackup["type"];
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
 }

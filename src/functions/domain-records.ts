@@ -6,10 +6,13 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 export interface DomainRecordResult {
   /** The id that its resource has: `domainId/recordId`. */
   id: string;
+  /** Id of the domain. */
   domainId: string;
+  /** Type of the record. */
   type: DomainRecord["type"];
   /** Empty for the domain itself. */
   name?: string | undefined;
+  /** Data of the record. */
   target?: string | undefined;
   /** Lower is preferred. Of MX and SRV. */
   priority?: number | undefined;
@@ -25,9 +28,9 @@ export interface DomainRecordResult {
   tag?: Exclude<DomainRecord["tag"], null>;
   /** Seconds. */
   ttlSec?: number | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
 }
 

@@ -14,10 +14,15 @@ export interface DomainResult {
   id: string;
   /** Its name. */
   domain: string;
+  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: Domain["type"];
+  /** Whether the domain is served. */
   status: Domain["status"];
+  /** A note on the domain. */
   description?: string | undefined;
+  /** A group label. */
   group?: string | undefined;
+  /** Mail address of the zone's administrator. */
   soaEmail?: string | undefined;
   /** The servers that a slave domain is transferred from. */
   masterIps?: string[] | undefined;
@@ -31,6 +36,7 @@ export interface DomainResult {
   retrySec?: number | undefined;
   /** Seconds. */
   ttlSec?: number | undefined;
+  /** Tags of the domain. */
   tags?: string[] | undefined;
 }
 

@@ -5,7 +5,9 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 export interface DatabaseEngineResult {
   /** `<engine>/<version>`. */
   id: string;
+  /** `mysql` or `postgresql`. */
   engine: string;
+  /** Version of the engine. */
   version: string;
 }
 

@@ -6,23 +6,33 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 export interface ImageResult {
   /** The id that its resource has: `private/<id>`, or `node/<name>` for a public image. */
   id: string;
+  /** Name in the account. */
   label: string;
+  /** A note on the image. */
   description?: string | undefined;
+  /** What the image supports, such as `cloud-init`. */
   capabilities?: string[] | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
+  /** User who created the image. */
   createdBy?: string | undefined;
+  /** Whether the image is deprecated. */
   deprecated?: boolean | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** End of the distribution's support, `YYYY-MM-DDThh:mm:ss`. */
   eol?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time when the image expires, `YYYY-MM-DDThh:mm:ss`. */
   expiry?: string | undefined;
+  /** Whether the image is one of the service's. */
   isPublic?: boolean | undefined;
+  /** Smallest disk that the image can be deployed to, in MB. */
   size?: number | undefined;
+  /** Status of the image. */
   status: Image["status"];
+  /** `manual` or `automatic`. */
   type?: Exclude<Image["type"], null>;
+  /** Vendor of the distribution. */
   vendor?: string | undefined;
 }
 

@@ -1,10 +1,12 @@
-export * from "./nodes";
-export * from "./node-backups";
+// Written by `npm run generate` from the files beside it.
 export * from "./databases";
-export * from "./mysql";
-export * from "./postgresql";
-export * from "./engines";
-export * from "./regions";
-export * from "./domains";
 export * from "./domain-records";
+export * from "./domains";
+export * from "./engines";
 export * from "./images";
+export * from "./mysql";
+export * from "./node-backups";
+export * from "./nodes";
+export * from "./postgresql";
+export * from "./regions";
+export type * from "./database-results";

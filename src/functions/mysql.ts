@@ -17,7 +17,9 @@ export type MysqlDatabaseBackupResult = DatabaseBackupResult;
 
 /** The root user of a MySQL database. */
 export interface MysqlDatabaseCredentialsResult {
+  /** Name of the root user. */
   username: string;
+  /** Password of the root user. */
   password: string;
 }
 

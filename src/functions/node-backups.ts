@@ -2,27 +2,39 @@ import { type NodeBackup, type NodeBackupList } from "../api/types/backups";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
+/** A disk in a backup. */
+export interface NodeBackupDiskResult {
+  /** Type of its file system. */
+  filesystem?: string | undefined;
+  /** Name of the disk. */
+  label?: string | undefined;
+  /** Size of the disk. Its unit is not documented. */
+  size?: number | undefined;
+}
+
 /** A backup of a node as {@link getNodeBackup} gives it. */
 export interface NodeBackupResult {
   /** The id that its resource has: `nodeId/backupId`. */
   id: string;
+  /** Id of the node. */
   nodeId: string;
+  /** Name of the backup. */
   label?: string | undefined;
   /** `auto` or `snapshot`. */
   type: NodeBackup["type"];
+  /** Status of the backup. */
   status: NodeBackup["status"];
   /** Whether it can be restored. */
   available?: boolean | undefined;
   /** Labels of the configuration profiles in it. */
   configs?: string[] | undefined;
   /** The disks in it. */
-  disks?:
-    { filesystem?: string | undefined; label?: string | undefined; size?: number | undefined }[] | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  disks?: NodeBackupDiskResult[] | undefined;
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time when the backup was complete, `YYYY-MM-DDThh:mm:ss`. */
   finished?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
 }
 

@@ -2,10 +2,59 @@ import { type Node } from "../api/types/nodes";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
+/** The sizes of a node's type. Their units are not documented. */
+export interface NodeSpecsResult {
+  /** Size of the disks. */
+  disk?: number | undefined;
+  /** Number of GPUs. */
+  gpus?: number | undefined;
+  /** Size of the memory. */
+  memory?: number | undefined;
+  /** Network transfer. */
+  transfer?: number | undefined;
+  /** Number of virtual CPUs. */
+  vcpus?: number | undefined;
+}
+
+/** Usage levels at which the service raises an alert. Their units are not documented. */
+export interface NodeAlertsResult {
+  /** Level of the CPU usage. */
+  cpu?: number | undefined;
+  /** Level of the disk usage. */
+  io?: number | undefined;
+  /** Level of the incoming traffic. */
+  networkIn?: number | undefined;
+  /** Level of the outgoing traffic. */
+  networkOut?: number | undefined;
+  /** Level of the used transfer quota. */
+  transferQuota?: number | undefined;
+}
+
+/** When the backup service takes its backups. */
+export interface NodeBackupScheduleResult {
+  /** Day of the backups, such as `Saturday`. */
+  day?: string | undefined;
+  /** Window in which the backups are taken, such as `W22`. */
+  window?: string | undefined;
+}
+
+/** The backup service of a node. */
+export interface NodeBackupsResult {
+  /** Whether there is a backup to restore. */
+  available?: boolean | undefined;
+  /** Whether the backup service is on. */
+  enabled: boolean;
+  /** Time of the last backup that succeeded, `YYYY-MM-DDThh:mm:ss`. */
+  lastSuccessful?: string | undefined;
+  /** When the backups are taken. */
+  schedule?: NodeBackupScheduleResult | undefined;
+}
+
 /** A node as {@link getNode} gives it. */
 export interface NodeResult {
   /** The id that its resource has. */
   id: string;
+  /** Name in the account. */
   label: string;
   /** A group label. Deprecated by the API. */
   group?: string | undefined;
@@ -15,49 +64,29 @@ export interface NodeResult {
   type: string;
   /** Id of the image that it was deployed from. */
   image?: string | undefined;
+  /** Status of the node. */
   status: Node["status"];
+  /** Hypervisor that the node runs on. */
   hypervisor?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | undefined;
+  /** UUID of the machine that the node runs on. */
   hostUuid?: string | undefined;
   /** Whether it was created with metadata user data. */
   hasUserData?: boolean | undefined;
   /** The public address, and the private one where there is one. */
   ipv4?: string[] | undefined;
+  /** IPv6 address with its prefix length. */
   ipv6?: string | undefined;
   /** The sizes of its type; their units are not documented. */
-  specs?:
-    | {
-        disk?: number | undefined;
-        gpus?: number | undefined;
-        memory?: number | undefined;
-        transfer?: number | undefined;
-        vcpus?: number | undefined;
-      }
-    | undefined;
+  specs?: NodeSpecsResult | undefined;
   /** Usage levels at which the service raises an alert; their units are not documented. */
-  alerts?:
-    | {
-        cpu?: number | undefined;
-        io?: number | undefined;
-        networkIn?: number | undefined;
-        networkOut?: number | undefined;
-        transferQuota?: number | undefined;
-      }
-    | undefined;
+  alerts?: NodeAlertsResult | undefined;
   /** The backup service of the node. */
-  backups?:
-    | {
-        /** Whether there is a backup to restore. */
-        available?: boolean | undefined;
-        enabled: boolean;
-        /** `YYYY-MM-DDThh:mm:ss`. */
-        lastSuccessful?: string | undefined;
-        schedule?: { day?: string | undefined; window?: string | undefined } | undefined;
-      }
-    | undefined;
+  backups?: NodeBackupsResult | undefined;
+  /** Tags of the node. */
   tags?: string[] | undefined;
   /** Whether it is booted again when it powers off unexpectedly. */
   watchdogEnabled?: boolean | undefined;

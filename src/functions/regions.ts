@@ -8,23 +8,37 @@ import {
   type ParentArgs,
 } from "./types";
 
+/** Addresses of a region's name servers. */
+export interface RegionResolversResult {
+  /** IPv4 addresses. */
+  ipv4?: string | undefined;
+  /** IPv6 addresses. */
+  ipv6?: string | undefined;
+}
+
 /** A region as {@link getRegion} gives it. */
 export interface RegionResult {
   /** Such as `us-east`. */
   id: string;
+  /** Name of the region, for people. */
   label?: string | undefined;
+  /** Code of the country. */
   country?: string | undefined;
+  /** What the region supports. */
   capabilities?: string[] | undefined;
   /** Its name servers. */
-  resolvers?: { ipv4?: string | undefined; ipv6?: string | undefined } | undefined;
+  resolvers?: RegionResolversResult | undefined;
+  /** Whether the region is up. */
   status: Region["status"];
 }
 
 /** Whether a plan can be deployed in a region. */
 export interface RegionAvailabilityResult {
+  /** Region id, such as `us-east`. */
   region: string;
   /** Type id, such as `g6-standard-1`. */
   plan: string;
+  /** Whether the plan can be deployed in the region. */
   available: boolean;
 }
 

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from the files beside it.
 export * from "./backups";
 export * from "./common";
 export * from "./databases";

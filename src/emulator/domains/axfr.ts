@@ -4,7 +4,7 @@ import { type Socket, connect, isIPv6 } from "node:net";
 import { isNativeError } from "node:util/types";
 import { MalformedMessage, type ResourceRecord, readMessage, transferQuestion } from "./dns-messages";
 import { type Name, formatName, nameKey } from "./dns-names";
-import { type Refusal, invalid } from "../http/refusal";
+import { type Refusal, invalid } from "../refusal";
 
 /** How long a transfer may take in real time, and how much may come. */
 export interface TransferLimits {

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
 import { type Store } from "../kind";
 import { type ImageEntity, image } from "../kinds/image";
-import { notFound, refuse } from "../http/refusal";
+import { notFound, refuse } from "../refusal";
 
 /** Where image data is sent: apart from the API, and without a token, as the URL itself cannot be guessed. */
 export const UPLOAD_PATH = "/uploads";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { asDate } from "../store/clock";
-import { hasExpired, midnights } from "../store/daily-backups";
+import { asDate } from "../clock";
+import { hasExpired, midnights } from "../daily";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { refuse } from "../http/refusal";
-import { moment, text, whole } from "../store/shapes";
-import { type Entity } from "../store/table";
+import { refuse } from "../refusal";
+import { moment, text, whole } from "../shapes";
+import { type Entity } from "../table";
 import { type DatabaseEntity, database } from "./database";
 
 const fields = {

@@ -1,7 +1,7 @@
 import { type Store } from "../kind";
 import { type Config, type Disk, type NodeEntity, type Specs, node } from "../kinds/node";
 import { type NodeBackupEntity, backupsOf } from "../kinds/node-backup";
-import { type Transition } from "../store/transitions";
+import { type Transition } from "../transitions";
 
 /** Disks and configs, that is everything a node boots from. */
 export interface Contents {

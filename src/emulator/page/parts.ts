@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { asDate } from "../store/clock";
-import { readJson } from "../http/json";
+import { asDate } from "../clock";
+import { readJson } from "../json";
 
 /** Text that is HTML already: all else is escaped where it is put in. */
 export type Html = ReturnType<typeof html>;

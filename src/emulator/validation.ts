@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Reason, Refusal, refuseFor } from "../http/refusal";
+import { type Reason, Refusal, refuseFor } from "./refusal";
 
 /** Bounds and default of `page_size`: not shown in the reference, decided here. */
 export const PAGE_SIZE = { min: 25, max: 500, default: 100 };

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { REGIONS } from "../catalogue";
-import { type Reason } from "../http/refusal";
+import { REGIONS } from "./catalogue";
+import { type Reason } from "./refusal";
 
 /** What is wrong with a region that is named, if one is. */
 export function regionFaults(id: string | undefined): Reason[] {

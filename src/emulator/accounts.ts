@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type OperationSpec, type Schema, type Scope } from "../../api/operation";
-import { forbidden, refuse } from "../http/refusal";
+import { type OperationSpec, type Schema, type Scope } from "../api/operation";
+import { forbidden, refuse } from "./refusal";
 
 /** The users of the one account, as `--accounts FILE` holds them. */
 export interface Accounts {

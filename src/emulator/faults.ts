@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Json } from "../../api/types/common";
+import { type Json } from "../api/types/common";
 import { type Glob, fits, globOf } from "./globs";
-import { refuse } from "../http/refusal";
+import { refuse } from "./refusal";
 
 /** As `--latency`; timers take no more than some weeks. */
 const MAX_DELAY_MS = 600_000;

@@ -1,0 +1,29 @@
+/** The settings of the package in its schema: those of a stack's configuration, and of an explicit provider. */
+import { described, objectSpec } from "./types.mjs";
+
+/** @typedef {import("./types.mjs").Spec} Spec */
+
+export const PROVIDER = "src/provider/program/provider.ts";
+
+/** @param {import("./program.mjs").Program} program @returns {{ config: Spec; provider: Spec }} */
+export function providerSpecs(program) {
+  const { checker, exported, textOf, defaultOf } = program;
+  const args = checker.getDeclaredTypeOfSymbol(exported(PROVIDER, "ProviderArgs"));
+  /** @type {[string, Spec][]} */
+  const settings = checker.getPropertiesOfType(args).map((symbol) => {
+    const type = checker.typeToString(checker.getTypeOfSymbol(symbol));
+    const value = /Input<(\w+)>/.exec(type)?.[1];
+    if (value === undefined) throw new Error(`ProviderArgs.${symbol.name} has no simple type: ${type}`);
+    const text = `${textOf(symbol)} Default: ${defaultOf(symbol)}.`.replace(/\s+/g, " ");
+    const spec = described({ type: value === "number" ? "integer" : value }, text);
+    return [symbol.name, symbol.name === "token" ? { ...spec, secret: true } : spec];
+  });
+  const { properties } = objectSpec(undefined, settings, []);
+  return {
+    config: { variables: properties },
+    provider: {
+      description: textOf(exported(PROVIDER, "Provider")),
+      inputProperties: properties,
+    },
+  };
+}

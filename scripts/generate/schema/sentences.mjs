@@ -1,0 +1,85 @@
+/** The sentences that follow from the facts of a field: what it takes, and what a change or a removal does. */
+
+/** @typedef {Record<string, any>} Json a JSON schema */
+
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+/** The limits of a value, from its JSON schema. @param {Json} json @returns {string[]} */
+export function limitsOf(json) {
+  const { minLength = 0, maxLength, minimum, maximum, minItems = 0, maxItems, items } = json;
+  const each = items === undefined ? [] : textLimits(items).map((limit) => `Each: ${limit}`);
+  return [
+    ...textLimits({ minLength, maxLength }),
+    ...range(minimum, maximum),
+    ...(maxItems !== undefined && minItems > 0 ? [`${minItems} to ${maxItems} items.`] : []),
+    ...(maxItems !== undefined && minItems === 0 ? [`At most ${maxItems} items.`] : []),
+    ...(maxItems === undefined && minItems > 0 ? [`At least ${minItems} items.`] : []),
+    ...each,
+  ];
+}
+
+/** @param {Json} json @returns {string[]} */
+function textLimits({ minLength = 0, maxLength }) {
+  if (maxLength !== undefined)
+    return [minLength > 0 ? `${minLength} to ${maxLength} characters.` : `At most ${maxLength} characters.`];
+  return minLength > 1 ? [`At least ${minLength} characters.`] : [];
+}
+
+/** Whole numbers have the limits of safe ones, which say nothing of the field. @param {number | undefined} least @param {number | undefined} most @returns {string[]} */
+function range(least, most) {
+  const from = least === undefined || least === -SAFE ? undefined : least;
+  const to = most === undefined || most === SAFE ? undefined : most;
+  if (from !== undefined && to !== undefined) return [`${from} to ${to}.`];
+  if (from !== undefined) return [`At least ${from}.`];
+  return to === undefined ? [] : [`At most ${to}.`];
+}
+
+/**
+ * What a change of an input does.
+ * @param {any} leaf @param {string} noun what messages call the resource.
+ */
+export function changeOf({ change, changes }, noun) {
+  if (changes !== undefined) return changes;
+  if (typeof change === "function") return `A change updates the ${noun} in place or replaces it.`;
+  if (change === "replace") return `A change replaces the ${noun}.`;
+  return change === "update" ? "A change updates it in place." : "A change by itself does nothing.";
+}
+
+/**
+ * What the removal of an input from the program does.
+ * @param {any} leaf @param {string} noun @param {boolean} isNamed whether it gets an automatic name.
+ * @returns {string | undefined}
+ */
+export function removalOf(leaf, noun, isNamed) {
+  const { required, removes, change, default: back, removed } = leaf;
+  if (removes !== undefined) return removes;
+  if (required) return undefined;
+  if (isNamed)
+    return `Removing it ${change === "update" ? "goes back to the automatic name" : "keeps the name"}.`;
+  if (back !== undefined) {
+    const effect = back === null ? "clears it" : "restores the default";
+    return `Removing it ${effect}${change === "replace" ? `, which replaces the ${noun}` : ""}.`;
+  }
+  const effects = {
+    replace: `Removing it replaces the ${noun}.`,
+    stays: "Removing it leaves the value as it is.",
+    forgotten: "Removing it sends nothing; the same value then asks again.",
+    nothing: undefined,
+    refused: "Removing it is refused, unless another input takes its place.",
+  };
+  return effects[/** @type {keyof typeof effects} */ (removed)];
+}
+
+/** What holds where the input is left out, for `@default`. @param {any} leaf @param {boolean} isNamed @returns {string | undefined} */
+export function defaultOf({ omitted, default: back, required }, isNamed) {
+  if (omitted !== undefined) return omitted;
+  if (required) return undefined;
+  if (isNamed) return "the resource's name and a derived suffix";
+  return back === undefined || back === null ? undefined : literal(back);
+}
+
+/** @param {unknown} value */
+const literal = (value) => `\`${JSON.stringify(value)}\``;
+
+/** @param {readonly (string | undefined)[]} sentences */
+export const joined = (sentences) => sentences.filter((one) => one !== undefined && one !== "").join(" ");

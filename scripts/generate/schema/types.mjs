@@ -1,0 +1,187 @@
+/** Types in the Pulumi Package Schema: made of JSON schemas, those of objects and of lists of values under names. */
+
+/** @typedef {Record<string, any>} Json a JSON schema */
+/** @typedef {Record<string, any>} Spec a part of the package schema */
+/** @typedef {"input" | "output"} Form */
+
+export const ANY = { $ref: "pulumi.json#/Any" };
+
+/** @param {string} name */
+export const tokenOf = (name) => `nodecloud:index:${name}`;
+
+/** @param {string} name @returns {Spec} */
+export const refTo = (name) => ({ $ref: `#/types/${tokenOf(name)}` });
+
+/** The name of a type that a reference of this package is to. @param {string} [ref] @returns {string | undefined} */
+export const nameIn = (ref) => /^#\/types\/nodecloud:index:(\w+)$/.exec(ref ?? "")?.[1];
+
+/** @param {string} text */
+export const pascal = (text) =>
+  text
+    .split(/[^a-zA-Z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+
+/** A JSON schema without the null that it may be. @param {Json} json @returns {Json} */
+export function withoutNull({ anyOf, ...rest }) {
+  const kinds = [rest["type"]].flat().filter((kind) => kind !== "null");
+  const parts = anyOf ?? (kinds.length > 1 ? kinds.map((type) => ({ type })) : undefined);
+  if (parts === undefined) return kinds[0] === undefined ? rest : { ...rest, type: kinds[0] };
+  const [only, ...others] = parts.filter((/** @type {Json} */ part) => part["type"] !== "null");
+  return others.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: [only, ...others] };
+}
+
+/** The named types of the package. */
+export class Types {
+  /** @type {Map<string, Spec>} */
+  #named = new Map();
+  /** Types of TypeScript that are written by hand or made of inputs, and what they are in the schema. @type {Map<string, string>} */
+  #called = new Map();
+
+  /** In the order of their names, so that a new resource does not move those of others. */
+  get specs() {
+    const sorted = [...this.#named].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, spec]) => [tokenOf(name), spec]));
+  }
+
+  /**
+   * @param {Json} json @param {string} name what the type is called if it is one of an object or of listed values, and has no title.
+   * @param {Form} form @returns {Spec}
+   */
+  of(json, name, form) {
+    const { knownValues, ...node } = withoutNull(json);
+    if (knownValues !== undefined)
+      return { type: "string", oneOf: [{ type: "string" }, this.values(name, "string", knownValues)] };
+    const listed = listedIn(node);
+    if (listed !== undefined) return this.values(node["title"] ?? name, typeOfValues(listed), listed);
+    if (node["anyOf"] !== undefined) return this.#union(node["anyOf"], name, form);
+    if (node["type"] === "array") return { type: "array", items: this.of(node["items"] ?? {}, name, form) };
+    if (node["properties"] !== undefined) return this.#object(node, node["title"] ?? name, form);
+    if (node["type"] === "object")
+      return { type: "object", additionalProperties: this.of(mapItems(node), name, form) };
+    return ["string", "integer", "number", "boolean"].includes(node["type"]) ? { type: node["type"] } : ANY;
+  }
+
+  /** Gives a type another name in TypeScript. @param {string} name @param {string} type */
+  call(name, type) {
+    this.#called.set(name, type);
+  }
+
+  /** A type by its name in TypeScript. @param {string} name @returns {Spec} */
+  called(name) {
+    const type = this.#called.get(name) ?? name;
+    return this.#named.has(type) ? refTo(type) : ANY;
+  }
+
+  /**
+   * A type of listed values.
+   * @param {string} name @param {string} type @param {readonly unknown[]} listed @returns {Spec}
+   */
+  values(name, type, listed) {
+    const values = listed.map((value) => ({ name: nameOfValue(value), value }));
+    return this.add(name, { type, description: `Values of ${wordsOf(name)}.`, enum: values }, "input");
+  }
+
+  /** @param {readonly Json[]} parts @param {string} name @param {Form} form @returns {Spec} */
+  #union(parts, name, form) {
+    const specs = parts.map((part, index) => this.of(part, index === 0 ? name : `${name}${index + 1}`, form));
+    const unique = specs.filter(
+      (spec, index) => specs.findIndex((other) => JSON.stringify(other) === JSON.stringify(spec)) === index,
+    );
+    return unique.length === 1 ? /** @type {Spec} */ (unique[0]) : { oneOf: unique };
+  }
+
+  /** @param {Json} json @param {string} name @param {Form} form @returns {Spec} */
+  #object(json, name, form) {
+    /** @type {[string, Spec][]} */
+    const properties = Object.entries(json["properties"]).map(([key, inner]) => [
+      camel(key),
+      described(this.of(inner, `${name}${pascal(camel(key))}`, form), withoutNull(inner)["description"]),
+    ]);
+    const required = (json["required"] ?? [])
+      .filter((/** @type {string} */ key) => !mayBeNull(json["properties"][key]))
+      .map(camel);
+    return this.add(name, objectSpec(json["description"], properties, required), form);
+  }
+
+  /**
+   * Adds a named type. An input and an output of one name are one type if they have the same fields; the input's says more of them.
+   * @param {string} name @param {Spec} spec @param {Form} form @returns {Spec} the reference to it.
+   */
+  add(name, spec, form) {
+    const known = this.#named.get(name);
+    const forms = known?.["language"]?.nodejs?.forms ?? [];
+    if (known === undefined || shapeOf(known) === shapeOf(spec)) {
+      const best = known !== undefined && form === "output" ? known : spec;
+      const merged = [...new Set([...forms, form])].sort();
+      this.#named.set(name, {
+        ...best,
+        language: { nodejs: { ...spec["language"]?.nodejs, forms: merged } },
+      });
+      return refTo(name);
+    }
+    if (form === "input" && !forms.includes("input") && !name.endsWith("Input"))
+      return this.add(`${name}Input`, { ...spec, language: { nodejs: { name } } }, form);
+    throw new Error(
+      `Two types are called ${name}, and have different fields: give one of them another title`,
+    );
+  }
+}
+
+/** @param {Spec} spec @param {string | undefined} description @returns {Spec} */
+export const described = (spec, description) => (description === undefined ? spec : { ...spec, description });
+
+/**
+ * @param {string | undefined} description @param {readonly [string, Spec][]} properties @param {readonly string[]} required
+ * @returns {Spec}
+ */
+export const objectSpec = (description, properties, required) => ({
+  type: "object",
+  ...(description === undefined ? {} : { description }),
+  properties: Object.fromEntries(properties),
+  ...(required.length === 0 ? {} : { required }),
+});
+
+/** What makes two specs the same type: all but the texts and what a change does. @param {Spec} spec */
+const shapeOf = (spec) =>
+  JSON.stringify(spec, (key, value) =>
+    ["description", "language", "willReplaceOnChanges", "secret", "default"].includes(key)
+      ? undefined
+      : value,
+  );
+
+/** The values that a JSON schema lists, if all that it takes are listed. @param {Json} json @returns {unknown[] | undefined} */
+function listedIn(json) {
+  if (json["enum"] !== undefined) return json["enum"];
+  if (json["const"] !== undefined) return [json["const"]];
+  if (json["anyOf"] === undefined) return undefined;
+  const lists = json["anyOf"].map(listedIn);
+  return lists.every((/** @type {unknown} */ list) => list !== undefined) ? lists.flat() : undefined;
+}
+
+/** @param {readonly unknown[]} values */
+const typeOfValues = (values) =>
+  values.every((value) => typeof value === "string")
+    ? "string"
+    : values.every(Number.isInteger)
+      ? "integer"
+      : "number";
+
+/** @param {Json} json @returns {Json} */
+const mapItems = ({ additionalProperties }) =>
+  typeof additionalProperties === "object" ? additionalProperties : {};
+
+/** @param {Json} json */
+const mayBeNull = ({ type, anyOf = [] }) =>
+  [type, ...anyOf.map((/** @type {Json} */ part) => part["type"])].flat().includes("null");
+
+/** @param {string} name */
+const camel = (name) =>
+  name.replace(/_([a-z0-9])/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
+
+/** A value as the name of a constant: `in-place` is `InPlace`. @param {unknown} value */
+const nameOfValue = (value) =>
+  typeof value === "string" ? pascal(value) || "Empty" : `Value${String(value)}`;
+
+/** `NodeBackupSchedule` in words, for a description. @param {string} name */
+const wordsOf = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();

@@ -1,0 +1,45 @@
+/** Comments of generated declarations. */
+
+const WIDTH = 120;
+
+/** The description of an input, with its default as the tag that editors know. @param {import("../schema/types.mjs").Spec} spec */
+export function inputText({ description = "", language }) {
+  const text = language?.nodejs?.default;
+  if (text === undefined) return description;
+  const before = description.slice(0, -` Default: ${text}.`.length).trim();
+  return `${before}${before === "" ? "" : "\n"}@default ${text.replace(/^`(.*)`$/, "$1")}`;
+}
+
+/**
+ * @param {string} text each line of it a paragraph, or a line of code between fences.
+ * @param {string} [indent]
+ */
+export function comment(text, indent = "") {
+  if (text === "") return "";
+  const lines = wrapped(text.replaceAll("*/", "*\\/"), WIDTH - indent.length);
+  const [first = ""] = lines;
+  if (lines.length === 1) return `${indent}/** ${first} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
+}
+
+/** @param {string} text @param {number} width @returns {string[]} */
+function wrapped(text, width) {
+  let isCode = false;
+  return text.split("\n").flatMap((line) => {
+    if (line.startsWith("```")) isCode = !isCode;
+    return isCode || line.length <= width ? [line] : folded(line, width);
+  });
+}
+
+/** @param {string} line @param {number} width @returns {string[]} */
+function folded(line, width) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

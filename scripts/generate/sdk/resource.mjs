@@ -1,0 +1,80 @@
+/** The module of a resource: its inputs, the types that only it uses, and its class. */
+import { comment } from "./comment.mjs";
+import { inputProperty, interfaceText, namedTypeText } from "./interfaces.mjs";
+import { typeText } from "./types.mjs";
+import { variantExports, variantsText } from "./variants.mjs";
+
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @typedef {import("./types.mjs").Named} Named */
+
+/** @param {string} word */
+const articleOf = (word) => (/^[aeio]/i.test(word) ? "an" : "a");
+
+/**
+ * @param {string} type @param {Spec} spec
+ * @param {{ named: Named; own: readonly string[]; stem: string }} context `own` are the named types that are declared in this module.
+ */
+export function resourceModule(type, spec, { named, own, stem }) {
+  const { handing } = spec["language"].nodejs;
+  return `// Written by \`npm run generate\` from src/resources/${stem}.ts.
+import type * as pulumi from "@pulumi/pulumi";
+import { typeOf } from "../provider/program/registration";
+import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { descriptions } from "../resources";
+${handing === undefined ? "" : `import { handing } from "./handing/${handing}";\n`}import { outlines } from "./outlines";
+
+${[...own.map((name) => namedTypeText(name, named)), ...argsTexts(type, spec, named), classText(type, spec, named)].join("\n")}`;
+}
+
+/** The names of the types that programs write inputs with. @param {string} type @param {Spec} spec @returns {string[]} */
+export function argsNames(type, spec) {
+  const { variants } = spec["language"].nodejs;
+  return variants === undefined ? [`${type}Args`] : variantExports(variants, `${type}Args`);
+}
+
+/** @param {string} type @param {Spec} spec @param {Named} named @returns {string[]} */
+function argsTexts(type, spec, named) {
+  const { argsDoc, variants } = spec["language"].nodejs;
+  const text = [`Inputs of ${articleOf(type)} {@link ${type}}.`, argsDoc].filter(Boolean).join(" ");
+  if (variants !== undefined) return variantsText(variants, `${type}Args`, text, spec, named);
+  const properties = Object.entries(spec["inputProperties"]).map(([name, input]) =>
+    inputProperty(name, input, spec["requiredInputs"].includes(name), named),
+  );
+  return [interfaceText(`${type}Args`, text, properties.join(""))];
+}
+
+/** @param {string} type @param {Spec} spec @param {Named} named */
+function classText(type, spec, named) {
+  const { doc, example, noun, idDoc, handing } = spec["language"].nodejs;
+  const text = example === undefined ? doc : `${doc}\n\n\`\`\`ts\n${example}\n\`\`\``;
+  const outputs = Object.entries(spec["properties"]).map(([name, output]) => {
+    const value = typeText(output, "output", named);
+    const held = spec["required"].includes(name) ? value : `${value} | undefined`;
+    return `${comment(output.description, "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
+  });
+  const read = [`Reads an existing ${noun} without managing it.`, idDoc].filter(Boolean).join(" ");
+  return `${comment(text)}export class ${type} extends NodeCloudResource {
+  /** @internal */
+  static readonly __pulumiType: string = typeOf(outlines.${type});
+
+  /** @internal */
+  static get description() {
+    return descriptions.${type};
+  }
+
+  /** Whether an object is ${articleOf(noun)} ${noun} of this class. It knows those of other copies of the package, and what policies are shown. */
+  static override isInstance(object: unknown): object is ${type} {
+    return isOfType(outlines.${type}, object);
+  }
+
+${outputs.join("")}
+  constructor(name: string, args: ${type}Args, opts?: pulumi.CustomResourceOptions) {
+    super(outlines.${type}, name, args, opts${handing === undefined ? "" : ", handing"});
+  }
+
+${comment(read, "  ")}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {
+    return NodeCloudResource.existing(${type}, name, id, opts);
+  }
+}
+`;
+}

@@ -1,0 +1,96 @@
+/** Types of the package schema as TypeScript. */
+import { nameIn } from "../schema/types.mjs";
+
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/**
+ * @typedef {"input" | "output"} Form An input may have outputs in it, and takes listed values only; an output is a value, and may have values that
+ * are not listed.
+ */
+/** @typedef {Readonly<Record<string, Spec>>} Named the types of the package, by token. */
+
+const BUILT_IN = new Map([
+  ["pulumi.json#/Any", "unknown"],
+  ["pulumi.json#/Asset", "pulumi.asset.Asset"],
+  ["pulumi.json#/Archive", "pulumi.asset.Archive"],
+]);
+
+/** The name that programs know a type by. @param {string} name @param {Form} form @param {Named} named */
+export function publicName(name, form, named) {
+  const called = specOf(name, named)["language"]?.nodejs?.name ?? name;
+  return form === "input" ? `${called}Args` : called;
+}
+
+/** @param {string} name @param {Named} named @returns {Spec} */
+export function specOf(name, named) {
+  const spec = named[`nodecloud:index:${name}`];
+  if (spec === undefined) throw new Error(`The schema has no type ${name}`);
+  return spec;
+}
+
+/** The named types of objects that a type refers to directly. @param {Spec} spec @param {Named} named @returns {string[]} */
+export function objectsIn(spec, named) {
+  const name = nameIn(spec["$ref"]);
+  if (name !== undefined) return specOf(name, named)["enum"] === undefined ? [name] : [];
+  return [spec["items"], spec["additionalProperties"], ...(spec["oneOf"] ?? [])]
+    .filter((inner) => inner !== undefined)
+    .flatMap((inner) => objectsIn(inner, named));
+}
+
+/**
+ * What a property takes or holds, without the `pulumi.Input` or `pulumi.Output` around it.
+ * @param {Spec} spec @param {Form} form @param {Named} named @returns {string}
+ */
+export function typeText(spec, form, named) {
+  if (spec["oneOf"] !== undefined) return unionText(spec["oneOf"], form, named);
+  if (spec["$ref"] !== undefined) return referenceText(spec["$ref"], form, named);
+  if (spec["type"] === "array") return `${inList(within(spec["items"], form, named))}[]`;
+  if (spec["type"] === "object")
+    return `Record<string, ${within(spec["additionalProperties"] ?? { type: "string" }, form, named)}>`;
+  return spec["type"] === "integer" ? "number" : spec["type"];
+}
+
+/** A part of a list or a map: it may be an output of its own. @param {Spec} spec @param {Form} form @param {Named} named */
+function within(spec, form, named) {
+  const text = typeText(spec, form, named);
+  return form === "input" && text !== "unknown" ? `pulumi.Input<${text}>` : text;
+}
+
+/** @param {string} text */
+const inList = (text) => (/[|&]/.test(text) && !text.endsWith(">") ? `(${text})` : text);
+
+/** @param {string} ref @param {Form} form @param {Named} named */
+function referenceText(ref, form, named) {
+  const builtIn = BUILT_IN.get(ref);
+  if (builtIn !== undefined) return builtIn;
+  const name = nameIn(ref) ?? ref;
+  const { enum: values, type } = specOf(name, named);
+  if (values === undefined) return publicName(name, form, named);
+  const texts = values.map((/** @type {{ value: unknown }} */ { value }) => JSON.stringify(value));
+  if (form === "input") return texts.join(" | ");
+  // The service may answer with values that the reference does not list.
+  return type === "string" ? openList(texts) : "number";
+}
+
+/** Suggests the texts, and takes any other. @param {readonly string[]} texts */
+const openList = (texts) => [...texts, "(string & {})"].join(" | ");
+
+/** @param {readonly Spec[]} parts @param {Form} form @param {Named} named */
+function unionText(parts, form, named) {
+  const lists = parts.filter((part) => specIn(part, named)?.["enum"] !== undefined);
+  // Listed texts beside any text are those that are documented.
+  if (lists.length > 0 && parts.some(({ type }) => type === "string"))
+    return openList(
+      lists.flatMap((part) =>
+        specIn(part, named)?.["enum"].map((/** @type {{ value: string }} */ { value }) =>
+          JSON.stringify(value),
+        ),
+      ),
+    );
+  return [...new Set(parts.map((part) => typeText(part, form, named)))].join(" | ");
+}
+
+/** @param {Spec} part @param {Named} named @returns {Spec | undefined} */
+function specIn(part, named) {
+  const name = nameIn(part["$ref"]);
+  return name === undefined ? undefined : specOf(name, named);
+}

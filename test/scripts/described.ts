@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { openEnum } from "../../src/api/schema";
+
+/** Descriptions with one of everything that generation reads of them, and no more. */
+
+const field =
+  (change: unknown) =>
+  (schema: unknown, options: Record<string, unknown> = {}) => ({ schema, change, ...options });
+const [replace, update, setting] = [field("replace"), field("update"), field("none")];
+const output = (schema: unknown, doc: string) => ({ schema, doc });
+
+const facts = new WeakMap<object, object>();
+const group = <Tree extends object>(own: object, tree: Tree): Tree => {
+  facts.set(tree, own);
+  return tree;
+};
+export const groupFacts = (tree: object): object | undefined => facts.get(tree);
+
+const id = z.string().regex(/^\d+$/);
+
+const machine = {
+  type: "Machine",
+  noun: "machine",
+  doc: "A machine.",
+  example: `const web = new nodecloud.Machine("web", { region: "us-east" });`,
+  idDoc: "Its id is a number.",
+  autoname: { path: "label", max: 64 },
+  fields: {
+    region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
+    label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
+    size: update(z.string(), { doc: "Id of its type.", changes: "A change resizes the machine." }),
+    resize: setting(z.enum(["in-place", "replace"]), {
+      doc: "What a change of `size` does.",
+      removed: "nothing",
+      omitted: '`"in-place"`',
+    }),
+    password: replace(z.string().min(7).max(128), {
+      doc: "Password of the root user.",
+      secret: true,
+      removed: "stays",
+      omitted: "a generated one",
+    }),
+    swap: replace(z.int(), { doc: "Size of the swap disk in MB.", default: 512 }),
+    tags: update(z.array(z.string()), { doc: "Tags. Order is ignored.", default: [] }),
+    note: update(z.string().max(100).nullable(), { doc: "A note.", default: null }),
+    data: replace(z.record(z.string(), z.unknown()), { doc: "Any fields.", removed: "stays" }),
+    backupId: replace(id, { doc: "Id of a backup.", compare: "id", removed: "stays" }),
+    interfaces: replace(
+      z
+        .array(
+          z
+            .strictObject({
+              purpose: openEnum(["public", "vlan"]).meta({
+                description: "What it is for.",
+              }) as unknown as z.ZodType,
+              label: z.string().max(10).optional().describe("Name of the VLAN."),
+            })
+            .meta({ title: "MachineInterface", description: "A network interface." }),
+        )
+        .max(3),
+      { doc: "Network interfaces.", removed: "stays" },
+    ),
+    alerts: group(
+      { type: "MachineAlerts", doc: "Levels that raise an alert." },
+      {
+        cpu: update(z.int().min(0).max(255), { doc: "Level of the CPU.", removed: "stays" }),
+        io: update(z.int(), { doc: "Level of the disks.", removed: "stays" }),
+      },
+    ),
+    backups: group(
+      { type: "MachineBackups", doc: "The backup service." },
+      { day: update(z.string(), { doc: "Day of the backups.", removed: "stays" }) },
+    ),
+    restore: group(
+      { type: "MachineRestore", doc: "A backup to restore.", requires: ["backupId"] },
+      { backupId: update(id, { doc: "Id of the backup.", compare: "id", removed: "forgotten" }) },
+    ),
+  },
+  outputs: {
+    status: output(openEnum(["running", "offline"]), "Status of the machine."),
+    password: output(z.string().optional(), "The password, given or generated."),
+    backups: output(
+      z
+        .looseObject({
+          enabled: z.boolean().describe("Whether the service is on."),
+          last_successful: z.string().nullish().describe("Time of the last backup."),
+        })
+        .meta({ title: "MachineBackups", description: "The backup service." }),
+      "The backup service.",
+    ),
+    token: output(z.string(), "Token of the console."),
+  },
+  secretOutputs: ["token"],
+};
+
+const zone = {
+  type: "Zone",
+  doc: "A zone.",
+  argsDoc: "What its type needs is required.",
+  autoname: undefined,
+  variants: {
+    by: "type",
+    doc: "A zone of one type.",
+    cases: [
+      { name: "MainZoneArgs", doc: "A zone of its own.", is: ["main"], requires: ["email"] },
+      { name: "CopyZoneArgs", doc: "A copy.", is: ["copy"], requires: ["servers"] },
+      { name: "ClonedZoneArgs", doc: "A clone.", requires: ["cloneFrom"] },
+    ],
+    any: { name: "AnyZoneArgs", doc: "A zone whose type is an output." },
+  },
+  fields: {
+    zone: update(z.string(), { doc: "Its name.", required: true }),
+    type: update(z.enum(["main", "copy"]), { doc: "Type of the zone.", required: true }),
+    email: update(z.string(), { doc: "Address of the administrator.", removed: "stays" }),
+    servers: update(z.array(z.string()), { doc: "Servers to copy.", default: [] }),
+    cloneFrom: replace(id, { doc: "Zone to clone.", compare: "id", removed: "stays" }),
+  },
+  outputs: {},
+};
+
+const record = {
+  type: "ZoneRecord",
+  noun: "record",
+  doc: "A record.",
+  id: { parent: "zoneId" },
+  variants: {
+    by: "type",
+    of: "ZoneRecordSetRecord",
+    doc: "One record of a set.",
+    cases: [
+      { name: "PlainRecordArgs", doc: "A plain record.", is: ["A", "TXT"], takes: [] },
+      { name: "MxRecordArgs", doc: "A mail exchange.", is: ["MX"], takes: ["priority"] },
+      { name: "SrvRecordArgs", doc: "A server.", is: ["SRV"], requires: ["priority", "port"], takes: [] },
+    ],
+    any: { name: "AnyRecordArgs", doc: "A record whose type is an output." },
+  },
+  fields: {
+    zoneId: replace(id, { doc: "Id of the zone.", required: true, compare: "id" }),
+    type: replace(z.enum(["A", "TXT", "MX", "SRV"]), { doc: "Type of the record.", required: true }),
+    target: update(z.string(), { doc: "Its data.", required: "made" }),
+    priority: update(z.int().min(0).max(255), { doc: "Lower is preferred.", removed: "replace" }),
+    port: update(z.int().min(0).max(65535), { doc: "Port of the service.", removed: "replace" }),
+    ttlSec: update(z.int(), {
+      doc: "Time to live in seconds.",
+      removed: "replace",
+      omitted: "the service's own",
+    }),
+  },
+  outputs: { created: output(z.string(), "Time of its creation.") },
+};
+
+const given = "pulumi.Input<ZoneRecordSetRecord> | pulumi.Output<RecordValue>";
+const records = {
+  type: "ZoneRecordSet",
+  noun: "record set",
+  doc: "Many records.",
+  handing: "zone-record-set",
+  property: "records",
+  forms: ["records", "zoneFile"],
+  fields: {
+    zoneId: replace(id, { doc: "Id of the zone.", required: true, compare: "id" }),
+    records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
+      doc: "The records.",
+      removed: "refused",
+      accepts: `pulumi.Output<RecordValue[]> | pulumi.Input<(${given})[] | Record<string, ${given}>>`,
+    }),
+    zoneFile: update(z.string(), { doc: "The records as text.", removed: "refused" }),
+  },
+  outputs: { records: output(z.string(), "The records as text, a line for each.") },
+};
+
+const picture = {
+  type: "Picture",
+  doc: "A picture.",
+  derived: { sourceHash: {} },
+  handing: "picture",
+  fields: {
+    source: setting(z.string().min(1), {
+      doc: "A file to upload.",
+      removed: "stays",
+      accepts: "string | pulumi.asset.FileAsset",
+    }),
+    sourceHash: replace(z.string(), { doc: "SHA-256 of the file.", removed: "nothing" }),
+  },
+  outputs: { sourceHash: output(z.string().optional(), "SHA-256 of the file, in hexadecimal.") },
+};
+
+export const descriptions = {
+  Machine: machine,
+  Picture: picture,
+  Zone: zone,
+  ZoneRecord: record,
+  ZoneRecordSet: records,
+};

@@ -1,0 +1,217 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cleanEnvironment, engineEnvironment } from "../../scripts/environment.cjs";
+import { root } from "./fakes";
+
+interface Spec {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Spec>>;
+  readonly inputProperties?: Readonly<Record<string, Spec>>;
+  readonly [fact: string]: unknown;
+}
+
+interface Schema {
+  readonly types: Readonly<Record<string, Spec>>;
+  readonly resources: Readonly<Record<string, Spec>>;
+  readonly functions: Readonly<Record<string, Spec>>;
+}
+
+/** What generation makes of the descriptions of `described.ts`. */
+const generate = `
+  import { require as load } from "tsx/cjs/api";
+  import { loadSources } from "./scripts/generate/load.mjs";
+  import { packageSchema } from "./scripts/generate/schema/package.mjs";
+  import { sdkModules } from "./scripts/generate/sdk/modules.mjs";
+  const { descriptions, groupFacts } = load("./test/scripts/described.ts", "file://" + process.cwd() + "/generate.mjs");
+  const schema = packageSchema({ ...loadSources(), descriptions, fields: { groupFacts } });
+  const files = {};
+  for (const { file, written: text } of sdkModules(schema)) files[file] = await text("");
+  console.log(JSON.stringify({ schema, files }));`;
+
+let schema: Schema;
+let files: Readonly<Record<string, string>>;
+
+beforeAll(() => {
+  const made = execFileSync(process.execPath, ["--input-type=module", "-e", generate], {
+    cwd: root,
+    encoding: "utf8",
+    env: cleanEnvironment(),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  ({ schema, files } = JSON.parse(made) as { schema: Schema; files: Readonly<Record<string, string>> });
+});
+
+const input = (type: string, path: string) =>
+  schema.resources[`nodecloud:index:${type}`]?.inputProperties?.[path] ?? {};
+const written = (stem: string) => (files[`src/sdk/${stem}.ts`] ?? "").replace(/\s+/g, " ");
+
+describe("the schema of the package", () => {
+  it("says of an input what it means, takes and does, and what holds without it", () => {
+    expect(input("Machine", "password")).toMatchObject({
+      type: "string",
+      secret: true,
+      willReplaceOnChanges: true,
+      description:
+        "Password of the root user. Secret. 7 to 128 characters. A change replaces the machine. " +
+        "Removing it leaves the value as it is. Default: a generated one.",
+    });
+    expect(input("Machine", "swap")).toMatchObject({ type: "integer", default: 512 });
+    expect(input("Machine", "note").description).toBe(
+      "A note. At most 100 characters. A change updates it in place. Removing it clears it.",
+    );
+    expect(input("Machine", "size").description).toBe("Id of its type. A change resizes the machine.");
+    expect(input("Machine", "interfaces").description).toContain("At most 3 items.");
+    expect(schema.types["nodecloud:index:MachineAlerts"]?.properties?.["cpu"]?.description).toContain(
+      "0 to 255.",
+    );
+  });
+
+  it("requires what the program must set, and says which outputs are always there", () => {
+    expect(schema.resources["nodecloud:index:ZoneRecord"]).toMatchObject({
+      requiredInputs: ["zoneId", "type", "target"],
+      required: ["zoneId", "type", "target", "created"],
+    });
+    expect(schema.resources["nodecloud:index:Machine"]?.["required"]).not.toContain("password");
+    expect(schema.types["nodecloud:index:MachineRestoreInput"]?.["required"]).toEqual(["backupId"]);
+  });
+
+  it("names the types of objects, and keeps two apart that have one name and different fields", () => {
+    expect(schema.types["nodecloud:index:MachineBackups"]?.properties).toHaveProperty("lastSuccessful");
+    expect(schema.types["nodecloud:index:MachineBackupsInput"]?.properties).toHaveProperty("day");
+  });
+
+  it("lists documented values, and says whether there may be others", () => {
+    expect(input("Machine", "resize")["$ref"]).toBe("#/types/nodecloud:index:MachineResize");
+    expect(schema.types["nodecloud:index:MachineInterface"]?.properties?.["purpose"]).toMatchObject({
+      type: "string",
+      oneOf: [{ type: "string" }, { $ref: "#/types/nodecloud:index:MachineInterfacePurpose" }],
+    });
+  });
+
+  it("has what an input accepts besides its own type", () => {
+    expect(input("Picture", "source")).toMatchObject({
+      oneOf: [{ type: "string" }, { $ref: "pulumi.json#/Asset" }],
+    });
+    const record = { $ref: "#/types/nodecloud:index:ZoneRecordSetRecord" };
+    expect(input("ZoneRecordSet", "records")).toMatchObject({
+      oneOf: [
+        { type: "array", items: record },
+        { type: "object", additionalProperties: record },
+      ],
+    });
+  });
+
+  it("has no input that the provider finds out itself, and no output that holds nothing", () => {
+    expect(input("Picture", "sourceHash")).toEqual({});
+    expect(schema.resources["nodecloud:index:ZoneRecordSet"]?.properties).not.toHaveProperty("zoneFile");
+  });
+
+  it("describes each property of it, nested ones and those of functions too", () => {
+    const silent = [
+      ...Object.entries({ ...schema.types, ...schema.resources }),
+      ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]): [string, Spec][] => [
+        [`${token} takes`, inputs as Spec],
+        [`${token} gives`, outputs as Spec],
+      ]),
+    ].flatMap(([token, { properties = {}, inputProperties = {} }]) =>
+      Object.entries({ ...properties, ...inputProperties })
+        .filter(([, { description = "" }]) => description === "")
+        .map(([name]) => `${token}: ${name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("is one by the rules of the engine, which knows each part of it", () => {
+    const folder = mkdtempSync(join(tmpdir(), "nodecloud-schema-"));
+    try {
+      const file = join(folder, "schema.json");
+      writeFileSync(file, JSON.stringify(schema));
+      const env = engineEnvironment({ home: folder, backend: join(folder, "backend"), passphrase: "test" });
+      const pulumi = (...args: string[]) =>
+        execFileSync("pulumi", args, { cwd: folder, encoding: "utf8", env });
+      expect(pulumi("schema", "check", file)).toBe("");
+      expect(withoutEmpty(JSON.parse(pulumi("package", "get-schema", file)))).toEqual(withoutEmpty(schema));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the classes", () => {
+  it("take each input by its type, with what holds without it as @default", () => {
+    expect(written("machine")).toContain(
+      "/** * Name in the account. 3 to 64 characters. A change updates it in place. Removing it goes back to the automatic name. " +
+        "* @default the resource's name and a derived suffix */ label?: pulumi.Input<string>;",
+    );
+    expect(written("machine")).toContain("region: pulumi.Input<string>;");
+    expect(written("machine")).toContain("backupId?: pulumi.Input<string | number>;");
+    expect(written("machine")).toContain("data?: pulumi.Input<Record<string, unknown>>;");
+    expect(written("machine")).toContain("interfaces?: pulumi.Input<pulumi.Input<MachineInterfaceArgs>[]>;");
+    expect(written("picture")).toContain("source?: pulumi.Input<string | pulumi.asset.FileAsset>;");
+  });
+
+  it("give a comment and a type to each output", () => {
+    expect(written("machine")).toContain(
+      "/** The password, given or generated. Secret. */ declare readonly password: pulumi.Output<string | undefined>;",
+    );
+    expect(written("machine")).toContain("declare readonly backupId: pulumi.Output<string | undefined>;");
+    expect(written("machine")).toContain(
+      'declare readonly status: pulumi.Output<"running" | "offline" | (string & {})>;',
+    );
+  });
+
+  it("suggest the documented values of an open list, and take no others of a closed one", () => {
+    expect(written("machine")).toContain('purpose: pulumi.Input<"public" | "vlan" | (string & {})>;');
+    expect(written("machine")).toContain('resize?: pulumi.Input<"in-place" | "replace">;');
+  });
+
+  it("take an interface for each value that other inputs depend on", () => {
+    expect(written("zone")).toContain(
+      "export type ZoneArgs = MainZoneArgs | CopyZoneArgs | ClonedZoneArgs | AnyZoneArgs;",
+    );
+    expect(written("zone")).toMatch(
+      /interface MainZoneArgs extends CommonZoneArgs \{[^}]*type: "main";[^}]*email: pulumi.Input<string>;/,
+    );
+    expect(written("zone-record")).toMatch(
+      /interface MxRecordArgs extends CommonRecordArgs \{[^}]*priority\?: pulumi.Input<number>;[^}]*port\?: undefined;/,
+    );
+    expect(written("zone-record")).toContain("Only for MX and SRV. * Required for SRV.");
+    expect(written("zone-record")).toContain(
+      "export type ZoneRecordArgs = RecordPlaceArgs & ZoneRecordSetRecord;",
+    );
+  });
+
+  it("export each type by name", () => {
+    for (const name of [
+      "MachineInterface",
+      "MachineAlertsArgs",
+      "MachineBackups",
+      "MachineBackupsArgs",
+      "RecordValue",
+    ])
+      expect(files["src/sdk/index.ts"]).toContain(`type ${name},`);
+  });
+
+  it("hand inputs over by the module that the description names", () => {
+    expect(written("picture")).toContain('import { handing } from "./handing/picture";');
+    expect(written("picture")).toContain("super(outlines.Picture, name, args, opts, handing);");
+    expect(written("zone-record-set")).toContain(
+      'import { type RecordValue, type ZoneRecordSetRecord } from "./zone-record";',
+    );
+  });
+});
+
+/** The engine leaves empty lists and objects out, and writes those that it has no value for. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [
+    name,
+    withoutEmpty(inner),
+  ]);
+  return Object.fromEntries(
+    entries.filter(([, inner]) => typeof inner !== "object" || Object.keys(inner ?? {}).length > 0),
+  );
+}
