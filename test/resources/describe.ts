@@ -1,4 +1,4 @@
-import { failuresOf } from "../../src/provider/hooks/check-inputs";
+import { schemaFailures } from "../../src/provider/hooks/check-schema";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { type Properties } from "../../src/provider/state/values";
 
@@ -8,6 +8,6 @@ export const descriptionOf = (resource: { readonly description: unknown }): Desc
 
 /** What a resource's rules between inputs say, for inputs that are right by themselves. */
 export function rulesOf(description: Description, inputs: Properties, olds: Properties = {}): string[] {
-  expect(failuresOf(description, inputs)).toEqual([]);
+  expect(schemaFailures(description, inputs)).toEqual([]);
   return (description.rules?.(inputs, olds) ?? []).map(({ property, reason }) => `${property} ${reason}`);
 }

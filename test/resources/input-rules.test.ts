@@ -1,4 +1,4 @@
-import { examine } from "../../src/provider/hooks/examine";
+import { checkInputs } from "../../src/provider/hooks/check-inputs";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain, DomainRecord, Node } from "../../src/sdk";
 import { descriptionOf } from "./describe";
@@ -16,7 +16,7 @@ function lines(
   olds: Properties = {},
   isAdopted = false,
 ): string[] {
-  const { failures, warnings } = examine(descriptionOf(resource), olds, news, isAdopted);
+  const { failures, warnings } = checkInputs(descriptionOf(resource), olds, news, isAdopted);
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 }
 

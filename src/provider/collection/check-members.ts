@@ -1,5 +1,5 @@
 import { type Description, type Failure } from "../describe/define-resource";
-import { type Examined, examine } from "../hooks/examine";
+import { type InputsChecked, checkInputs } from "../hooks/check-inputs";
 import { shortened } from "../engine/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
 import { hasUnknown, type Properties } from "../state/values";
@@ -11,7 +11,7 @@ import {
 } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "./members/member";
 
-interface Checked extends Examined {
+interface Checked extends InputsChecked {
   /** The members as the state keeps them. */
   readonly text: string;
 }
@@ -76,8 +76,8 @@ function examineMember(
   former: Properties | undefined,
   { path, inputs }: Entry,
   { guarded, adopted }: Manner,
-): Examined {
-  const { failures, warnings } = examine(asMember(item), former ?? {}, inputs, adopted);
+): InputsChecked {
+  const { failures, warnings } = checkInputs(asMember(item), former ?? {}, inputs, adopted);
   const within = ({ property, reason }: Failure): Failure => ({
     property: `${path}.${property}`,
     reason: guarded ? withoutQuotes(reason) : reason,

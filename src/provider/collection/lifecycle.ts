@@ -1,7 +1,7 @@
 import { type CollectionDescription } from "../describe/define-collection";
 import { inRows } from "../engine/rows";
 import { discreet } from "../hooks/discreet";
-import { type Lifecycle } from "../hooks/lifecycle";
+import { type Lifecycle } from "../engine/lifecycle";
 import { type Session } from "../process/session";
 import { Collection } from "./collection";
 import { check } from "./hooks/check";

@@ -4,7 +4,7 @@ import { declaredTwice, placeOf } from "../hooks/declared-twice";
 import { ProviderError } from "../engine/errors";
 import { type Standing } from "../hooks/introduce";
 import { note, ownerOf, shortened } from "../engine/warnings";
-import { type Owner } from "../process/ownership";
+import { type Owner } from "../process/owner";
 import { type CommonKind } from "../process/kind";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";

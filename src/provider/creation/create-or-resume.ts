@@ -1,3 +1,4 @@
+import { lookUntil } from "../process/watch";
 import { type Kind } from "../process/kind";
 import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../../api/errors";
 import { isTimeout } from "./lost-answers";
@@ -9,7 +10,7 @@ import { leftoverOf, refusalOf } from "./leftover";
 import { takeNewcomer } from "./recognise";
 import { warn } from "../engine/warnings";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
-import { withHolder } from "../hooks/taken-names";
+import { withHolder } from "../hooks/unique-names";
 import { type Properties } from "../state/values";
 import { createUnnamed, isUnnamed } from "./create-unnamed";
 
@@ -72,14 +73,13 @@ async function waitForAsked(
   until: number,
 ): Promise<Created | undefined> {
   const { session } = kind;
-  const row = session.rows.current;
-  while (session.clock.now() < until) {
-    row.progress("looking for what an interrupted run has asked for, before it is asked for again");
-    await session.pause(LOOK_PAUSE);
+  const row = "looking for what an interrupted run has asked for, before it is asked for again";
+  const looking = { until, pauseMs: LOOK_PAUSE, row, isLooked: true };
+  const reply = await lookUntil(session, looking, async () => {
     const left = await leftoverOf(kind, inputs, "now");
-    if (left?.kind === "object") return takeOver(kind, inputs, left.reply);
-  }
-  return undefined;
+    return left?.kind === "object" ? left.reply : undefined;
+  });
+  return reply === undefined ? undefined : takeOver(kind, inputs, reply);
 }
 
 /** Goes on with an object of an earlier run. One that cannot be finished is deleted. */

@@ -1,6 +1,6 @@
 import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
-import { AboveWatch } from "../hooks/parent-watch";
+import { ParentWatch } from "../hooks/parent-watch";
 import { isTimeout } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type Above, type Unnamed } from "../describe/define-resource";
@@ -33,7 +33,7 @@ export const isUnnamed = (kind: Kind): kind is UnnamedKind =>
 class UnnamedCreation {
   readonly #parent: string;
   readonly #attempt: string;
-  readonly #watch: AboveWatch;
+  readonly #watch: ParentWatch;
 
   constructor(
     private readonly kind: UnnamedKind,
@@ -42,7 +42,7 @@ class UnnamedCreation {
   ) {
     this.#parent = kind.parentOf(inputs);
     this.#attempt = `create ${kind.nameOf(inputs)}`;
-    this.#watch = new AboveWatch(kind, this.#parent, "create", this.#attempt, inputs);
+    this.#watch = new ParentWatch(kind, this.#parent, "create", this.#attempt, inputs);
   }
 
   /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */

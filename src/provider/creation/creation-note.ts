@@ -1,3 +1,4 @@
+import { lookUntil } from "../process/watch";
 import { type Kind } from "../process/kind";
 import { SETTLED_MS } from "./lost-answers";
 import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
@@ -84,14 +85,19 @@ export class CreationNote {
    */
   async free(): Promise<void> {
     const { session } = this;
-    const { clock, rows } = session;
-    const row = rows.current;
-    const deadline = clock.now() + ORPHAN_MS;
-    for (let noted = this.recall(); noted?.run !== undefined; noted = this.recall()) {
-      if (!this.isElsewhere(noted) || clock.now() >= deadline) return;
-      row.progress(`waiting for the end of process ${noted.run.pid}, which a killed command has left`);
-      await session.pause(LOOK_MS);
-    }
+    const until = session.clock.now() + ORPHAN_MS;
+    const row = (pid: number) => `waiting for the end of process ${pid}, which a killed command has left`;
+    const orphan = () => {
+      const noted = this.recall();
+      return noted !== undefined && this.isElsewhere(noted) ? noted.run : undefined;
+    };
+    const first = orphan();
+    if (first === undefined) return;
+    await lookUntil(
+      session,
+      { until, pauseMs: LOOK_MS, row: row(first.pid) },
+      () => orphan() === undefined || undefined,
+    );
   }
 
   get #noted(): Noted {

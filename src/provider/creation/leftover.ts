@@ -1,7 +1,8 @@
 import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { everyOf } from "../process/account-reads";
-import { differencesOf, lookUp, mayBeMadeOf, type Recency } from "../hooks/import";
+import { differencesOf, mayBeMadeOf } from "../hooks/import";
+import { lookUp, type Recency } from "../hooks/look-up";
 import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
 import { type Description, formatId } from "../describe/define-resource";

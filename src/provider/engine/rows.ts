@@ -4,7 +4,7 @@ import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
 import { urnOf } from "../state/hidden";
-import { type Lifecycle } from "../hooks/lifecycle";
+import { type Lifecycle } from "./lifecycle";
 import { Row } from "./row";
 import { troubleOf } from "./trouble";
 

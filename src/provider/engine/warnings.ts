@@ -1,7 +1,7 @@
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden";
 import { oneLine } from "./errors";
 import { type CommonKind } from "../process/kind";
-import { type Owner } from "../process/ownership";
+import { type Owner } from "../process/owner";
 import { type Properties } from "../state/values";
 
 /** So many members are named; of more it is said how many there are. */

@@ -3,7 +3,7 @@ import { type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { ADOPTED, IMPORT_ID, PROGRAM_NAME, urnOf } from "../state/hidden";
 import { note, ownerOf, warn } from "../engine/warnings";
-import { isSameOwner, type Owner } from "../process/ownership";
+import { isSameOwner, type Owner } from "../process/owner";
 import { type Properties } from "../state/values";
 
 /** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */

@@ -1,109 +1,83 @@
-import { type z } from "zod";
-import { type CommonDescription, type Description, type Failure } from "../describe/define-resource";
-import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn, withoutEmpty } from "../describe/fields";
-import { TIMEOUTS } from "../state/hidden";
-import { parseDuration } from "../process/duration";
-import { nearest } from "./nearest";
-import { hasUnknown, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
+import { schemaFailures } from "./check-schema";
+import { type CommonDescription, type Failure, type Finding, isNew } from "../describe/define-resource";
+import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
+import { inputAt, type Leaf, leavesOf } from "../describe/fields";
+import { type Properties, same, stableJson, UNKNOWN, valueAt } from "../state/values";
 
-/** What is wrong with a program's inputs, as far as they are known. */
-export function failuresOf(description: CommonDescription, inputs: Properties): Failure[] {
-  const { fields } = description;
-  const leaves = leavesOf(fields);
-  return [
-    ...strangersIn(fields, inputs).map((path) => ({
-      property: path,
-      reason: description.absent?.[path] ?? unknownProperty(path, fields),
-    })),
-    ...groupsOf(fields).flatMap((path) => {
-      const value = valueAt(inputs, path);
-      const fits = value === undefined || value === null || value === UNKNOWN || isObject(value);
-      return fits ? [] : [{ property: path, reason: "must be an object" }];
-    }),
-    ...leaves.flatMap((leaf) => failuresAt(leaf, inputs)),
-    ...timeoutFailures(inputs[TIMEOUTS]),
-  ];
+export interface InputsChecked {
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly Failure[];
 }
 
-function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
-  const value = inputAt(inputs, leaf);
-  if (value === undefined) {
-    return leaf.required === true ? [{ property: leaf.path, reason: "is required" }] : [];
+/**
+ * Judges inputs by themselves, without the account. Schemas and `rules` hold for every input. All else holds for new and changed inputs
+ * only, so that a rule of a later version does not block updates of what the service has accepted, or its adoption.
+ */
+export function checkInputs(
+  description: CommonDescription,
+  olds: Properties,
+  inputs: Properties,
+  isAdopted: boolean,
+): InputsChecked {
+  const isMade = isNew(olds) && !isAdopted;
+  const problems = isAdopted
+    ? []
+    : leavesOf(description.fields).flatMap((leaf) => problemsAt(leaf, olds, inputs, isMade));
+  const named = new Set(problems.map(({ property }) => property));
+  const failures = schemaFailures(description, inputs).filter(({ property }) => !named.has(property));
+  const findings: Finding[] = [...failures, ...problems];
+  // Rules between inputs may rely on each input being right by itself.
+  if (findings.every(isWarning)) {
+    findings.push(
+      ...(description.rules?.(inputs, olds) ?? []),
+      ...(isAdopted ? [] : heldRules(description, olds, inputs)).flatMap(({ check }) => check(inputs, olds)),
+    );
   }
-  // A list with unknown items cannot be measured, but each known item can be judged by the next run at the latest.
-  if (hasUnknown(value)) return [];
-  const result = leaf.schema.safeParse(value);
-  if (result.success) return [];
-  return result.error.issues.map((issue) => ({
-    property: [leaf.path, ...issue.path].join("."),
-    reason: reasonOf(issue),
-  }));
+  const secret = secretPathsOf(description, inputs);
+  const plain = ({ property, reason }: Finding): Failure => ({
+    property,
+    reason: isSecretAt(secret, property) ? withoutQuotes(reason) : reason,
+  });
+  return {
+    failures: findings.filter((finding) => !isWarning(finding)).map(plain),
+    warnings: findings.filter(isWarning).map(plain),
+  };
 }
 
-/** What zod found, as the end of a sentence that starts with the property. */
-function reasonOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "too_small":
-    case "too_big": {
-      const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-      if (issue.origin === "string") return `must be ${bound} characters long`;
-      if (issue.origin === "array") return `must have ${bound} items`;
-      return `must be ${bound}`;
-    }
-    case "invalid_value":
-      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
-    case "invalid_type":
-      return `must be ${issue.expected === "int" ? "a whole number" : `of type ${issue.expected}`}`;
-    case "invalid_union": {
-      const allowed = issue.errors
-        .flat()
-        .flatMap((inner) => (inner.code === "invalid_value" ? inner.values : []));
-      return allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : issue.message;
-    }
-    case "invalid_format":
-      return issue.format === "regex" ? issue.message : `must be a valid ${issue.format}`;
-    default:
-      return issue.message;
-  }
-}
+const isWarning = ({ warns }: Finding): boolean => warns === true;
 
-function timeoutFailures(timeouts: unknown): Failure[] {
-  return Object.entries(isObject(timeouts) ? timeouts : {}).flatMap(([operation, text]) =>
-    typeof text === "string" && text !== UNKNOWN && parseDuration(text) === undefined
-      ? [
-          {
-            property: `customTimeouts.${operation}`,
-            reason: `"${text}" is not a duration such as "90s", "30m" or "1h30m"`,
-          },
-        ]
-      : [],
+function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: boolean): Finding[] {
+  const { problem, path, comparison } = leaf;
+  const [before, now] = [inputAt(olds, leaf), inputAt(inputs, leaf)];
+  const isMissing = leaf.required === "made" && (isMade || before !== undefined);
+  if (now === undefined) return isMissing ? [{ property: path, reason: "is required" }] : [];
+  if (problem === undefined || same(comparison, before, now)) return [];
+  const at = (property: string, value: unknown): Finding[] => {
+    const found = value === UNKNOWN ? undefined : problem(value);
+    if (found === undefined) return [];
+    return [{ property, ...(typeof found === "string" ? { reason: found } : found) }];
+  };
+  if (!Array.isArray(now)) return at(path, now);
+  const known = new Set(Array.isArray(before) ? before.map(stableJson) : []);
+  return now.flatMap((item: unknown, index) =>
+    known.has(stableJson(item)) ? [] : at(`${path}[${index}]`, item),
   );
 }
 
-function unknownProperty(path: string, fields: CommonDescription["fields"]): string {
-  const meant = nearest(
-    path,
-    leavesOf(fields).map((leaf) => leaf.path),
+function heldRules(description: CommonDescription, olds: Properties, inputs: Properties) {
+  return (description.inputRules ?? []).filter(
+    ({ about, creation }) =>
+      (creation !== true || isNew(olds)) && about.some((path) => isMoved(description, path, olds, inputs)),
   );
-  return `is not a property of this resource${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
-/** Adds the inputs that are made of others. Where `ignoreChanges` has kept one, that one stays, whatever the other would give now. */
-export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {
-  for (const [path, { from, of }] of Object.entries(derived)) {
-    const value = inputs[from];
-    if (inputs[path] === undefined && value !== undefined && !hasUnknown(value))
-      inputs[path] = await of(value);
-  }
-}
-
-/** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
-export function normalise(description: CommonDescription, news: Properties): Properties {
-  const set = Object.fromEntries(Object.entries(news).filter(([, value]) => value != null));
-  const inputs = structuredClone(withoutEmpty(description.fields, set));
-  for (const leaf of leavesOf(description.fields)) {
-    const value = inputAt(inputs, leaf);
-    if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));
-  }
-  return inputs;
+/** Whether an input is new, changed or removed. */
+function isMoved(
+  description: CommonDescription,
+  path: string,
+  olds: Properties,
+  inputs: Properties,
+): boolean {
+  const comparison = leavesOf(description.fields).find((leaf) => leaf.path === path)?.comparison ?? "value";
+  return !same(comparison, valueAt(olds, path), valueAt(inputs, path));
 }

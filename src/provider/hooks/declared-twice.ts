@@ -1,5 +1,5 @@
 import { type Failure, isNew } from "../describe/define-resource";
-import { type Owner } from "../process/ownership";
+import { type Owner } from "../process/owner";
 import { type Kind } from "../process/kind";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 

@@ -1,6 +1,6 @@
 import { type CommonKind } from "../process/kind";
 import { SENT } from "../state/hidden";
-import { type Lifecycle } from "./lifecycle";
+import { type Lifecycle } from "../engine/lifecycle";
 import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
 import { isObject, type Properties } from "../state/values";
 

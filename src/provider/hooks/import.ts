@@ -1,3 +1,4 @@
+import { findById } from "./look-up";
 import { type Kind } from "../process/kind";
 import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
@@ -7,38 +8,6 @@ import { IGNORED } from "../state/hidden";
 import { contains, pathsIn } from "../state/property-paths";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../state/values";
-
-/** How recent what is looked up has to be: of now, or as `Session.findLately` has it. */
-export type Recency = "now" | "lately";
-
-/** The object with this id; undefined where there is none, or the id has another form. */
-export async function lookUp(
-  kind: Kind,
-  id: string,
-  recency: Recency,
-): Promise<{ ref: Ref; live: Properties } | undefined> {
-  const ref = kind.parseId(id);
-  if (ref === undefined) return undefined;
-  const live = await (recency === "now" ? kind.reads.now(ref) : kind.reads.lately(ref));
-  return live === undefined ? undefined : { ref, live };
-}
-
-/** The object with this id. An id of another form, or of nothing, is an error that says so. */
-export async function findById(
-  kind: Kind,
-  attempt: string,
-  id: string,
-): Promise<{ ref: Ref; live: Properties }> {
-  const { description } = kind;
-  if (kind.parseId(id) === undefined) {
-    throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${kind.type}; its form is ${description.id.form}`,
-    );
-  }
-  const found = await lookUp(kind, id, "lately");
-  if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
-  return found;
-}
 
 /** Whether `ignoreChanges` names an input of a resource that adopts an object. */
 export const isIgnored = (inputs: Properties, path: string): boolean =>

@@ -6,7 +6,7 @@ import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden";
 import { autoname, isAutoname } from "./autoname";
 import { lastSent } from "../state/sent";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
-import { holderOf } from "./validate";
+import { holderOf } from "./unique-names";
 
 /**
  * The inputs with the name that the resource has. From then on they have RESOURCE_NAME only where the name is automatic, as unknown where that

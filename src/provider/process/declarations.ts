@@ -1,4 +1,4 @@
-import { isSameOwner, type Owner } from "./ownership";
+import { isSameOwner, type Owner } from "./owner";
 
 /** What a resource declares: what it makes in this run, and what it has already. */
 export interface Declaration {

@@ -1,15 +1,6 @@
+import { isSameOwner, type Owner } from "./owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
 import { type Kept, type RunRecord } from "./run-record";
-
-/** A resource as the owner of objects. */
-export interface Owner {
-  /** Left out where neither the state nor the call tells it: then it is known by its name. */
-  readonly urn?: string;
-  /** How messages call it: its type and its name in the program. */
-  readonly name: string;
-  /** Whether it has many objects, each of which it may give up. */
-  readonly isSet?: true;
-}
 
 /** What a set of objects under one parent has, looked into when somebody asks for one of them. */
 interface Holding {
@@ -18,9 +9,6 @@ interface Holding {
 }
 
 type Kind = Pick<Description, "type">;
-
-export const isSameOwner = (a: Owner, b: Owner): boolean =>
-  a.urn === undefined || b.urn === undefined ? a.name === b.name : a.urn === b.urn;
 
 const keyOf = ({ type }: Kind, ref: Ref): string => `${type} ${formatId(ref)}`;
 const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type} ${parent ?? ""}`;

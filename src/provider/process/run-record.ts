@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync 
 import { join } from "node:path";
 import { folderIn } from "./home";
 import { keyOfParts } from "../creation/journal";
-import { type Owner } from "./ownership";
+import { type Owner } from "./owner";
 import { quietly } from "./quietly";
 import { isOver, isRun, thisRun } from "./runs";
 

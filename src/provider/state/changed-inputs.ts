@@ -69,6 +69,10 @@ export function changedInputs(
   });
 }
 
+/** The inputs among the pending ones that are at a path or below it. */
+export const pendingAt = (pending: readonly ChangedInput[], path: string): Leaf[] =>
+  pending.flatMap(({ leaf }) => (leaf.path === path || leaf.path.startsWith(`${path}.`) ? [leaf] : []));
+
 /** Whether a replacement must delete the old object before it can create the new one. */
 export function deletesFirst(
   description: Description,

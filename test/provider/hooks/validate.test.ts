@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Description, type Finding } from "../../../src/provider/describe/define-resource";
 import { replace, update } from "../undocumented";
 import { lifecycle, type Lifecycle } from "../../../src/provider/hooks/lifecycle";
-import { HOW_TO_PASS_ON } from "../../../src/provider/hooks/taken-names";
+import { HOW_TO_PASS_ON } from "../../../src/provider/hooks/unique-names";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, fakeSession } from "../fake-service";

@@ -1,6 +1,6 @@
 import { isAnswerLost } from "../../../api/errors";
 import { type ProviderError } from "../../engine/errors";
-import { type Owner } from "../../process/ownership";
+import { type Owner } from "../../process/owner";
 import { type Held, type Wanted } from "../members/member";
 import { type GivenUp } from "../ownership";
 import { inParallel, membersAtOnce } from "../members/parallel";

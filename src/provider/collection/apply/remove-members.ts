@@ -1,5 +1,5 @@
 import { removalPauses, removeOnce } from "../../hooks/delete-object";
-import { type Owner } from "../../process/ownership";
+import { type Owner } from "../../process/owner";
 import { type Held } from "../members/member";
 import { type PlanRun } from "./plan-run";
 

@@ -1,10 +1,10 @@
 import { isNotFound } from "../../../api/errors";
 import { type UpdateTask } from "../../describe/define-resource";
 import { deniedThough } from "../../engine/errors";
-import { bodyFor } from "../../state/request-body";
+import { updateTask, type UpdateTarget } from "../../hooks/update-task";
 import { changedInputs } from "../../state/changed-inputs";
 import { asOutputs } from "../../state/sent";
-import { type Properties } from "../../state/values";
+import { type Properties, snakeKeys } from "../../state/values";
 import { type Held, type Wanted } from "../members/member";
 import { heldFrom } from "../members/from-answers";
 import { type PlanRun } from "./plan-run";
@@ -27,29 +27,28 @@ export async function updateMember(run: PlanRun, held: Held, wanted: Wanted): Pr
   return true;
 }
 
+/** The update of a member as the state has it: it is not read first. */
 function taskOf(
   run: PlanRun,
   held: Held,
   wanted: Wanted,
   answered: (reply: Properties) => void,
 ): UpdateTask<Properties> {
-  const { session, item } = run.collection;
-  const { leaves } = item;
+  const { item: kind } = run.collection;
   const shown = { ...held.inputs, ...held.answered };
-  const stored = asOutputs(leaves, new Map(Object.entries(held.inputs)), shown);
-  const changed = changedInputs(leaves, stored, wanted.inputs);
-  const values = new Map(changed.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
-  return {
-    client: session.client,
+  const applied = new Map(Object.entries(held.inputs));
+  const target: UpdateTarget = {
+    kind,
     ref: run.refOf(held.id),
     inputs: run.inputsOf(wanted),
     memory: {},
-    live: {},
-    changed: (path) => values.has(path),
-    write: async (op, send) => answered(await send(bodyFor(op, leaves, values).body)),
-    act: () => Promise.reject(new TypeError("a member has no actions")),
-    done: () => undefined,
+    live: { id: held.id, ...(snakeKeys(shown) as Properties) },
+    applied,
+    carriedOut: (_, reply) => {
+      if (reply !== undefined) answered(reply);
+    },
     until: () => Promise.resolve(),
-    show: () => undefined,
   };
+  const stored = asOutputs(kind.leaves, applied, shown);
+  return updateTask(target, changedInputs(kind.leaves, stored, wanted.inputs));
 }

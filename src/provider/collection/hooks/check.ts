@@ -1,10 +1,10 @@
 import { type Failure, isNew } from "../../describe/define-resource";
 import { attempting } from "../../engine/errors";
-import { normalise } from "../../hooks/check-inputs";
-import { examine } from "../../hooks/examine";
+import { normalise } from "../../hooks/normalise";
+import { checkInputs } from "../../hooks/check-inputs";
 import { isIgnored } from "../../hooks/import";
 import { introduce, type Standing } from "../../hooks/introduce";
-import { rivalOf } from "../../hooks/validate";
+import { rivalOf } from "../../hooks/unique-names";
 import { checkConfiguration } from "../../process/connect";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
@@ -65,7 +65,7 @@ function begin(collection: Collection, olds: Properties, handed: Properties): Ch
 
 function examineSettings(one: Check): void {
   const { collection, olds, inputs, importId } = one;
-  const { failures, warnings } = examine(collection.description, olds, inputs, importId !== undefined);
+  const { failures, warnings } = checkInputs(collection.description, olds, inputs, importId !== undefined);
   one.failures.push(...failures);
   one.warnings.push(...warnings);
 }

@@ -1,4 +1,5 @@
 import { type AskedBefore, settledAt } from "../../creation/creation-note";
+import { lookUntil } from "../../process/watch";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { claimFrom } from "./foreign";
@@ -27,15 +28,20 @@ export async function madeByInterruptedRun(
   asked: AskedBefore | undefined,
 ): Promise<Found> {
   const { session, description } = collection;
-  const row = session.rows.current;
-  for (;;) {
-    const there = await everyMember(collection, parent);
-    if (asked === undefined) return { there, made: [], before: new Set(there.keys()) };
-    const before = new Set(asked.before);
-    const made = claimFrom(newcomersIn(collection, parent, there, before), description, open);
-    const isSettled = session.clock.now() >= settledAt(asked);
-    if (made.length === open.length || isSettled) return { there, made, before };
-    row.progress(`looking for ${collection.property} that an interrupted run has asked for`);
-    await session.pause(LOOK_PAUSE_MS);
+  const list = () => everyMember(collection, parent);
+  if (asked === undefined) {
+    const there = await list();
+    return { there, made: [], before: new Set(there.keys()) };
   }
+  const before = new Set(asked.before);
+  const row = `looking for ${collection.property} that an interrupted run has asked for`;
+  const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
+  let there: ReadonlyMap<string, Properties> = new Map();
+  let made: readonly Held[] = [];
+  await lookUntil(session, looking, async () => {
+    there = await list();
+    made = claimFrom(newcomersIn(collection, parent, there, before), description, open);
+    return made.length === open.length || undefined;
+  });
+  return { there, made, before };
 }

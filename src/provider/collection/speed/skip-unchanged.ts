@@ -2,7 +2,7 @@ import { checkConfiguration } from "../../process/connect";
 import { attempting } from "../../engine/errors";
 import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden";
 import { type Introduced, introduce } from "../../hooks/introduce";
-import { type Lifecycle } from "../../hooks/lifecycle";
+import { type Lifecycle } from "../../engine/lifecycle";
 import { ownerOf } from "../../engine/warnings";
 import { placeOf } from "../../hooks/declared-twice";
 import { type Session } from "../../process/session";

@@ -1,65 +1,76 @@
 import { isApiError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
-import { actOnce } from "./actions";
-import { formatId, type Ref, type UpdateTask } from "../describe/define-resource";
-import { changedInputs, type ChangedInput } from "../state/changed-inputs";
-import { formatDuration } from "../process/duration";
-import { asProviderError, PartialError, ProviderError, sayingOf } from "../engine/errors";
+import { formatId, type Ref } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
-import { keptOf, MEMORY, withoutKept } from "../state/hidden";
-import { WatchTimeout } from "../process/traffic";
-import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
-import { isForgotten } from "../state/removed-inputs";
-import { mayPass, removalPauses } from "./delete-object";
-import { type Row } from "../engine/row";
-import { bodyFor } from "../state/request-body";
-import { asOutputs, type Sent } from "../state/sent";
-import { type Kind } from "../process/kind";
 import { statusOf, takes } from "../describe/status";
 import { type Operation } from "../describe/timeouts";
+import { asProviderError, PartialError, ProviderError, sayingOf } from "../engine/errors";
+import { type Kind } from "../process/kind";
+import { type Goal, type Judge, Watch } from "../process/watch";
+import { changedInputs, type ChangedInput } from "../state/changed-inputs";
+import { keptOf, MEMORY, withoutKept } from "../state/hidden";
+import { isForgotten } from "../state/removed-inputs";
+import { asOutputs, type Sent } from "../state/sent";
 import { isObject, type Properties, same, valueAt } from "../state/values";
+import { mayPass, removalPauses } from "./delete-object";
+import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
+import { type UpdateTarget } from "./update-task";
 
-/** One creation, update or deletion on its way: what is known and what has been carried out so far. */
-export class Work {
+/** What is known of an object when an operation on it begins. */
+interface Begun {
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  /** The object as it was read last. */
+  readonly live: Properties;
+  /** The inputs that the service has been given. */
+  readonly applied: Sent;
+  /** What the state has. */
+  readonly stored?: Properties;
+}
+
+/** One creation, update or deletion of an object on its way: what is known and what has been carried out so far. */
+export class ObjectOperation implements UpdateTarget {
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  readonly applied: Sent;
   readonly memory: Properties = {};
+  live: Properties;
   /** What the answer to the last write said, to know its echo when it reads back. */
   #answered: Properties = {};
-  #deadline: number | undefined;
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
-  readonly #row: Row;
+  readonly #stored: Properties;
   readonly #allowed: number;
+  readonly #watch: Watch;
 
   constructor(
     readonly kind: Kind,
     readonly operation: Operation,
-    readonly ref: Ref,
-    readonly inputs: Properties,
-    /** The object as it was read last. */
-    public live: Properties,
-    /** The inputs that the service has been given. */
-    readonly applied: Sent,
-    private readonly stored: Properties = {},
+    { ref, inputs, live, applied, stored = {} }: Begun,
   ) {
+    this.ref = ref;
+    this.inputs = inputs;
+    this.live = live;
+    this.applied = applied;
+    this.#stored = stored;
     if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
-    this.#row = kind.session.rows.current;
     this.#allowed = kind.allowedTime(operation, inputs);
+    const watched = {
+      now: () => kind.reads.now(ref),
+      watch: (timeoutMs: number, judge: Judge) => kind.reads.watch(ref, timeoutMs, judge),
+    };
+    this.#watch = new Watch(kind.session, watched, this.#allowed, "with the first wait");
   }
 
   get attempt(): string {
     return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
   }
 
-  /** The outputs to store, as far as the work has come. */
+  /** The outputs to store, as far as the operation has come. */
   outputs(more: Properties = {}): Properties {
-    const shown = this.kind.outputsOf(this.live, this.ref);
+    const shown = { ...this.#shown(this.live), ...more, [MEMORY]: null };
     return {
-      ...asOutputs(
-        this.kind.leaves,
-        this.applied,
-        { ...shown, ...more, [MEMORY]: null },
-        withoutKept(this.stored),
-      ),
+      ...asOutputs(this.kind.leaves, this.applied, shown, withoutKept(this.#stored)),
       ...keptOf(this.inputs),
     };
   }
@@ -85,7 +96,7 @@ export class Work {
 
   /** The inputs that still have to be carried out. What the service has anyway needs no request. */
   pending(): ChangedInput[] {
-    const shown = this.kind.outputsOf(this.live, this.ref);
+    const shown = this.#shown(this.live);
     return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
       const { leaf, value } = change;
       const live = valueAt(shown, leaf.path);
@@ -101,7 +112,11 @@ export class Work {
     this.#apply(this.kind.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
   }
 
-  #carryOut(leaves: readonly Leaf[]): void {
+  carriedOut(leaves: readonly Leaf[], reply?: Properties): void {
+    if (reply !== undefined) {
+      this.#answered = this.#shown(reply);
+      if (this.kind.description.statuses === undefined) this.live = reply;
+    }
     this.#carriedOut ||= leaves.length > 0;
     this.#apply(leaves);
   }
@@ -114,53 +129,17 @@ export class Work {
     }
   }
 
-  /** What a description's own steps work with. */
-  task(pending: readonly ChangedInput[]): UpdateTask<Properties> {
-    const changed = (path: string) =>
-      pending.filter(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`));
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the task's `live` follows the work's
-    const work = this;
-    return {
-      client: this.kind.session.client,
-      ref: this.ref,
-      inputs: this.inputs,
-      memory: this.memory,
-      get live() {
-        return work.live;
-      },
-      changed: (path) => changed(path).length > 0,
-      act: (path) => actOnce(this, path, () => this.#carryOut(changed(path).map(({ leaf }) => leaf))),
-      done: (...paths) => this.#carryOut(paths.flatMap(changed).map(({ leaf }) => leaf)),
-      write: async (op, send) => {
-        const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
-        const shown = this.kind.outputsOf(this.live, this.ref);
-        const staying = ({ removed, path }: Leaf) =>
-          removed === "stays" && this.applied.has(path) ? (valueAt(shown, path) ?? undefined) : undefined;
-        const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
-        for (const leaf of this.kind.leaves) {
-          const value = inputAt(this.inputs, leaf) ?? staying(leaf);
-          // An object goes whole, for the service may take what it does not find for cleared.
-          if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
-        }
-        const { body, carried } = bodyFor(op, this.kind.leaves, values);
-        if (carried.length === 0) return;
-        const reply = await send(body);
-        this.#answered = this.kind.outputsOf(reply, this.ref);
-        this.#carryOut(carried);
-        if (this.kind.description.statuses === undefined) this.live = reply;
-      },
-      until: (what, settled) => this.until(what, settled),
-      show: (text) => this.#row.progress(text),
-    };
+  #shown(reply: Properties): Properties {
+    return this.kind.outputsOf(reply, this.ref);
   }
 
   /** Waits until what was written reads back and the object is at rest. */
   async settled(written: readonly ChangedInput[], before: Properties): Promise<void> {
-    const old = this.kind.outputsOf(before, this.ref);
+    const old = this.#shown(before);
     let last = "";
     let unmoved = 0;
     const readsBack = (reply: Properties) => {
-      const shown = this.kind.outputsOf(reply, this.ref);
+      const shown = this.#shown(reply);
       const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
       unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
       last = JSON.stringify(values);
@@ -173,7 +152,7 @@ export class Work {
         return same(leaf.comparison, now, answer) && !same(leaf.comparison, answer, valueAt(old, leaf.path));
       });
     };
-    await this.until("read back as written", (reply) => !this.#busy(reply) && readsBack(reply));
+    await this.until("read back as written", (reply) => !this.#busy(statusOf(reply)) && readsBack(reply));
   }
 
   /** Waits until a creation is done, or fails at once where its status says that it will not be. */
@@ -199,7 +178,8 @@ export class Work {
    * it is waited for again; it may also have moved there and back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
-    const pauses = removalPauses(this.kind.session, this.#allowed);
+    const { session, description, reads } = this.kind;
+    const pauses = removalPauses(session, this.#allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
@@ -207,15 +187,14 @@ export class Work {
         return;
       } catch (error) {
         const isRefusedDelete = this.operation === "delete" && mayPass(error);
-        if (!(isApiError(error, 400) || isRefusedDelete) || this.kind.description.statuses === undefined)
-          throw error;
-        const reply = await this.kind.reads.now(this.ref);
+        if (!(isApiError(error, 400) || isRefusedDelete) || description.statuses === undefined) throw error;
+        const reply = await reads.now(this.ref);
         if (reply === undefined) throw error;
         if (!this.#accepts(op, reply)) continue;
         if (isRefusedDelete && (await pauses(sayingOf(error)))) continue;
         if (isRefusedDelete) throw error;
         if (isAboutInputs(error, this.inputs) || refusals++ === REFUSALS) throw error;
-        await this.kind.session.pause(REFUSAL_PAUSE_MS);
+        await session.pause(REFUSAL_PAUSE_MS);
       }
     }
   }
@@ -231,24 +210,25 @@ export class Work {
     };
     const what = only?.join(" or ") ?? "at rest";
     if (this.operation !== "delete") return this.until(what, settled);
-    await this.#watch(what, (reply) => reply === undefined || settled(reply));
+    await this.#watch.until(this.#goal(what), (reply) => reply === undefined || settled(reply));
   }
 
   #accepts(op: OperationSpec | undefined, reply: Properties): boolean {
-    if (!takes(op, statusOf(reply))) return false;
-    return op?.status?.only !== undefined || this.operation === "delete" || !this.#busy(reply);
+    const status = statusOf(reply);
+    if (!takes(op, status)) return false;
+    return op?.status?.only !== undefined || this.operation === "delete" || !this.#busy(status);
   }
 
   /** Waits until the object is gone. */
   async gone(): Promise<void> {
     if (this.kind.description.statuses === undefined) return;
-    await this.#watch("gone", (reply) => reply === undefined);
+    await this.#watch.until(this.#goal("gone"), (reply) => reply === undefined);
   }
 
   /** Looks at the object, and goes on looking until `settled` is true of it. */
   async until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void> {
     if (this.kind.description.statuses === undefined && (await settled(this.live))) return;
-    await this.#watch(what, (reply) => {
+    await this.#watch.until(this.#goal(what), (reply) => {
       if (reply === undefined)
         throw new ProviderError(`${this.attempt}: it is gone, deleted by somebody else or by the service`);
       this.live = reply;
@@ -256,49 +236,24 @@ export class Work {
     });
   }
 
-  async #watch(
-    what: string,
-    judge: (reply: Properties | undefined) => boolean | Promise<boolean>,
-  ): Promise<void> {
-    const { kind, ref } = this;
-    const { session } = kind;
-    const looked = async (reply: Properties | undefined) => {
-      const done = await judge(reply);
-      if (!done) this.#show(reply, what);
-      return done;
-    };
-    if (await looked(await kind.reads.now(ref))) return;
-    try {
-      // From the first wait on: an upload before it takes as long as it takes.
-      this.#deadline ??= session.clock.now() + this.#allowed;
-      const left = Math.max(0, this.#deadline - session.clock.now());
-      await kind.reads.watch(ref, left, looked);
-    } catch (error) {
-      if (!(error instanceof WatchTimeout)) throw error;
-      throw new ProviderError(this.#timeoutMessage(what));
-    }
-  }
-
-  #timeoutMessage(what: string): string {
-    const status = statusOf(this.live);
+  /** What a watch says of the object. */
+  #goal(what: string): Goal {
+    const { operation, attempt, kind } = this;
+    const usually = operation === "create" ? kind.description.statuses?.usually : undefined;
     const next =
-      this.operation === "delete"
+      operation === "delete"
         ? "It stays in the state; the next run tries again"
         : "It stays in the state, and the next `pulumi up` goes on waiting";
-    return (
-      `${this.attempt}: after ${formatDuration(this.#allowed)} it is still not ${what}` +
-      `${status === "" ? "" : ` but ${status}`}. ${next}. To wait longer, set customTimeouts.${this.operation}`
-    );
+    return {
+      row: (status) => ({ status, usually, until: this.#busy(status) ? undefined : what }),
+      timeUp: ({ status, allowed }) =>
+        `${attempt}: after ${allowed} it is still not ${what}${status === "" ? "" : ` but ${status}`}. ` +
+        `${next}. To wait longer, set customTimeouts.${operation}`,
+    };
   }
 
-  #show(reply: Properties | undefined, what: string): void {
-    if (reply === undefined) return;
-    const usual = this.operation === "create" ? this.kind.description.statuses?.usually : undefined;
-    this.#row.wait(statusOf(reply), usual, this.#busy(reply) ? undefined : what);
-  }
-
-  #busy(reply: Properties): boolean {
-    return this.kind.description.statuses?.busy.includes(statusOf(reply)) ?? false;
+  #busy(status: string): boolean {
+    return this.kind.description.statuses?.busy.includes(status) ?? false;
   }
 
   #failFast(reply: Properties): void {

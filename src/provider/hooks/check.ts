@@ -1,0 +1,115 @@
+import { announceLeftover } from "../creation/announce-leftover";
+import { leftoverLately } from "../creation/leftover";
+import { type Failure, isNew } from "../describe/define-resource";
+import { attempting } from "../engine/errors";
+import { type Checked, type Lifecycle } from "../engine/lifecycle";
+import { noteImport, ownerOf, warn } from "../engine/warnings";
+import { checkConfiguration } from "../process/connect";
+import { type Kind } from "../process/kind";
+import { nameInUrn, SOURCE } from "../state/hidden";
+import { type Properties, UNKNOWN } from "../state/values";
+import { type Adoption } from "./adoption";
+import { checkInputs } from "./check-inputs";
+import { doublesOf } from "./declared-twice";
+import { adoptIgnored, compareForImport } from "./import";
+import { introduce, type Standing } from "./introduce";
+import { derive, normalise } from "./normalise";
+import { settleName } from "./settle-name";
+import { rivalOf } from "./unique-names";
+import { validate } from "./validate";
+
+/** What a check is about. */
+interface Subject {
+  readonly olds: Properties;
+  readonly inputs: Properties;
+  readonly urn: string | undefined;
+  /** The URN of the resource whose id the parent's is. */
+  readonly within: string | undefined;
+  /** The URN of the resource whose id another input is. */
+  readonly source: unknown;
+  readonly standing: Standing | undefined;
+  /** The object that a new resource adopts. */
+  readonly importId: string | undefined;
+}
+
+/** Checks the inputs of a program: by their schemas and rules, by what else the program declares, and against the account. */
+export const checkHook =
+  (kind: Kind, adoption: Adoption): Lifecycle["check"] =>
+  (olds, news) =>
+    attempting(`check ${kind.nameOf(news)}`, async () => {
+      checkConfiguration(kind.session.configuration);
+      kind.session.hasChecked();
+      const subject = await readInputs(kind, adoption, olds, news);
+      const { inputs, importId, standing, source } = subject;
+      const { failures, warnings } = checkInputs(kind.description, olds, inputs, importId !== undefined);
+      const all = failures.length > 0 ? failures : await checkTogether(kind, adoption, subject);
+      for (const { property, reason } of warnings) warn({ kind, inputs }, `${property} ${reason}`);
+      if (isNew(olds) && standing !== undefined) adoption.announceReplacement(inputs);
+      warnOfRivals(kind, inputs, source);
+      return { inputs, failures: withoutProperties(all) };
+    });
+
+/** Reads what the class hands over, and gives the inputs the form and the name that they keep. */
+async function readInputs(
+  kind: Kind,
+  adoption: Adoption,
+  olds: Properties,
+  handed: Properties,
+): Promise<Subject> {
+  const { urn, source: within, news, standing } = introduce(kind.session, kind.keepsUrn, handed);
+  const { [SOURCE]: source, ...rest } = news;
+  const given = normalise(kind.description, rest);
+  if (isNew(olds) && standing !== undefined) adoption.replaces(given);
+  const inputs = await settleName(kind, olds, given, adoption.idIn(given) !== undefined);
+  const importId = isNew(olds) ? adoption.idIn(inputs) : undefined;
+  return { olds, inputs, urn, within, source, standing, importId };
+}
+
+/** Checks inputs that are right by themselves: against the other resources of the program first, then against the account. */
+async function checkTogether(kind: Kind, adoption: Adoption, subject: Subject): Promise<readonly Failure[]> {
+  const { olds, inputs, urn, within, importId } = subject;
+  await derive(kind.description, inputs);
+  const owner = ownerOf(kind.description, inputs, urn);
+  const isAdopted = importId !== undefined;
+  const failures = [
+    ...(isAdopted ? adoption.claim(importId, owner) : []),
+    ...doublesOf(kind, olds, inputs, { owner, within, isAdopted }),
+  ];
+  if (failures.length > 0) return failures;
+  if (!isAdopted) return checkAccount(kind, subject);
+  await adoptIgnored(kind, importId, inputs);
+  await compareForImport(kind, importId, inputs);
+  noteImport({ kind, inputs }, importId);
+  return [];
+}
+
+/** Checks inputs against the account, and says what an interrupted run has left of a new resource. */
+async function checkAccount(kind: Kind, { olds, inputs, standing }: Subject): Promise<readonly Failure[]> {
+  const left = isNew(olds) ? await leftoverLately(kind, inputs) : undefined;
+  const failures = kind.session.configuration.validate
+    ? await validate(kind, olds, inputs, { left, standing })
+    : [];
+  if (left === undefined || failures.length > 0) return failures;
+  const refusal = announceLeftover(kind, inputs, left);
+  return refusal === undefined ? [] : [{ property: "", reason: `cannot be created: ${refusal}` }];
+}
+
+/** Warns of another resource that has the same value of an input which only one should have. */
+function warnOfRivals(kind: Kind, inputs: Properties, source: unknown): void {
+  const { onePer } = kind.description;
+  const value = onePer === undefined ? undefined : inputs[onePer.path];
+  const isKnown = value !== UNKNOWN;
+  const what = isKnown ? value : source;
+  if (onePer === undefined || typeof what !== "string") return;
+  const rival = rivalOf(kind, inputs, `${onePer.path} ${what}`);
+  if (rival === undefined) return;
+  const shared = isKnown ? what : `(the id of ${nameInUrn(what)}, not known yet)`;
+  warn(
+    { kind, inputs },
+    `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`,
+  );
+}
+
+/** Failures that name their property in the reason only: the engine prints the value of a property that is named to it, also a secret. */
+export const withoutProperties = (failures: readonly Failure[]): Checked["failures"] =>
+  failures.map(({ property, reason }) => ({ property: "", reason: `${property} ${reason}`.trim() }));

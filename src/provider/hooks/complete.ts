@@ -1,0 +1,54 @@
+import { type OperationSpec } from "../../api/operation";
+import { type Kind } from "../process/kind";
+import { type ChangedInput } from "../state/changed-inputs";
+import { type Properties } from "../state/values";
+import { settleEarlierActions } from "./actions";
+import { type ObjectOperation } from "./object-operation";
+import { updateTask } from "./update-task";
+
+/** Does all that is left to do once the object exists, and returns its outputs. */
+export async function complete(operation: ObjectOperation, isUnfinished: boolean): Promise<Properties> {
+  const { kind } = operation;
+  await operation.keeping(isUnfinished, async () => {
+    if (isUnfinished) await finish(operation);
+  });
+  return operation.keeping(false, async () => {
+    await carryOut(operation);
+    operation.recordSettings();
+    const { description, session } = kind;
+    return operation.outputs(await description.more?.(session.client, operation.ref, operation.live, {}));
+  });
+}
+
+/** Does the rest of a creation, and waits until it is done. */
+async function finish(operation: ObjectOperation): Promise<void> {
+  const { session, description } = operation.kind;
+  if (description.finish !== undefined)
+    await session.writing(async () => description.finish?.(updateTask(operation, [])));
+  await operation.ready();
+}
+
+/** Carries out the inputs that changed, and waits until they read back. */
+async function carryOut(operation: ObjectOperation): Promise<void> {
+  const { session, description } = operation.kind;
+  await settleEarlierActions(operation);
+  let before = operation.live;
+  const changed = operation.pending();
+  if (changed.length > 0) {
+    await operation.whenAccepted(requirementOf(operation.kind, changed), async () => {
+      const pending = operation.pending();
+      before = operation.live;
+      await session.writing(async () => description.update?.(updateTask(operation, pending)));
+      operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf] : [])));
+    });
+  }
+  // What an update that was cut off has begun may still be under way.
+  if (changed.length > 0 || operation.operation === "update") await operation.settled(changed, before);
+}
+
+/** The operation that these changes take, whose requirements are waited for. */
+function requirementOf({ description }: Kind, changed: readonly ChangedInput[]): OperationSpec | undefined {
+  const update = description.requires?.update;
+  if (typeof update !== "function") return update;
+  return update((path) => changed.some(({ leaf }) => leaf.path === path));
+}

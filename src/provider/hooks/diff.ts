@@ -1,0 +1,96 @@
+import { topLevel } from "../describe/fields";
+import { attempting, ProviderError } from "../engine/errors";
+import { type Lifecycle } from "../engine/lifecycle";
+import { note, warn } from "../engine/warnings";
+import { type Kind } from "../process/kind";
+import {
+  type ChangedInput,
+  changedInputs,
+  deletesFirst,
+  isReplaced,
+  replacementOf,
+  warningsOf,
+} from "../state/changed-inputs";
+import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden";
+import { releasedInputs, releaseLines } from "../state/removed-inputs";
+import { type Properties } from "../state/values";
+import { refuseAfterCutOff } from "./actions";
+import { type Adoption } from "./adoption";
+import { keptLabel, nameIn } from "./settle-name";
+import { refuseTakenName } from "./unique-names";
+
+/** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
+export const diffHook =
+  (kind: Kind, adoption: Adoption): Lifecycle["diff"] =>
+  (id, olds, news) =>
+    attempting(`diff ${kind.nameOf(news, kind.parseId(id))}`, async () => {
+      const { session, description, known } = kind;
+      const isRefreshing = known.isRefreshing(id);
+      known.manages(id);
+      if (!isRefreshing) adoption.hold(id, olds, news);
+      session.names.compares(urnOf(news), nameIn(description, olds));
+      refuseOtherImport(kind, id, olds, news);
+      const changed = changedInputs(kind.leaves, olds, news);
+      const replaces = replacedBy(changed);
+      if (replaces.length > 0) adoption.replaces(news);
+      else if (session.configuration.validate) await refuseInAccount(kind, id, news, changed, isRefreshing);
+      const released = replaces.length > 0 ? [] : releasedFrom(kind, olds, news);
+      if (!isRefreshing) {
+        announce(kind, id, news, changed);
+        for (const line of releaseLines(released)) warn({ kind, inputs: news, id }, line);
+      }
+      return {
+        // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
+        changes: changed.length > 0 || released.length > 0 || MEMORY in olds,
+        replaces,
+        deleteBeforeReplace:
+          replaces.length > 0 &&
+          deletesFirst(description, olds, news, session.names.isGivenBack(urnOf(news))),
+      };
+    });
+
+/** The properties that replace the resource. */
+const replacedBy = (changed: readonly ChangedInput[]): string[] => [
+  ...new Set(changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []))),
+];
+
+/** The inputs that the program gives up, and whose values stay. */
+function releasedFrom(kind: Kind, olds: Properties, news: Properties) {
+  const label = keptLabel(kind.description, olds, news);
+  return [...(label === undefined ? [] : [label]), ...releasedInputs(kind.leaves, olds, news)];
+}
+
+/** Refuses the option `import` of a resource that manages another object. */
+function refuseOtherImport(kind: Kind, id: string, olds: Properties, news: Properties): void {
+  const importId = news[IMPORT_ID];
+  if (typeof importId !== "string" || importId === id || importId === olds[IMPORT_ID]) return;
+  throw new ProviderError(
+    `import ${kind.type} ${importId}: this resource manages ${id} already. ` +
+      "Give the one to adopt a resource of its own, or take the old one out with `pulumi state delete` first",
+  );
+}
+
+/** Refuses changes in place that the account stands against. */
+async function refuseInAccount(
+  kind: Kind,
+  id: string,
+  news: Properties,
+  changed: readonly ChangedInput[],
+  isRefreshing: boolean,
+): Promise<void> {
+  await refuseTakenName(kind, id, changed);
+  const ref = isRefreshing ? undefined : kind.parseId(id);
+  if (ref !== undefined) await refuseAfterCutOff(kind, ref, news, changed);
+}
+
+/** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
+function announce(kind: Kind, id: string, inputs: Properties, changed: readonly ChangedInput[]): void {
+  const about = { kind, inputs, id };
+  const { description } = kind;
+  const { lossOfData } = description;
+  const replacement = replacementOf(changed, lossOfData);
+  if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
+  // A replacement that may not come leaves changes in place.
+  if (replacement !== undefined && isReplaced(changed)) return;
+  for (const line of warningsOf(description, changed, inputs)) warn(about, line);
+}

@@ -1,0 +1,23 @@
+import { type CommonDescription, type Description } from "../describe/define-resource";
+import { inputAt, leavesOf, withoutEmpty } from "../describe/fields";
+import { hasUnknown, type Properties, setAt } from "../state/values";
+
+/** Adds the inputs that are made of others. Where `ignoreChanges` has kept one, that one stays, whatever the other would give now. */
+export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {
+  for (const [path, { from, of }] of Object.entries(derived)) {
+    const value = inputs[from];
+    if (inputs[path] === undefined && value !== undefined && !hasUnknown(value))
+      inputs[path] = await of(value);
+  }
+}
+
+/** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
+export function normalise(description: CommonDescription, news: Properties): Properties {
+  const set = Object.fromEntries(Object.entries(news).filter(([, value]) => value != null));
+  const inputs = structuredClone(withoutEmpty(description.fields, set));
+  for (const leaf of leavesOf(description.fields)) {
+    const value = inputAt(inputs, leaf);
+    if (leaf.comparison === "id" && typeof value === "number") setAt(inputs, leaf.path, String(value));
+  }
+  return inputs;
+}

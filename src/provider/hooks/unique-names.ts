@@ -1,0 +1,135 @@
+import { isApiError } from "../../api/errors";
+import { type Leftover } from "../creation/leftover";
+import { type Failure } from "../describe/define-resource";
+import { ProviderError } from "../engine/errors";
+import { everyOf } from "../process/account-reads";
+import { SETTINGS } from "../process/config";
+import { type CommonKind, type Kind } from "../process/kind";
+import { type ChangedInput } from "../state/changed-inputs";
+import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden";
+import { isObject, type Properties, UNKNOWN } from "../state/values";
+import { type Standing } from "./introduce";
+
+/** What to do about a unique name that another resource of the program has. The engine runs what does not depend on each other in any order. */
+export const HOW_TO_PASS_ON =
+  "If another resource of this program gives the name up in the same run, put that resource into the option dependsOn. " +
+  "Two resources that exchange their names need a run in between, in which one of them has a third name";
+
+/** What is known of a resource that is checked as a new one. */
+export interface Known {
+  /** What an interrupted run has left of it, or asked for. */
+  readonly left?: Leftover | undefined;
+  /** What the state says of it, where it is replaced by the command line. */
+  readonly standing?: Standing | undefined;
+}
+
+/** Whether the unique name of a new resource belongs to an object already, other than one that this program manages or goes on with. */
+export async function takenNameFailures(
+  kind: Kind,
+  inputs: Properties,
+  { left, standing }: Known,
+): Promise<Failure[]> {
+  const { description } = kind;
+  const { unique, autoname, type } = description;
+  const wanted = unique === undefined ? undefined : inputs[unique];
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
+  if (autoname?.path === unique && isAutomatic(inputs)) return [];
+  const rival = rivalOf(kind, inputs, `${unique} ${wanted}`);
+  if (rival !== undefined) {
+    return [
+      {
+        property: unique,
+        reason: `"${wanted}" is also that of ${rival} in this program; it can be given once`,
+      },
+    ];
+  }
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || kind.known.isManaged(holder)) return [];
+  // What another run is making, or an interrupted one has asked for, is its own.
+  if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
+  // A replacement that the command line asks for is checked as a new resource.
+  if (standing !== undefined && holder === inputs[IMPORT_ID]) {
+    if (standing.goesFirst) return [];
+    const reason = `"${wanted}" is that of the ${type} ${holder}, which this resource is to replace, and it can be given once. To have that one deleted first, set the option deleteBeforeReplace`;
+    return [{ property: unique, reason }];
+  }
+  return [
+    {
+      property: unique,
+      reason:
+        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
+        `${HOW_TO_PASS_ON}. ` +
+        // With --replace the engine checks a resource as a new one and asks for no diff: nothing tells it from one that is new.
+        `Where it is this stack's own, put the resource's former name into the option aliases; for a run with --replace, set ${SETTINGS.validate.variable}=false`,
+    },
+  ];
+}
+
+/** Refuses in the preview an update to a unique name that another object has, other than one that this program manages. */
+export async function refuseTakenName(
+  kind: Kind,
+  id: string,
+  changed: readonly ChangedInput[],
+): Promise<void> {
+  const { description } = kind;
+  const { unique, type } = description;
+  const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || holder === id || kind.known.isManaged(holder)) return;
+  throw new ProviderError(
+    `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+  );
+}
+
+/** The id of an object with this name. */
+export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
+  const { session, description } = kind;
+  const { list, type } = description;
+  if (list === undefined || description.id.parent !== undefined) return undefined;
+  const items = await session.account.all(everyOf(type), (client, options) =>
+    list.call(description, client, "", options),
+  );
+  const holder = items?.find((item) => isObject(item) && item[path] === wanted);
+  return holder === undefined ? undefined : description.idOf(holder);
+}
+
+/** The other resource of this program that has claimed the same, by its name. */
+export function rivalOf({ session, type }: CommonKind, inputs: Properties, what: string): string | undefined {
+  const urn = urnOf(inputs);
+  const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
+  return rival === undefined ? undefined : nameInUrn(rival);
+}
+
+/** A refusal of a unique name, with the object that has it and what to do; any other error as it is. */
+export async function withHolder(
+  error: unknown,
+  kind: Kind,
+  inputs: Properties,
+  attempt: string,
+): Promise<unknown> {
+  const { session, description } = kind;
+  const { unique } = description;
+  const isRefused =
+    isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
+  if (!isRefused || unique === undefined || description.list === undefined) return error;
+  try {
+    for await (const item of description.list(session.client, kind.parentOf(inputs))) {
+      if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
+      const reasons = error.reasons.map(({ reason }) => reason).join("; ");
+      const id = description.idOf(item);
+      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${whatToDo(kind, id)}`, {
+        cause: error,
+      });
+    }
+  } catch {
+    // The hint is a courtesy; the refusal itself is what counts.
+  }
+  return error;
+}
+
+const whatToDo = (kind: Kind, id: string): string =>
+  kind.known.isManaged(id)
+    ? `The ${kind.type} ${id} of this program has it. ${HOW_TO_PASS_ON}. ` +
+      "If this resource replaces that one, set its option deleteBeforeReplace"
+    : `To manage the one that exists, give this resource the option import: "${id}"`;

@@ -1,0 +1,34 @@
+import { attempting, ProviderError } from "../engine/errors";
+import { type Lifecycle } from "../engine/lifecycle";
+import { type Kind } from "../process/kind";
+import { MEMORY } from "../state/hidden";
+import { lastSent } from "../state/sent";
+import { forgetKnownActions } from "./actions";
+import { complete } from "./complete";
+import { lookUp } from "./look-up";
+import { ObjectOperation } from "./object-operation";
+import { withHolder } from "./unique-names";
+
+/** Carries out what the program changed, and the rest of a creation that is not finished. */
+export const updateHook =
+  (kind: Kind): Lifecycle["update"] =>
+  (id, olds, news) => {
+    const attempt = `update ${kind.nameOf(news, kind.parseId(id))}`;
+    return attempting(attempt, async () => {
+      const found = await lookUp(kind, id, "now");
+      if (found === undefined) {
+        throw new ProviderError(
+          `${attempt}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
+            "the next `pulumi up` then creates it anew",
+        );
+      }
+      const begun = { ...found, inputs: news, applied: lastSent(olds), stored: olds };
+      const operation = new ObjectOperation(kind, "update", begun);
+      forgetKnownActions(operation, lastSent(olds));
+      try {
+        return { outs: await complete(operation, MEMORY in olds) };
+      } catch (error) {
+        throw await withHolder(error, kind, news, operation.attempt);
+      }
+    });
+  };

@@ -1,0 +1,98 @@
+import { statusOf } from "../describe/status";
+import { ProviderError } from "../engine/errors";
+import { type Row } from "../engine/row";
+import { type Properties } from "../state/values";
+import { formatDuration } from "./duration";
+import { type Session } from "./session";
+import { WatchTimeout } from "./traffic";
+
+/** Looks at an object: true ends the watch, an exception fails it. Undefined is an object that does not exist. */
+export type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
+
+/** How an object is read. */
+export interface Watched {
+  now(): Promise<Properties | undefined>;
+  /** Reads it until `judge` says true. Throws `WatchTimeout` when the time is up. */
+  watch(timeoutMs: number, judge: Judge): Promise<void>;
+}
+
+/** What a watch waits for, in words. */
+export interface Goal {
+  /** What the row shows of the object while it has a status. */
+  row(status: string): {
+    readonly status: string;
+    readonly usually?: string | undefined;
+    /** What is waited for, where the status does not tell it. */
+    readonly until?: string | undefined;
+  };
+  /** What the error says when the time is up. */
+  timeUp(last: { readonly status: string; readonly allowed: string }): string;
+}
+
+/** Watches one object during one operation, which has so much time for all its waits. */
+export class Watch {
+  readonly #row: Row;
+  #deadline: number | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly watched: Watched,
+    private readonly allowedMs: number,
+    /** When the time begins. From the first wait on, what comes before it takes as long as it takes. */
+    begins: "now" | "with the first wait",
+  ) {
+    this.#row = session.rows.current;
+    if (begins === "now") this.#deadline = session.clock.now() + allowedMs;
+  }
+
+  /** Looks at the object, and goes on looking until `judge` says true. */
+  async until(goal: Goal, judge: Judge): Promise<void> {
+    const { clock } = this.session;
+    let last = "";
+    const look: Judge = async (reply) => {
+      if (reply !== undefined) last = statusOf(reply);
+      const isDone = await judge(reply);
+      if (!isDone && reply !== undefined) this.#show(goal, statusOf(reply));
+      return isDone;
+    };
+    if (await look(await this.watched.now())) return;
+    this.#deadline ??= clock.now() + this.allowedMs;
+    try {
+      await this.watched.watch(Math.max(0, this.#deadline - clock.now()), look);
+    } catch (error) {
+      if (!(error instanceof WatchTimeout)) throw error;
+      throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }));
+    }
+  }
+
+  #show(goal: Goal, status: string): void {
+    const row = goal.row(status);
+    this.#row.wait(row.status, row.usually, row.until);
+  }
+}
+
+/** How `lookUntil` looks. */
+interface Looking {
+  /** When it is too late, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly pauseMs: number;
+  /** What the row shows during the pauses. */
+  readonly row?: string;
+  /** Whether the first look is done already. */
+  readonly isLooked?: boolean;
+}
+
+/** Looks again and again until a look finds something, or until it is too late; undefined then. */
+export async function lookUntil<Found>(
+  session: Session,
+  { until, pauseMs, row, isLooked = false }: Looking,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found | undefined> {
+  const shown = session.rows.current;
+  for (let isDue = !isLooked; ; isDue = true) {
+    const found = isDue ? await look() : undefined;
+    if (found !== undefined || session.clock.now() >= until) return found;
+    if (row !== undefined) shown.progress(row);
+    await session.pause(pauseMs);
+  }
+}
