@@ -8,7 +8,7 @@ import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulat
 import { originOf } from "../emulator/local";
 import { HELP, OPTIONS } from "./emulator-help";
 
-/** A command line that cannot be understood: exit code 2, any other failure has 1. */
+/** An invalid command line. It ends the program with exit code 2, any other failure with 1. */
 class UsageError extends Error {}
 
 function readArguments() {
@@ -35,7 +35,7 @@ function originFrom(flag: string, text: string): string {
   }
 }
 
-/** The words of the parser of JSON quote the file, and so its tokens. */
+/** The reason for invalid accounts. The message of a SyntaxError quotes the file with its tokens, so it is not used. */
 function accountsProblem(error: unknown): string {
   if (error instanceof SyntaxError) return "it is not valid JSON";
   if (!(error instanceof ZodError)) return messageOf(error);
@@ -64,7 +64,7 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
-/** By itself the space for short-lived objects grows to more than all that a full account takes. */
+/** Limits the growth of the space for short-lived objects. By default it becomes larger than a full account. */
 function keepMemorySmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }

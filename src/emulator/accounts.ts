@@ -2,17 +2,17 @@ import { z } from "zod";
 import { type OperationSpec, type Schema, type Scope } from "../api/operation";
 import { forbidden, refuse } from "./refusal";
 
-/** The users of the one account, as `--accounts FILE` holds them. */
+/** The users of the account, in the format of `--accounts FILE`. */
 export interface Accounts {
   users: {
     username: string;
     /** @default false */
     restricted?: boolean | undefined;
-    /** What a restricted user may do. @default none */
+    /** The grants of a restricted user. @default none */
     grants?: ("add_nodes" | "add_databases")[] | undefined;
     tokens: {
       token: string;
-      /** Such as `nodes:read_only`; `*` for all. */
+      /** Scopes such as `nodes:read_only`, or `*` for all. */
       scopes: "*" | string[];
     }[];
   }[];
@@ -32,18 +32,18 @@ const user = z.object({
 
 const account = z.object({ users: z.array(user).min(1) });
 
-/** Reads what `--accounts FILE` holds; throws where it is no accounts. */
+/** Reads the content of `--accounts FILE`. Throws if it is not valid. */
 export const accountsFile: Schema<Accounts> & { parse(value: unknown): Accounts } = account;
 
-/** The token that works unless accounts are given: known to all, so no secret. */
+/** The token of the default user. It is public, so it is not a secret. */
 export const DEFAULT_TOKEN = "emulator-token";
 
-/** The one unrestricted user that there is unless accounts are given. */
+/** The default account: one unrestricted user. */
 export const DEFAULT_ACCOUNTS: Accounts = {
   users: [{ username: "emulator", tokens: [{ token: DEFAULT_TOKEN, scopes: "*" }] }],
 };
 
-/** Who sent a request, known by its token. */
+/** The user of a request, found by the token. */
 export interface Caller {
   readonly username: string;
   readonly restricted: boolean;
@@ -54,7 +54,7 @@ export interface Caller {
 
 export type Directory = ReadonlyMap<string, Caller>;
 
-/** Every token with its user. Throws a ZodError where the accounts are not as they should be. */
+/** The user of every token. Throws a ZodError for invalid accounts. */
 export function directoryOf(accounts: Accounts): Directory {
   return new Map(
     account.parse(accounts).users.flatMap(({ username, restricted, grants, tokens }) =>
@@ -69,8 +69,8 @@ export function directoryOf(accounts: Accounts): Directory {
 }
 
 /**
- * Who may go on with an operation; undefined is anyone without a token. Refuses with 401 without a valid token, and
- * with 403 where a scope, a grant or being unrestricted is missing.
+ * Returns the caller of an operation, or undefined for an allowed request without a token. Refuses a request without a
+ * valid token with 401, and a caller without the scope, the grant or the unrestricted rights with 403.
  */
 export function authorize(
   spec: OperationSpec,
@@ -81,7 +81,7 @@ export function authorize(
   const caller = directory.get(/^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "");
   if (!caller) throw refuse(401, "Invalid Token");
   if (spec.unrestrictedOnly) {
-    // The reference: these work regardless of the token's scopes.
+    // By the reference, these operations ignore the scopes of the token.
     if (caller.restricted) throw forbidden("Only an unrestricted user may do this.");
     return caller;
   }

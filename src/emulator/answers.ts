@@ -3,7 +3,7 @@ import { type ContentfulStatusCode } from "hono/utils/http-status";
 import { type Env } from "./env";
 import { type Refusal } from "./refusal";
 
-/** Answers with a value as JSON, and hands its text to the log of requests. */
+/** Answers with a value as JSON. The log of requests receives the text. */
 export function answer(
   c: Context<Env>,
   value: unknown,

@@ -18,7 +18,7 @@ import { dataRoutes, routes } from "./routes";
 
 const LONGEST_PAUSE_MS = 1000;
 
-/** A path of the API in the router's syntax. A text id may contain a slash if no operation has a path that continues after it. */
+/** A path of the API in the router's syntax. A text id may contain a slash, unless the path of another operation continues after it. */
 function routeOf(path: string, specs: readonly OperationSpec[]): string {
   const isLast = !specs.some((other) => other.path.startsWith(`${path}/`));
   return path.replace(/\{(\w+)\}(?=(\/)?)/g, (_, name: string, next?: string) =>
@@ -39,7 +39,7 @@ function serve({ directory, publicOrigin }: Emulation, { spec, run }: Endpoint) 
   };
 }
 
-/** Fixed paths before those with parameters that would match them too. */
+/** Sorts fixed paths before paths with parameters, which could match them too. */
 function byFixedPathFirst(one: Endpoint, other: Endpoint): number {
   return Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
 }
@@ -52,8 +52,8 @@ function methodsOf(specs: readonly OperationSpec[], path: string): string {
 }
 
 /**
- * Reads what a client still sends, as it may look for the answer only then: with data unread the connection would be
- * reset, and the answer lost. Who sends nothing for a while has no more to send, or waits for the answer.
+ * Reads the rest of a request. Unread data would reset the connection, and the client would lose the answer. It stops
+ * after a pause: the client then has no more to send, or waits for the answer.
  */
 async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
   const pause = new AbortController();

@@ -1,7 +1,7 @@
 import { type ImageFields } from "./kinds/image";
 import { type Specs } from "./kinds/node";
 
-/** The plans whose specs are known. The reference lists none, so any other type id is taken too. */
+/** The plans with known specs. The reference lists no plans, so the emulator accepts any type id. */
 export const PLANS: Readonly<Record<string, Specs>> = {
   "g6-nanode-1": { disk: 25_600, gpus: 0, memory: 1024, transfer: 1000, vcpus: 1 },
   "g6-standard-1": { disk: 51_200, gpus: 0, memory: 2048, transfer: 2000, vcpus: 1 },
@@ -18,7 +18,7 @@ export const PLANS: Readonly<Record<string, Specs>> = {
 
 const UNKNOWN_PLAN: Specs = { disk: 51_200, gpus: 0, memory: 2048, transfer: 2000, vcpus: 1 };
 
-/** The specs of a plan; a type id that is not known has those of a small one. */
+/** The specs of a plan. An unknown type id has the specs of a small plan. */
 export function specsOf(type: string): Specs {
   return { ...(PLANS[type] ?? UNKNOWN_PLAN) };
 }
@@ -62,7 +62,7 @@ export type Availability = {
   available: boolean;
 };
 
-/** One entry a region: the reference shows the availability in a region as one object. */
+/** Each region has one entry, because the reference shows the availability in a region as one object. */
 export const AVAILABILITY: readonly Availability[] = REGIONS.map(({ id, capabilities, status }) => ({
   region: id,
   plan: capabilities.includes("GPU Nodes") ? "g1-gpu-rtx6000-1" : "g7-premium-2",
@@ -131,7 +131,7 @@ export const ENGINES: readonly Engine[] = [
   return { id, engine, version };
 });
 
-/** A real certificate, made for the emulator; its key was thrown away. */
+/** A real certificate, made for the emulator. Its key no longer exists. */
 export const CA_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBqTCCAU+gAwIBAgIUF6wmfXrc2ELybWhEEVXu+qDYc1IwCgYIKoZIzj0EAwIw
 KTEnMCUGA1UEAwwebm9kZWNsb3VkIGVtdWxhdG9yIGRhdGFiYXNlIENBMCAXDTI2

@@ -9,7 +9,7 @@ export function randomUuid(randomBytes: RandomBytes): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** A password, or a name that nobody guesses. */
+/** A password, or a name that nobody can guess. */
 export function randomText(randomBytes: RandomBytes): string {
   return randomBytes(18).toString("base64url");
 }

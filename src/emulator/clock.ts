@@ -1,46 +1,46 @@
-/** How many times faster than real time the emulator's clock runs unless told otherwise. */
+/** The default speed: how many times faster than real time the clock runs. */
 export const DEFAULT_SPEED = 600;
 
-/** The highest speed that the command line and the control API take. */
+/** The highest speed that the command line and the control API accept. */
 export const MAX_SPEED = 1_000_000;
 
-/** The emulated time ends here: dates have four digits for the year. */
+/** The end of the emulated time, because the year of a date has four digits. */
 export const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
-/** Emulated time: real time from the start on, multiplied by `speed` and moved by `advance`. */
+/** The emulated time. It starts at the real time, runs `speed` times as fast, and `advance` moves it. */
 export interface Clock {
   readonly speed: number;
   /** The emulated time in milliseconds since 1970. */
   now(): number;
-  /** The emulated time as the API writes it, `YYYY-MM-DDThh:mm:ss`. */
+  /** The emulated time in the format of the API, `YYYY-MM-DDThh:mm:ss`. */
   date(): string;
-  /** Moves the clock forward at once. */
+  /** Moves the clock forward. */
   advance(seconds: number): void;
-  /** Back to the real time and to the speed at the start. */
+  /** Resets the clock to the real time and to the speed at the start. */
   reset(): void;
-  /** 1 is real time; at 0 the clock stands still and only `advance` moves it. */
+  /** Sets the speed. 1 is real time. At 0 the clock stops, and only `advance` moves it. */
   setSpeed(speed: number): void;
 }
 
-/** A moment in milliseconds as the API writes it: UTC, without a zone. */
+/** A moment in the format of the API: UTC, without a time zone. */
 export function asDate(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19);
 }
 
-/** All that a clock is made of: it read `base` at the real time `realBase`. */
+/** The state of a clock. It showed `base` at the real time `realBase`. */
 export interface ClockState {
   readonly base: number;
   readonly realBase: number;
   readonly speed: number;
 }
 
-/** A clock that can be kept in a file. It runs on while the file is closed, as the time of a cloud would. */
+/** A clock that can be stored in a file. It continues while the emulator is stopped, like the time of a cloud. */
 export interface KeptClock extends Clock {
   state(): ClockState;
   restore(state: ClockState): void;
 }
 
-/** A clock that starts at the real time, which `realNow` tells in milliseconds. */
+/** Creates a clock that starts at the real time. `realNow` returns it in milliseconds. */
 export function createClock(
   speed: number,
   realNow: () => number,
@@ -74,7 +74,7 @@ export function createClock(
     state: () => ({ base, realBase, speed: current }),
     restore(state) {
       ({ base, realBase, speed: current } = state);
-      // A real clock that was put back meanwhile does not take the emulated one with it.
+      // If the real clock was set back meanwhile, the emulated clock does not go back.
       if (realNow() < realBase) realBase = realNow();
     },
   };

@@ -30,7 +30,7 @@ export const COLLECTION_NAMES: readonly string[] = kinds
   .sort(([, one], [, other]) => one.place - other.place)
   .map(([name]) => name);
 
-/** Each kind as a schema for patched objects. It accepts fields that the API does not have. */
+/** The schema of a patched object, by kind. It accepts fields that the API does not have. */
 const SCHEMAS: ReadonlyMap<Kind, z.ZodType> = new Map(
   kinds.map((kind) => [kind, z.looseObject({ ...kind.fields, ...kind.hidden })]),
 );
@@ -45,7 +45,7 @@ function requireFitting(kind: Kind, { fields, hidden }: Entity, patch: Readonly<
   if (schema) parseBody(schema, after);
 }
 
-/** Reads an id: the number of the object, and of its parent if the id names it. */
+/** Returns the numbers in an id: the object's, and its parent's if the id has one. */
 function readId({ idPrefix }: Kind, id: string): { own: number; parent?: number } {
   if (idPrefix !== undefined) {
     const serial = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : "";

@@ -42,7 +42,7 @@ function serveClock(app: ControlApp, { store: { clock } }: Emulation): void {
     const { advance, speed } = await bodyOf(clockChange, c);
     if (advance !== undefined) {
       if (clock.now() + advance * 1000 > LAST_MOMENT)
-        throw invalid("advance", "must not lead beyond the year 9999");
+        throw invalid("advance", "must not move the clock past the year 9999");
       clock.advance(advance);
     }
     if (speed !== undefined) clock.setSpeed(speed);
@@ -68,7 +68,7 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
 
   function collection(name: string): Collection {
     const found = collections.get(name);
-    if (!found) throw refuse(404, `There are these kinds: ${COLLECTION_NAMES.join(", ")}`);
+    if (!found) throw refuse(404, `The kinds are ${COLLECTION_NAMES.join(", ")}.`);
     return found;
   }
 
@@ -113,7 +113,7 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
   });
 }
 
-/** The routes under `/_emulator`, with which a test acts behind the API's back. */
+/** The routes under `/_emulator`. With them a test acts behind the API's back. */
 export function controlRoutes(emulation: Emulation, operations: readonly NamedOperation[]): ControlApp {
   const { requests, publicOrigin } = emulation;
   const app: ControlApp = new Hono();

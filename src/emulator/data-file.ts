@@ -9,14 +9,14 @@ import { lockFile } from "./file-lock";
 const header = z.object({
   format: z.literal("nodecloud-emulator data"),
   version: z.int(),
-  /** How many of the lines that follow were written with this one, and so cannot be torn. */
+  /** The number of lines that were written together with this one. None of them can be cut off. */
   lines: z.int(),
 });
 
 const VERSION = 1;
 const WHOLE_LINE = /^([0-9a-f]{16}) (.*)$/;
 
-/** Binds a line to all before it: one that is changed, missing or out of place does not fit any more. */
+/** A checksum over a line and all lines before it. It reveals a line that is changed, missing or in the wrong place. */
 function checksum(before: string, json: string): string {
   return createHash("sha256").update(before).update(json).digest("hex").slice(0, 16);
 }
@@ -31,7 +31,7 @@ function textOf(entries: readonly unknown[], before: string): { text: string; la
   return { text: lines.join(""), last };
 }
 
-/** The path behind any links, as a file that is replaced by another would else take the place of the link. */
+/** The path without links. Replacing the file at a link would replace the link. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -49,11 +49,11 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The entries of a data file. A last line that was cut off while it was written has never been acknowledged. */
+/** The entries of a data file. A last line that is cut off is dropped: no request was answered with its changes. */
 function entriesOf(file: string, text: string): unknown[] {
   const damage = (line: number, what: string) =>
     new Error(
-      `${file}, line ${line}: ${what}. Nothing was changed: put back a copy, or move it away to start anew.`,
+      `${file}, line ${line}: ${what}. The emulator did not change the file. Restore a copy of it, or move it away to start without objects.`,
     );
   const lines = text.split("\n");
   const tail = lines.pop() ?? "";
@@ -65,7 +65,7 @@ function entriesOf(file: string, text: string): unknown[] {
     const [, sum, json] = WHOLE_LINE.exec(line) ?? [];
     if (sum === undefined || json === undefined || sum !== checksum(before, json)) {
       if (tail !== "" && index === lines.length - 1 && index >= whole) break;
-      throw damage(index + 1, index === 0 ? "this is no data file of nodecloud-emulator" : "it is damaged");
+      throw damage(index + 1, index === 0 ? "it is not a data file of nodecloud-emulator" : "it is damaged");
     }
     before = sum;
     const entry: unknown = JSON.parse(json);
@@ -74,7 +74,7 @@ function entriesOf(file: string, text: string): unknown[] {
       continue;
     }
     const first = header.safeParse(entry);
-    if (!first.success) throw damage(1, "this is no data file of nodecloud-emulator");
+    if (!first.success) throw damage(1, "it is not a data file of nodecloud-emulator");
     if (first.data.version !== VERSION) throw damage(1, "another version of nodecloud-emulator wrote it");
     whole = first.data.lines + 1;
   }
@@ -83,7 +83,7 @@ function entriesOf(file: string, text: string): unknown[] {
   return entries;
 }
 
-/** A file of JSON lines, each with a checksum, which is appended to or replaced as a whole. One process has it at a time. */
+/** A file of JSON lines with checksums. It is appended to, or replaced as a whole. Only one process can open it at a time. */
 export class DataFile {
   #handle: FileHandle | undefined;
   #last = "";
@@ -92,12 +92,12 @@ export class DataFile {
 
   private constructor(
     private readonly path: string,
-    /** The path as it was given, for messages. */
+    /** The path for messages, as the user wrote it. */
     readonly name: string,
     private readonly unlock: () => void,
   ) {}
 
-  /** Locks a file and reads it; it is not written to until it has been replaced once. */
+  /** Locks and reads a file. The first `replace` opens it for writing. */
   static open(given: string): { file: DataFile; entries: unknown[] } {
     try {
       const path = realPath(given);
@@ -118,13 +118,13 @@ export class DataFile {
     }
   }
 
-  /** Whether more has been appended than there was, so that replacing it pays. */
+  /** Whether the appended part is larger than the rest, so that it is time to replace the file. */
   get hasGrown(): boolean {
     const appended = this.#size - this.#sizeWhenReplaced;
     return appended > Math.max(4 * 1024 * 1024, this.#sizeWhenReplaced);
   }
 
-  /** Adds one entry; it is on disk when this resolves. */
+  /** Appends one entry. It resolves when the entry is on disk. */
   async append(entry: unknown): Promise<void> {
     const { text, last } = textOf([entry], this.#last);
     await this.#handle?.appendFile(text);
@@ -133,7 +133,7 @@ export class DataFile {
     this.#size += Buffer.byteLength(text);
   }
 
-  /** Puts these entries in the place of all that there are; at any moment the file is the old or the new one. */
+  /** Replaces all entries. At any moment the file is either the old or the new one. */
   async replace(entries: readonly unknown[]): Promise<void> {
     const first: z.input<typeof header> = {
       format: "nodecloud-emulator data",
@@ -142,9 +142,9 @@ export class DataFile {
     };
     const { text, last } = textOf([first, ...entries], "");
     const path = `${this.path}.tmp`;
-    // What has the name already may be readable by others, or lead to another file.
+    // An existing file may be readable by others, or be a link to another file.
     await rm(path, { force: true });
-    // It holds the passwords of databases, so it is for its owner only.
+    // The file contains passwords, so only its owner may read it.
     const next = await open(path, "wx", 0o600);
     try {
       await next.appendFile(text);
@@ -152,7 +152,7 @@ export class DataFile {
       await rename(path, this.path);
     } catch (error) {
       await next.close();
-      // Half a file would take the room that a full disk does not have.
+      // An incomplete file would take space on a full disk.
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
@@ -170,7 +170,7 @@ export class DataFile {
   }
 }
 
-/** A file's new name is on disk once its directory is. Not every system can open one. */
+/** Flushes a directory, so that a new file name is on disk. Some systems cannot open a directory. */
 function syncDirectory(path: string): void {
   try {
     const directory = openSync(path, "r");

@@ -3,23 +3,23 @@ import { type Faults } from "./faults";
 import { type Store } from "./kind";
 import { type RequestLog } from "./requests";
 
-/** Everything that one emulator holds. */
+/** The parts of one emulator. */
 export interface Emulation {
   readonly store: Store;
   readonly directory: Directory;
   readonly requests: RequestLog;
   readonly faults: Faults;
-  /** How long each request waits before it is looked at. */
+  /** The delay of each request in milliseconds. */
   readonly latencyMs: number;
-  /** Where clients reach it, where that is told: in front of it there may be others. */
+  /** The origin that clients use, if it was set. A proxy may be in front of the emulator. */
   readonly publicOrigin?: string | undefined;
-  /** Resolves when all that has changed is kept; undefined where nothing is. */
+  /** Resolves when all changes are in the data file. It is undefined without a data file. */
   readonly kept?: (() => Promise<void>) | undefined;
 }
 
 export type ResetPart = "requests" | "faults";
 
-/** Back to how it started: everything, or a part. */
+/** Resets everything or a part to the state at the start. */
 export function reset({ store, requests, faults }: Emulation, only?: ResetPart): void {
   if (only !== "faults") requests.clear();
   if (only !== "requests") faults.clear();

@@ -26,36 +26,36 @@ type Reply<Spec extends OperationSpec> = Spec extends { readonly paged: true }
   ? Listing<ValueOf<Spec["reply"]>>
   : ValueOf<Spec["reply"]>;
 
-/** A request that passed all checks that the operation's description knows. */
+/** A request that passed all checks of its schema. */
 export interface Call<Spec extends OperationSpec, Subject> {
   readonly params: Params<Spec["path"]>;
   readonly body: Spec extends { readonly body: infer Body extends Schema } ? ValueOf<Body> : undefined;
-  /** Undefined where the operation answers without a token, and none with enough rights came. */
+  /** The user, or undefined for a request without sufficient rights to an operation that needs none. */
   readonly caller: Caller | undefined;
-  /** What the first parameter of the path names. */
+  /** The object that the first parameter of the path names. */
   readonly subject: Spec["path"] extends `${string}{${string}` ? Subject : undefined;
-  /** Where clients reach the emulator. */
+  /** The origin that clients use. */
   readonly origin: string;
 }
 
-/** The behaviour of every operation of a family: one that is missing does not compile. */
+/** The behaviour of every operation of a family. A family without one of them does not compile. */
 export type Handlers<Operations extends Family, Subject> = {
   readonly [Name in keyof Operations]: (
     call: Call<Operations[Name], Subject>,
   ) => Reply<Operations[Name]> | Promise<Reply<Operations[Name]>>;
 };
 
-/** A request whose body is checked in part: fields that do not satisfy the schema are left out. */
+/** A request with the valid fields of its body only. */
 export type SoundCall<Spec extends OperationSpec, Subject> = Omit<Call<Spec, Subject>, "body"> & {
   readonly body: Partial<Call<Spec, Subject>["body"]>;
 };
 
-/** What is wrong with the fields of a body beyond the schema: told together with what the schema finds. */
+/** The reasons to refuse a body besides its schema. The answer contains them together with those of the schema. */
 export type Checks<Operations extends Family, Subject> = {
   readonly [Name in keyof Operations]?: (call: SoundCall<Operations[Name], Subject>) => readonly Reason[];
 };
 
-/** A request with nothing checked but who sent it. */
+/** A request whose caller is checked, and nothing else. */
 export interface RawCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export interface DataRoute {
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Path parameters by value; an integer that is none names nothing. */
+/** The values of the path parameters. An invalid integer is not found. */
 function readParams(params: RawCall["params"]): Values {
   return Object.fromEntries(
     Object.entries(params).map(([name, text]) => {
@@ -109,10 +109,10 @@ function requireStatus({ status: required }: OperationSpec, status: string | und
   if (required.not?.includes(status)) throw refuse(400, `The status must not be ${status}.`);
 }
 
-/** What the first parameter of a family's paths names. */
+/** The objects that the first parameter of a family's paths names. */
 export interface Subjects<Subject> {
   find(id: string | number, caller: Caller | undefined): Subject | undefined;
-  /** The status that the operations' requirements are about, where it has one. */
+  /** The status that operations can require, if the object has one. */
   statusOf?(subject: Subject): string | undefined;
 }
 
@@ -131,15 +131,15 @@ export function byId<Fields extends object, Hidden extends object>(
   };
 }
 
-/** The entries of a list that never changes, by their id, which is text. */
+/** The entries of a constant list, by their text id. */
 export function byName<Item extends { readonly id: string }>(items: readonly Item[]): Subjects<Item> {
   return { find: (id) => items.find((item) => item.id === id) };
 }
 
-/** What null in an update resets a field to. Null in any other field is refused unless the field may be null. */
+/** The values that null in an update resets fields to. In other fields null is valid only if the schema allows it. */
 export type Defaults = Readonly<Record<string, unknown>>;
 
-/** Joins a family's operations with their behaviour. */
+/** Joins the operations of a family with their behaviour. */
 export function endpoints<Operations extends Family, Subject>(
   family: Operations,
   { find, statusOf }: Subjects<Subject>,
@@ -148,11 +148,11 @@ export function endpoints<Operations extends Family, Subject>(
   defaults: Defaults = {},
 ): Endpoint[] {
   return Object.entries(family).map(([name, spec]) => {
-    // The one place where the types of a family's operations are given up: each was checked against its own above.
+    // Only here the types of the operations are dropped. The parameters above check each operation against its own type.
     type AnyCall = Call<OperationSpec, unknown>;
     const handle = handlers[name] as unknown as (call: AnyCall) => unknown;
     const check = checks[name] as unknown as ((call: AnyCall) => readonly Reason[]) | undefined;
-    /** The part of a body that asks for something. */
+    /** The part of a body that requests a change. */
     const asked = (schema: Schema, sent: unknown, call: Omit<AnyCall, "body">): unknown => {
       if (spec.method !== "PUT") return withoutNulls(zodOf(schema), sent);
       const view = handlers["get"] as unknown as (call: AnyCall) => unknown;

@@ -3,13 +3,13 @@ import { type Json } from "../api/types/common";
 import { type Glob, fits, globOf } from "./globs";
 import { refuse } from "./refusal";
 
-/** As `--latency`; timers take no more than some weeks. */
+/** The same limit as for `--latency`. Timers cannot wait longer than some weeks. */
 const MAX_DELAY_MS = 600_000;
 
-/** No path of the API is near this long. */
+/** Every path of the API is much shorter. */
 const MAX_PATH_LENGTH = 1000;
 
-/** Each request is held against all that are planned. */
+/** Every request is compared with every planned failure. */
 const MAX_PLANNED = 1000;
 
 function canBeSent(headers: Record<string, string>): boolean {
@@ -21,29 +21,29 @@ function canBeSent(headers: Record<string, string>): boolean {
 }
 
 const effect = z.union([
-  /** `drop-response` runs the operation and closes the connection; the others do not run it. */
+  /** `drop-response` runs the operation and closes the connection. The others do not run the operation. */
   z.enum(["drop-response", "drop-request", "reset"]),
   z.strictObject({
     status: z.int().min(200).max(599),
-    headers: z.record(z.string(), z.string()).refine(canBeSent, "are no headers of HTTP").optional(),
+    headers: z.record(z.string(), z.string()).refine(canBeSent, "are not valid HTTP headers").optional(),
     body: z.json().optional(),
   }),
   z.strictObject({ delayMs: z.number().min(0).max(MAX_DELAY_MS) }),
 ]);
 
 /**
- * A planned failure, as `POST /_emulator/faults` takes it.
+ * A planned failure in a request to `POST /_emulator/faults`.
  * @internal
  */
 export const faultPlan = z.strictObject({
   method: z.string().default("*"),
   path: z.string().max(MAX_PATH_LENGTH),
-  /** How many requests it hits. */
+  /** The number of requests that fail. */
   times: z.int().min(1).default(1),
   effect,
 });
 
-/** What happens to a request in place of its answer. */
+/** What happens to a request instead of its normal answer. */
 export type Effect =
   | "drop-response"
   | "drop-request"
@@ -55,7 +55,7 @@ export type Effect =
 export interface FaultPlan {
   method: string;
   path: string;
-  /** How many requests it hits. */
+  /** The number of requests that fail. */
   times: number;
   effect: Effect;
 }
@@ -63,11 +63,11 @@ export interface FaultPlan {
 /** A failure that is still to come. */
 export interface PlannedFault {
   readonly plan: FaultPlan;
-  /** How many requests it will still hit. */
+  /** The number of requests that will still fail. */
   readonly left: number;
 }
 
-/** Planned failures, in the order in which they were planned. */
+/** All planned failures, oldest plan first. */
 export class Faults {
   #planned: { plan: FaultPlan; left: number; glob: Glob }[] = [];
 
@@ -75,7 +75,7 @@ export class Faults {
     return this.#planned;
   }
 
-  /** Plans failures: all of them, or none where they would be too many. */
+  /** Plans failures. Refuses all of them if there would be too many. */
   plan(plans: readonly FaultPlan[]): void {
     if (this.#planned.length + plans.length > MAX_PLANNED) {
       throw refuse(400, `At most ${MAX_PLANNED} failures can be planned at a time.`);
@@ -83,7 +83,7 @@ export class Faults {
     this.#planned.push(...plans.map((plan) => ({ plan, left: plan.times, glob: globOf(plan.path) })));
   }
 
-  /** The effect of the first plan that this request meets, which is one time nearer to its end. */
+  /** Returns the effect of the first plan that fits the request, and counts the request for this plan. */
   take(method: string, path: string): Effect | undefined {
     const met = this.#planned.find(
       ({ plan, glob }) => (plan.method === "*" || plan.method.toUpperCase() === method) && fits(glob, path),
@@ -94,7 +94,7 @@ export class Faults {
     return met.plan.effect;
   }
 
-  /** The plans that are still to be met, with the times left. */
+  /** The plans that have requests left, each with their number as `times`. */
   list(): FaultPlan[] {
     return this.#planned.map(({ plan, left }) => ({ ...plan, times: left }));
   }

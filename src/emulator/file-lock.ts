@@ -1,18 +1,18 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { codeOf } from "./failure";
 
-/** When a process began, in the kernel's count: a later process that got the same id began at another time. */
+/** The start time of a process in the kernel's count. It differs for a later process with the same id. */
 function startOf(pid: number): string {
   try {
     const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    // A zombie still has its id, and does nothing any more.
+    // A zombie process has an id, but it has ended.
     return state === "Z" ? "ended" : (rest[18] ?? "");
   } catch {
     return "";
   }
 }
 
-/** Whether there is a process; EPERM is the answer where it is somebody else's. */
+/** Whether a process exists. The error EPERM means that it belongs to another user. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -22,7 +22,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The id of the process that holds the lock of this text; undefined where that one is gone. */
+/** The id of the process that holds the lock, or undefined if the process is gone. */
 function holderOf(text: string): number | undefined {
   const [, pid, start] = /^(\d+) (\w*)\n$/.exec(text) ?? [];
   if (pid === undefined || Number(pid) === 0 || !isThere(Number(pid))) return undefined;
@@ -37,7 +37,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Gives a file a second name; false where that name is taken. */
+/** Gives a file a second name. Returns false if the name exists. */
 function linkIfFree(path: string, name: string): boolean {
   try {
     linkSync(path, name);
@@ -49,14 +49,15 @@ function linkIfFree(path: string, name: string): boolean {
 }
 
 /**
- * Takes `FILE.lock` for this process, also from one that ended without giving it back; returns what gives it back.
- * @throws Error that names the process which holds it
+ * Takes `FILE.lock` for this process. It also takes over the lock of a process that is gone.
+ * @returns a function that releases the lock
+ * @throws Error that names the process that holds the lock
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   const mine = `${lock}.${process.pid}`;
   const text = `${process.pid} ${startOf(process.pid)}\n`;
-  // Whole before it has the name that others look at: nobody reads a lock that is half written.
+  // The lock is complete before it gets its name, so nobody reads half of it.
   writeFileSync(mine, text);
   try {
     while (!linkIfFree(mine, lock)) {
@@ -76,7 +77,7 @@ export function lockFile(file: string): () => void {
   };
 }
 
-/** Removes a lock that nobody holds, unless somebody has taken it in the meantime. */
+/** Removes a lock that nobody holds. If another process has taken it in the meantime, the lock stays. */
 function setAside(lock: string, expected: string): void {
   const aside = `${lock}.${process.pid}.old`;
   try {

@@ -6,8 +6,8 @@ export function globOf(pattern: string): Glob {
 }
 
 /**
- * Whether a pattern fits a whole text. The time is bounded by the length of the one times that of the other, however many wildcards there are:
- * for each start of the pattern it is known whether it fits what has been read.
+ * Whether a pattern fits a whole text. The time grows with the product of both lengths, for any number of wildcards:
+ * after each character, `fitting[n]` tells whether the first n parts of the pattern fit the text so far.
  */
 export function fits(glob: Glob, text: string): boolean {
   const isWild = (index: number) => glob[index] === "*" || glob[index] === "**";

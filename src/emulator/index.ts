@@ -19,41 +19,41 @@ export { type Accounts, accountsFile } from "./accounts";
 export { type Clock, DEFAULT_SPEED, MAX_SPEED } from "./clock";
 
 export interface EmulatorOptions {
-  /** How many times faster than real time the emulated clock runs. 0 stops it: it then moves by `advance` only. @default 600 */
+  /** How many times faster than real time the emulated clock runs. At 0 the clock stops, and only `advance` moves it. @default 600 */
   readonly speed?: number;
   /** Users, grants and tokens. @default one unrestricted user with the token `emulator-token` */
   readonly accounts?: Accounts;
-  /** Real milliseconds that each request of the API waits. @default 0 */
+  /** The delay of each API request in real milliseconds. @default 0 */
   readonly latencyMs?: number;
   /**
-   * Where clients reach it, such as `https://cloud.example.com`, where that is not the address at which their connections come in:
-   * `upload_to` leads there, and the page and the control API answer under that name too.
-   * @default the address at which a connection comes in
+   * The origin that clients use, such as `https://cloud.example.com`, for an emulator behind a proxy. `upload_to` uses this
+   * origin, and the page and the control API also answer under this name.
+   * @default the local address of the connection
    */
   readonly publicOrigin?: string;
   /** The real time in milliseconds. @default Date.now */
   readonly realNow?: () => number;
-  /** Where passwords and unguessable names come from. @default node's crypto */
+  /** The source of passwords and of names that nobody can guess. @default node's crypto */
   readonly randomBytes?: RandomBytes;
 }
 
 export interface ListenOptions extends EmulatorOptions {
-  /** 0 takes a free one. @default 0 */
+  /** The port to listen on. 0 selects a free port. @default 0 */
   readonly port?: number;
-  /** @default "127.0.0.1" */
+  /** The address to listen on. @default "127.0.0.1" */
   readonly host?: string;
-  /** A file that keeps all objects, ids and the clock; what was answered is not lost, however the process ends. @default none */
+  /** A file for all objects, ids and the clock. It contains every answered change, even if the process is killed. @default none */
   readonly data?: string;
 }
 
 const KEEP_ALIVE_MS = 65_000;
 
-/** An emulator that does not listen yet. */
+/** An emulator without a server. */
 export interface Emulator {
-  /** A token that works: the first one of the accounts. */
+  /** The first token of the accounts. */
   readonly token: string;
   readonly clock: Clock;
-  /** Back to how it started; or only the log of requests, or only the planned failures. */
+  /** Resets everything to the state at the start, or only the log of requests, or only the planned failures. */
   reset(only?: ResetPart): void;
   /** Answers requests of a node:http server. */
   readonly listener: (
@@ -62,17 +62,17 @@ export interface Emulator {
   ) => Promise<void>;
 }
 
-/** An emulator that listens. */
+/** An emulator with a server. */
 export interface RunningEmulator extends Omit<Emulator, "listener"> {
   /** The API's base URL, which ends in `/v4`. */
   readonly url: string;
-  /** Where it listens, for the routes under `/_emulator`. */
+  /** The origin of the server, for the routes under `/_emulator`. */
   readonly origin: string;
-  /** Closes every connection, frees the port, and gives the data file back. */
+  /** Closes all connections, the port and the data file. */
   stop(): Promise<void>;
 }
 
-/** Puts an emulator together; with changes to look for, where they are kept. */
+/** Creates the parts of an emulator. `changes` collects the changes for a data file. */
 function assemble(options: EmulatorOptions, changes?: ChangeSet) {
   const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
   const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now, () =>
@@ -104,12 +104,12 @@ function assemble(options: EmulatorOptions, changes?: ChangeSet) {
   return { store, clock, emulatorOf };
 }
 
-/** Makes an emulator without listening, for a server of one's own. */
+/** Creates an emulator without a server. Its `listener` serves requests of your own server. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return assemble(options).emulatorOf();
 }
 
-/** Makes an emulator of what is in a file, and keeps its changes there. */
+/** Creates an emulator with the objects of a data file, and writes its changes there. */
 async function createKeptEmulator(options: EmulatorOptions, data: string) {
   const changes = new ChangeSet();
   const { store, clock, emulatorOf } = assemble(options, changes);
@@ -130,7 +130,7 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
   });
 }
 
-/** Starts an emulator. It rejects where the port is taken, or the data cannot be used. */
+/** Starts an emulator. It rejects if the port is in use, or the data file cannot be used. */
 export async function startEmulator(options: ListenOptions = {}): Promise<RunningEmulator> {
   const { emulator, close } =
     options.data === undefined
@@ -139,7 +139,7 @@ export async function startEmulator(options: ListenOptions = {}): Promise<Runnin
   const { listener, ...rest } = emulator;
   const host = options.host ?? "127.0.0.1";
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
+  // Longer than clients keep idle connections, so that no client sends a request while the server closes its connection.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const { port } = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
     await close();

@@ -14,7 +14,7 @@ const entity = z.object({
   moves: z.array(z.object({ at: z.number(), set: plain.optional(), gone: z.literal(true).optional() })),
 });
 
-/** Changes that the data file keeps together or not at all. */
+/** A set of changes. The data file contains either all of them or none. */
 const journalEntry = z.object({
   clear: z.literal(true).optional(),
   lastId: z.int().optional(),
@@ -123,7 +123,7 @@ export function applyEntry(entry: unknown, store: Store, clock: KeptClock): void
   }
   for (const kind of store.kinds) {
     const table = store.table(kind);
-    // The entry was taken from a table of this kind: the checksums of the data file prove it.
+    // The checksums of the data file prove that the emulator wrote the entry from a table of this kind.
     for (const object of put[kind.stored] ?? []) table.put(object as Entity);
   }
 }

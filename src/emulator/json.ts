@@ -1,9 +1,9 @@
 import { refuse } from "./refusal";
 
-/** How deep a body may be nested. What the API takes has four levels. */
+/** The most levels of a body. Bodies of the API have four. */
 const MAX_DEPTH = 100;
 
-/** Goes level by level: a function that called itself would run out of stack where it matters. */
+/** Checks level by level, because a recursive function would overflow the stack. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -16,7 +16,7 @@ function isTooDeep(value: unknown): boolean {
 /**
  * Reads JSON.
  * @throws SyntaxError as `JSON.parse` does
- * @throws Refusal where it is nested so deep that what walks through it would run out of stack
+ * @throws Refusal for a body with so many levels that recursive functions would overflow the stack
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -10,18 +10,18 @@ interface Parts {
   readonly changes: ChangeSet;
   readonly store: Store;
   readonly clock: KeptClock;
-  /** The speed that was asked for; undefined leaves the kept one. */
+  /** The requested speed. If it is undefined, the speed in the file stays. */
   readonly speed: number | undefined;
 }
 
-/** Writes what changes to the data file. What changes while it writes goes into one entry together: writes under load share one flush. */
+/** Writes every change to the data file. All changes during a write go into one entry, so concurrent requests share a flush. */
 export class Keeper {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   private constructor(private readonly parts: Parts) {}
 
-  /** Brings back what the file holds, replaces the file by just that, and keeps every change from then on. */
+  /** Restores the objects from the file, compacts the file, and then writes every change to it. */
   static async start(parts: Parts): Promise<Keeper> {
     const { file, entries, changes, store, clock, speed } = parts;
     try {
@@ -40,16 +40,16 @@ export class Keeper {
     return keeper;
   }
 
-  /** Resolves when every change so far is on disk; rejects for good once it cannot be written. */
+  /** Resolves when all changes so far are on disk. After a failed write it always rejects. */
   kept(): Promise<void> {
     return this.#writing;
   }
 
   #schedule(): void {
     if (this.#isClosed) return;
-    // What one request changes, it changes without pausing: all of it is there when this goes on.
+    // A request makes its changes synchronously, so an entry contains all or none of them.
     this.#writing = this.#writing.then(() => this.#write());
-    // Whoever waits for it is told; without anybody waiting it must not end the process.
+    // Callers of `kept` receive the error. Without a caller it must not end the process.
     this.#writing.catch(() => undefined);
   }
 
@@ -61,16 +61,16 @@ export class Keeper {
       if (file.hasGrown) await file.replace(everything(store, clock));
       else await file.append(entry);
     } catch (error) {
-      // Half a line may be at the end now, which nothing must follow; and what is in memory is more than was answered.
+      // The file may end with half a line, so nothing must follow it. The memory contains changes that were not answered.
       throw new Error(
-        `${file.name} cannot be written (${messageOf(error)}), so nothing is answered any more. ` +
-          "All that was answered before is in the file: start the emulator again when it can be written.",
+        `${file.name} cannot be written (${messageOf(error)}), so the emulator answers no more requests. ` +
+          "The file contains all changes that it answered. Start the emulator again when the file can be written.",
         { cause: error },
       );
     }
   }
 
-  /** Writes what is left, and gives the file back. */
+  /** Writes the remaining changes, and closes the file. */
   async close(): Promise<void> {
     await this.#writing.catch(() => undefined);
     this.#isClosed = true;

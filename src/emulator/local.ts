@@ -9,30 +9,30 @@ interface Bound {
   Bindings: HttpBindings;
 }
 
-/** Top-level domains that are kept for private use: nobody outside can have a name below one of them. */
+/** Top-level domains for private use. Nobody can register a public name below one of them. */
 const PRIVATE_DOMAINS = /\.(local|internal|test|home\.arpa)$/;
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 }
 
-/** The address that a client used, as the request has it. */
+/** The address in the request. */
 function askedUnder(c: Pick<Context, "req">): URL {
   return new URL(c.req.url);
 }
 
-/** Localhost and addresses: behind them is no name that could be led elsewhere. */
+/** Whether a host is localhost or an IP address. DNS rebinding cannot use them. */
 function isFixed(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) > 0 || /^(.+\.)?localhost\.?$/.test(hostname);
 }
 
-/** Names that nobody outside of this network can have, such as those of containers. */
+/** Whether a name is private to this network, such as the name of a container. */
 function isPrivate(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
   return !name.includes(".") || PRIVATE_DOMAINS.test(name);
 }
 
-/** Whether somebody follows a link in a browser: the answer is shown to that person, and to no page. */
+/** Whether a person follows a link in a browser. The browser shows the answer to the person only, not to a page. */
 function isFollowedLink(c: Context): boolean {
   const { method } = c.req;
   const isPage =
@@ -40,7 +40,7 @@ function isFollowedLink(c: Context): boolean {
   return isPage && method === "GET";
 }
 
-/** Whether a page of another origin sent a request. Programs send neither of these headers. */
+/** Whether a page of another origin sent the request. Programs send neither of these headers. */
 function isFromElsewhere(c: Context): boolean {
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== askedUnder(c).origin) return true;
@@ -49,8 +49,8 @@ function isFromElsewhere(c: Context): boolean {
 }
 
 /**
- * Lets through what a client on this machine sends, and no foreign web page. Such a page could send requests to another origin than
- * its own, or read the answers under a name of its own that was led to this machine (DNS rebinding).
+ * Accepts requests of clients on this machine, and refuses requests of foreign web pages. A foreign page can send
+ * requests to other origins. With a name that DNS rebinding points to this machine, it could also read the answers.
  */
 export function guarded(what: string, publicOrigin?: string): MiddlewareHandler<Bound> {
   return createMiddleware<Bound>(async (c, next) => {
@@ -67,26 +67,26 @@ export function guarded(what: string, publicOrigin?: string): MiddlewareHandler<
 }
 
 /**
- * Refuses the token that everybody knows under a name that anybody may have: a foreign web page whose name was led here could
- * read the passwords of databases with it. A token of one's own proves who asks, under any name.
+ * Refuses the default token under a public host name: a foreign web page could read passwords with it if DNS rebinding
+ * points the page's name to this machine. Foreign pages do not know other tokens, so those work under any name.
  */
 export function requireKnownName(c: Context, authorization: string | undefined, publicOrigin?: string): void {
   if (!authorization?.endsWith(` ${DEFAULT_TOKEN}`)) return;
   const { origin, hostname } = askedUnder(c);
   if (origin === publicOrigin || isFixed(hostname) || isPrivate(hostname)) return;
   throw forbidden(
-    `The token ${DEFAULT_TOKEN}, which everybody knows, is not taken under the name ${hostname}: use localhost, an address, or a token of your own (--accounts).`,
+    `The default token ${DEFAULT_TOKEN} does not work under the name ${hostname}, because everybody knows it: use localhost, an IP address, or a token of your own (--accounts).`,
   );
 }
 
-/** The origin of an address that has no more than that; throws where it has. */
+/** Returns the origin of an address. Throws if the address is not just an origin. */
 export function originOf(address: string): string {
   const { origin, protocol, href } = URL.canParse(address) ? new URL(address) : ({} as Partial<URL>);
   if (origin !== undefined && /^https?:$/.test(protocol ?? "") && href === `${origin}/`) return origin;
   throw new Error(`must be an origin such as https://cloud.example.com, not "${address}"`);
 }
 
-/** The address at which a connection came in. It is the connection's, as a client may write any into its request. */
+/** The local address of the connection. The address in a request is up to the client. */
 export function reachedAt({ socket }: HttpBindings["incoming"]): string {
   const { localAddress = "127.0.0.1", localPort } = socket;
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, "");

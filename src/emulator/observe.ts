@@ -12,12 +12,12 @@ import { Refusal, refuse } from "./refusal";
 
 const MAX_LOGGED_LENGTH = 100_000;
 
-/** The most that a body of JSON may hold. */
+/** The largest JSON body. */
 export const MAX_JSON_BYTES = 10_000_000;
 
 const tooLarge = () => refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
 
-/** The text of a body. What is too much of it is read to its end all the same, so that a client that is still sending sees the answer. */
+/** The text of a body. A body that is too large is read to its end, so that the client receives the answer. */
 export async function textOf({ env: { incoming }, req }: Served): Promise<string> {
   const announced = req.header("content-length");
   if (announced !== undefined && Number(announced) <= MAX_JSON_BYTES) return req.text();
@@ -33,7 +33,7 @@ export async function textOf({ env: { incoming }, req }: Served): Promise<string
   return Buffer.concat(chunks).toString();
 }
 
-/** Refuses a type of content that says that it is not JSON. What clients send unasked, where they know no better, passes. */
+/** Refuses a content type other than JSON. The default content types of clients pass. */
 function requireJson(type: string | undefined): void {
   const plain = type?.split(";")[0]?.trim().toLowerCase() ?? "";
   const passes =
@@ -41,7 +41,7 @@ function requireJson(type: string | undefined): void {
   if (!passes.test(plain)) throw refuse(415, `The body must be application/json, not ${plain}.`);
 }
 
-/** The body of a request that takes one, or why it is refused. */
+/** Returns the body of a request, or the refusal if it cannot be read. */
 async function received(c: Context<Env>): Promise<Sent | Refusal> {
   try {
     const text = await textOf(c);
@@ -63,19 +63,19 @@ function read(text: string): Sent {
   }
 }
 
-/** A body as the log of requests keeps it: hundreds of large ones would fill the memory. */
+/** A body in the form for the log of requests. Large bodies would fill the memory. */
 function loggedBody({ value, length = 0 }: Sent): { body: unknown; length: number } {
   return length > MAX_LOGGED_LENGTH ? { body: `[${length} characters]`, length: 0 } : { body: value, length };
 }
 
-/** `/v4/domains/:id` from the route that serves the request, or from the path itself where none does. */
+/** The pattern of a request, such as `/v4/domains/:id`: from the route that serves it, or else from its path. */
 function patternOf(c: Context): string {
   const route = matchedRoutes(c).find(({ path }) => !path.endsWith("*"));
   if (!route) return withoutUploadKey(c.req.path).replace(/\/\d+(?=\/|$)/g, "/:id");
   return route.path.replace(/:\w+(\{[^}]*\})?/g, ":id");
 }
 
-/** Waits in real time, without keeping the process alive for it. */
+/** Waits in real time. It does not keep the process alive. */
 function wait(milliseconds: number): Promise<void> {
   return sleep(milliseconds, undefined, { ref: false });
 }
@@ -83,7 +83,7 @@ function wait(milliseconds: number): Promise<void> {
 /** Ends the connection without an answer. */
 function hangUp(c: Context<Env>, how: "destroy" | "resetAndDestroy"): Response {
   c.env.incoming.socket[how]();
-  // Nobody is left to read it.
+  // Nobody reads this answer.
   return c.body(null, 204);
 }
 
@@ -99,7 +99,7 @@ function plannedAnswer(c: Context<Env>, effect: Extract<Effect, { status: number
   });
 }
 
-/** Logs each request but those to the control API, lets it meet latency and planned failures, and then goes on. */
+/** Logs each request, except those to the control API, and applies latency and planned failures. */
 export function observe({ store: { clock }, requests, faults, latencyMs }: Emulation) {
   return createMiddleware<Env>(async (c, next) => {
     const { method, path } = c.req;

@@ -10,12 +10,12 @@ export interface NamedOperation {
   readonly spec: OperationSpec;
 }
 
-/** The schema without the mark that says which JSON Schema it is: an OpenAPI 3.1 document has it for all. */
+/** The JSON schema without `$schema`. An OpenAPI 3.1 document has one for all schemas. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): object {
   const document = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // The values of an open list are examples: the service may answer with others.
+    // The values of an open list are examples, because the service may answer with others.
     override({ jsonSchema }) {
       const { knownValues } = jsonSchema;
       if (!Array.isArray(knownValues)) return;
@@ -48,7 +48,7 @@ function securityOf({ scopes, anonymous }: OperationSpec): object[] {
   return [{ token: [] }, ...(anonymous ? [{}] : [])];
 }
 
-/** What an operation takes, answers and requires, in the words of OpenAPI. */
+/** An operation as OpenAPI describes it. */
 function operationOf({ name, spec }: NamedOperation): object {
   const { body, bodyOptional, reply, paged, scopes, grant, unrestrictedOnly, status, assumed } = spec;
   return {
@@ -102,7 +102,8 @@ export function openApiDocument(server: string, operations: readonly NamedOperat
       },
       responses: {
         refused: {
-          description: "Refused, with all reasons; `field` where one is at fault.",
+          description:
+            "The request is refused, with all reasons. A reason has `field` if one field is at fault.",
           ...json(schemaOf(errorEnvelope, "output")),
         },
       },

@@ -24,12 +24,12 @@ function without(names: ReadonlySet<string>, value: unknown): unknown {
   );
 }
 
-/** The same value without the secrets in it, as the log of requests keeps it. */
+/** Returns the value without credentials. The log of requests keeps this form. */
 export function keepable(value: unknown): unknown {
   return typeof value === "string" ? keepableText(value, value.length) : without(NEVER_KEPT, value);
 }
 
-/** The same value without anything in it that people should not see. */
+/** Returns the value without credentials and private inputs. The page shows this form. */
 export function showable(value: unknown): unknown {
   return without(NEVER_SHOWN, value);
 }
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The start of a text without the secrets in it. One that is no JSON and names a secret is left out as a whole. */
+/** Returns the start of a text without credentials. A text that names a credential and is not JSON is replaced as a whole. */
 export function keepableText(text: string, length: number): string {
   if (!NAMES_A_SECRET.test(text.slice(0, length))) return startOf(text, length);
   const value = parsed(text);

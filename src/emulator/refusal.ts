@@ -1,12 +1,12 @@
 import { type ContentfulStatusCode } from "hono/utils/http-status";
 
-/** One entry of the error envelope; `field` is there only where one field is at fault. */
+/** One entry of the error envelope. It has `field` if one field is at fault. */
 export interface Reason {
   readonly field?: string;
   readonly reason: string;
 }
 
-/** Why a request is refused: becomes a 4xx answer with the error envelope. */
+/** Refuses a request. It becomes an answer with the error envelope. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
@@ -24,7 +24,7 @@ export function refuse(status: ContentfulStatusCode, reason: string, field?: str
   return new Refusal(status, [field === undefined ? { reason } : { field, reason }]);
 }
 
-/** A refusal for one reason because of what was sent. */
+/** A refusal because of one field. */
 export function invalid(field: string, reason: string): Refusal {
   return refuse(400, reason, field);
 }
@@ -37,7 +37,7 @@ export function notFound(): Refusal {
   return refuse(404, "Not found");
 }
 
-/** Refuses for all reasons at once, if there are any. */
+/** Refuses with all reasons. Without reasons it does nothing. */
 export function refuseFor(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(400, reasons);
 }

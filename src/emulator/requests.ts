@@ -1,38 +1,38 @@
 import { keepable, keepableText } from "./redaction";
 
-/** What is known of a request when it comes. */
+/** A request before its answer. */
 export interface Request {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** How many characters the address and the body have, as far as they are kept. */
+  /** The number of characters that the log keeps of the address and the body. */
   readonly length: number;
 }
 
-/** One request that came. */
+/** One request in the log. */
 export interface LoggedRequest extends Omit<Request, "length"> {
-  /** They count up, also over a reset. */
+  /** The number of the request. A reset does not restart the count. */
   readonly serial: number;
-  /** The emulated time at which it came, in milliseconds. */
+  /** The emulated time of the request, in milliseconds. */
   readonly at: number;
-  /** Null as long as there is no answer, and where none was sent. */
+  /** The status of the answer. It is null until the answer, and if the connection closes without one. */
   status: number | null;
-  /** The body of the answer, without secrets; its start where it is long. */
+  /** The body of the answer without secrets. Only the start of a long one is kept. */
   answer?: string;
-  /** How many characters are kept of it and of its answer. */
+  /** The number of characters that the log keeps of the request and its answer. */
   length: number;
 }
 
 const KEPT = 500;
-/** How many characters of bodies, answers and addresses are kept of all requests together. */
+/** The most characters of bodies, answers and addresses that the log keeps for all requests together. */
 const MAX_KEPT_LENGTH = 20_000_000;
-/** How many patterns are counted apart: paths that nothing serves are without number. */
+/** The most patterns with a counter of their own. The number of unserved paths has no limit. */
 const MAX_PATTERNS = 1000;
-/** How many characters of an answer are kept. */
+/** The most characters that the log keeps of an answer. */
 const MAX_ANSWER_LENGTH = 10_000;
 
-/** What came to the API since the start or the last reset. Control requests are not among it. */
+/** The requests to the API since the start or the last reset. It does not contain control requests. */
 export class RequestLog {
   #counts = new Map<string, number>();
   #last: LoggedRequest[] = [];
@@ -62,7 +62,7 @@ export class RequestLog {
     return logged;
   }
 
-  /** Keeps what a request was answered with. */
+  /** Adds the answer to a request. */
   answered(logged: LoggedRequest, status: number, answer: string | undefined): void {
     logged.status = status;
     if (answer === undefined) return;
@@ -71,7 +71,7 @@ export class RequestLog {
     this.#length += logged.answer.length;
   }
 
-  /** The latest stay, as many as there is room for. */
+  /** Keeps as many of the latest requests as there is room for. */
   #forgetOldest(): void {
     const kept = this.last.toReversed();
     let length = 0;
@@ -85,7 +85,7 @@ export class RequestLog {
     return this.#last.slice(-KEPT);
   }
 
-  /** How often each operation was asked for, and the latest requests without their answers, as `GET /_emulator/requests` tells them. */
+  /** The answer to `GET /_emulator/requests`: a count for each operation, and the latest requests without their answers. */
   report() {
     return {
       counts: Object.fromEntries(this.#counts),
@@ -95,7 +95,7 @@ export class RequestLog {
     };
   }
 
-  /** How many came. */
+  /** The number of requests. */
   get total(): number {
     return this.#total;
   }
@@ -108,7 +108,7 @@ export class RequestLog {
   }
 }
 
-/** Who knows the key of an upload can send its data. */
+/** Removes the key from an upload path. Anybody with the key can send the data. */
 export function withoutUploadKey(path: string): string {
   return path.replace(/^(\/uploads\/[^/]+\/).+/, "$1[redacted]");
 }

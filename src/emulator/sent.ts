@@ -7,7 +7,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A body without the optional fields that are null: clients send null for what was not set. Fields that may be null by their schema keep it.
+ * A body without the optional fields that are null, because clients send null for fields that are not set. A field whose
+ * schema allows null keeps it.
  */
 export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
@@ -23,14 +24,14 @@ export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   );
 }
 
-/** A name that every object has, such as `constructor`, is no field. */
+/** The schema of a field. A property that every object has, such as `constructor`, is not a field. */
 const fieldOf = (shape: Readonly<Record<string, z.ZodType>>, name: string) =>
   Object.hasOwn(shape, name) ? shape[name] : undefined;
 
 const isOnlyOptional = (field: z.ZodType | undefined) =>
   field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;
 
-/** The body of an update with what null resets a field to, the default of an object that is created without it. */
+/** The body of an update with the default of a field in place of null. */
 export function withDefaults(defaults: Fields, sent: unknown): unknown {
   if (!isFields(sent)) return sent;
   return Object.fromEntries(
@@ -42,8 +43,8 @@ export function withDefaults(defaults: Fields, sent: unknown): unknown {
 }
 
 /**
- * The fields of an update that differ from what the object answers, nested ones too. What the service answers is not held to the limits of requests,
- * so that a client can write back an object that it read.
+ * The fields of an update that differ from the object, nested ones too. Unchanged fields are not checked, so that a client
+ * can write back an object that it read.
  */
 export function changesTo(current: unknown, sent: unknown): unknown {
   if (!isFields(current) || !isFields(sent)) return sent;

@@ -1,8 +1,8 @@
 import { type Clock, DEFAULT_SPEED, asDate } from "./clock";
 
-/** Ends a transition with the status that the object had before. */
+/** The end of a transition: the object gets back its previous status. */
 export const AS_BEFORE = Symbol("as before");
-/** Ends a transition with the removal of the object. */
+/** The end of a transition: the object is removed. */
 export const GONE = Symbol("gone");
 
 /**

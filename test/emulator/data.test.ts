@@ -442,7 +442,8 @@ describeOnUnix("where the disk is full", () => {
       return { status: response.status, body: (await response.json()) as { id?: number; errors?: object[] } };
     };
     const record = { type: "TXT", name: "w", target: "x".repeat(1000) };
-    const why = /^The emulator failed: .* cannot be written \(EFBIG: .*\), so nothing is answered any more\./;
+    const why =
+      /^The emulator failed: .* cannot be written \(EFBIG: .*\), so the emulator answers no more requests\./;
     const refused = { status: 500, body: { errors: [{ reason: expect.stringMatching(why) }] } };
     const answered: unknown[] = [];
     let domain: number | undefined;

@@ -296,14 +296,14 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
         return handmadeAnswer(question, [holder, handmade({ owner: pointer(first + 2 * 199) })]);
       },
     ],
-    ["has an address that is too short", /not as long as it says/, around({ data: Buffer.of(1) })],
+    ["has an address that is too short", /length of a record is wrong/, around({ data: Buffer.of(1) })],
     [
       "has a name that is longer than its data",
-      /not as long as it says/,
+      /length of a record is wrong/,
       around({ type: TYPE.ns, data: wireName("ns").subarray(0, -1) }),
     ],
     ["has a name that is too long", /a name is too long/, around({ owner: wireName("label.".repeat(43)) })],
-    ["has a label of an unknown kind", /unknown kind/, around({ owner: Buffer.of(0x80, 0) })],
+    ["has a label of an unknown type", /unknown type/, around({ owner: Buffer.of(0x80, 0) })],
   ];
   test.each(broken)("sends an answer that %s", async (_, reason, bytes) => {
     const address = await serve((question, socket) => socket.end(bytes(question)));

@@ -130,7 +130,13 @@ describe("the API, with the token that everybody knows,", () => {
       expect({ status, body: JSON.parse(text) }).toMatchObject({
         status: 403,
         body: {
-          errors: [{ reason: expect.stringMatching(/^The token emulator-token, which everybody knows,/) }],
+          errors: [
+            {
+              reason: expect.stringMatching(
+                /^The default token emulator-token does not work under the name /,
+              ),
+            },
+          ],
         },
       });
     }

@@ -143,7 +143,7 @@ describe("the page", () => {
     for (const path of ["/nodes/4711", "/nodes/x", "/dogs", "/images/1"]) {
       const answer = await fetch(emulator.origin + PAGE + path);
       expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain("There is no such thing");
+      expect(await answer.text()).toContain("This object does not exist");
     }
   });
 
@@ -278,7 +278,9 @@ describe("what is shown", () => {
       .slice(1)
       .map((part) => part.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "));
     expect(entries).toEqual([
-      expect.stringMatching(/^ GET \/v4\/databases\/engines no answer .* Answer No answer was sent/),
+      expect.stringMatching(
+        /^ GET \/v4\/databases\/engines no answer .* Answer The connection closed without an answer/,
+      ),
       expect.stringMatching(/^ GET \/v4\/regions 503 .* Answer come back later/),
       expect.stringMatching(/^ POST \/v4\/domains 400 .* Body no json Answer .*The body is not valid JSON/),
       expect.stringMatching(/^ POST \/v4\/domains 200 .* Body .*&quot;x&quot;.* Answer .*&quot;id&quot;: 1,/),
@@ -486,7 +488,7 @@ if (chromiumPath !== undefined) {
       await emulator.call("DELETE", `/node/instances/${id}`);
       emulator.clock.advance(60);
       await list.getByText("There are no nodes yet").waitFor();
-      await one.getByText("There is no such thing").waitFor();
+      await one.getByText("This object does not exist").waitFor();
     });
 
     test("what is opened, has the focus and is in sight stays so while requests come", async () => {

@@ -6,7 +6,7 @@ import { MalformedMessage, type ResourceRecord, readMessage, transferQuestion } 
 import { type Name, formatName, nameKey } from "./dns-names";
 import { type Refusal, invalid } from "../refusal";
 
-/** How long a transfer may take in real time, and how much may come. */
+/** The longest real time of a transfer, and the most data. */
 export interface TransferLimits {
   readonly milliseconds: number;
   readonly bytes: number;
@@ -16,7 +16,7 @@ const LIMITS: TransferLimits = { milliseconds: 10_000, bytes: 16 * 1024 * 1024 }
 
 const DNS_PORT = 53;
 
-/** The codes of answers that are none (RFC 1035, 4.1.1 and RFC 2136, 2.2). */
+/** The error codes of answers (RFC 1035, 4.1.1 and RFC 2136, 2.2). */
 const CODES: Readonly<Record<number, string>> = {
   1: "FORMERR",
   2: "SERVFAIL",
@@ -26,7 +26,7 @@ const CODES: Readonly<Record<number, string>> = {
   9: "NOTAUTH",
 };
 
-/** The nameserver is at fault, and with it the field that named it. */
+/** A refusal because of the nameserver. */
 function fails(reason: string): Refusal {
   return invalid("remote_nameserver", reason);
 }
@@ -34,7 +34,7 @@ function fails(reason: string): Refusal {
 const incomplete = (why: string) => fails(`did not send a complete transfer: ${why}`);
 const malformed = (why: string) => fails(`sent a malformed answer: ${why}`);
 
-/** A nameserver as it is given: a name or address, and a port where it is not 53. IPv6 with a port in brackets. */
+/** Reads a nameserver: a host name or an address, with a port if it is not 53. IPv6 with a port needs brackets. */
 export function parseNameserver(text: string): { host: string; port: number } {
   if (isIPv6(text)) return { host: text, port: DNS_PORT };
   const { bracketed, plain, port } =
@@ -45,14 +45,14 @@ export function parseNameserver(text: string): { host: string; port: number } {
   return { host, port: number };
 }
 
-/** What the system says of a call that failed; undefined for any other error. */
+/** The call and the code of a system error, or undefined for another error. */
 function systemFailure(error: unknown): { readonly call: string; readonly code: string } | undefined {
-  // Not `instanceof`: an error of the system may come from another realm, as it does in jest.
+  // Not `instanceof`: in jest, system errors come from another realm.
   if (!isNativeError(error) || !("code" in error)) return undefined;
   return { call: "syscall" in error ? String(error.syscall) : "", code: String(error.code) };
 }
 
-/** Connects, and says what is wrong where that cannot be done in time. */
+/** Connects to a nameserver. A failure becomes a refusal with the reason. */
 async function reach(host: string, port: number, timeout: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, signal: timeout });
   try {
@@ -66,7 +66,7 @@ async function reach(host: string, port: number, timeout: AbortSignal): Promise<
   }
 }
 
-/** The messages that come over a connection, each with its length in front. */
+/** Reads the messages from a connection. Each begins with its length. */
 async function* messagesFrom(socket: Socket, maxBytes: number): AsyncGenerator<Buffer, void> {
   let pending: Buffer = Buffer.alloc(0);
   let bytes = 0;
@@ -83,7 +83,7 @@ async function* messagesFrom(socket: Socket, maxBytes: number): AsyncGenerator<B
   }
 }
 
-/** The records of one message of the answer to the question `id`. */
+/** The records in one message of the answer to question `id`. */
 function answersIn(bytes: Buffer, id: number, zone: Name): readonly ResourceRecord[] {
   const message = readMessage(bytes);
   if (!message.isResponse || message.id !== id) throw new MalformedMessage("it does not answer the question");
@@ -96,8 +96,8 @@ function answersIn(bytes: Buffer, id: number, zone: Name): readonly ResourceReco
 }
 
 /**
- * Asks a nameserver for a whole zone (AXFR over TCP, RFC 5936). The first record is the SOA, and the others follow as
- * they come. It ends when the SOA came once more, and is refused where that does not happen.
+ * Requests a whole zone from a nameserver (AXFR over TCP, RFC 5936). The SOA is the first record. A second SOA ends the
+ * transfer. A transfer without it is refused.
  */
 export async function* transferZone(
   zone: Name,
@@ -117,7 +117,7 @@ export async function* transferZone(
         const soa = data?.type === "SOA" && nameKey(owner) === nameKey(zone) ? data : undefined;
         if (serial === undefined && !soa) throw new MalformedMessage("it does not begin with the zone's SOA");
         if (serial !== undefined && soa) {
-          if (soa.serial !== serial) throw incomplete("the zone changed meanwhile");
+          if (soa.serial !== serial) throw incomplete("the zone changed during the transfer");
           return;
         }
         serial ??= soa?.serial;

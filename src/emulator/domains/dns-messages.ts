@@ -6,7 +6,7 @@ export class MalformedMessage extends Error {
   override readonly name = "MalformedMessage";
 }
 
-/** The start of authority: who looks after a zone, and how long its data may be kept. */
+/** The start of authority: the contact of a zone, and its times. */
 export interface Authority {
   readonly type: "SOA";
   readonly contact: Name;
@@ -16,7 +16,7 @@ export interface Authority {
   readonly expire: number;
 }
 
-/** What a record says, of those types that a domain can have. A name stays a name, all else becomes text. */
+/** The data of a record whose type a domain can have. A target is either a name or a text. */
 export interface Data {
   readonly type: "A" | "AAAA" | "NS" | "CNAME" | "PTR" | "MX" | "TXT" | "SRV" | "CAA";
   readonly target: Name | string;
@@ -29,7 +29,7 @@ export interface Data {
 export interface ResourceRecord {
   readonly owner: Name;
   readonly ttl: number;
-  /** Undefined for a type, or a class, that no domain of the service can have. */
+  /** It is undefined for a type or class that no domain of the service can have. */
   readonly data: Authority | Data | undefined;
 }
 
@@ -44,10 +44,10 @@ export interface Message {
 const HEADER_OCTETS = 12;
 const CLASS_IN = 1;
 const TYPE_AXFR = 252;
-/** A name has no more labels than that, so that more jumps lead nowhere but in circles of work. */
+/** The most labels of a name. More jumps do not occur in a valid message. */
 const MAX_JUMPS = 127;
 
-/** Takes a message apart from front to back; names may point back to where they stood before. */
+/** Reads a message from front to back. A name may point back to an earlier name. */
 class Reader {
   constructor(
     private readonly message: Buffer,
@@ -79,10 +79,10 @@ class Reader {
         if (!isName(labels)) throw new MalformedMessage("a name is too long");
         continue;
       }
-      if (length < 0xc0) throw new MalformedMessage("a label is of an unknown kind");
+      if (length < 0xc0) throw new MalformedMessage("a label has an unknown type");
       const target = ((length & 0x3f) << 8) | back.uint8();
       end ??= back.offset;
-      // Only ever backwards: a name that leads to itself would never end.
+      // Pointers go backwards only, because a name that points to itself would never end.
       if (++jumps > MAX_JUMPS) throw new MalformedMessage("a name points back too often");
       if (target >= start) throw new MalformedMessage("a name does not point back");
       back.offset = start = target;
@@ -122,7 +122,7 @@ function readCaa(reader: Reader, end: number): Data {
   return { type: "CAA", tag, target: reader.bytes(Math.max(0, end - reader.offset)).toString() };
 }
 
-/** How the data of each type is read, by its number; `end` is where it has to end. */
+/** Reads the data of a record, by the number of its type. The data must end at `end`. */
 const READERS: Readonly<Record<number, (reader: Reader, end: number) => Authority | Data>> = {
   1: (reader) => ({ type: "A", target: reader.bytes(4).join(".") }),
   2: (reader) => ({ type: "NS", target: reader.name() }),
@@ -157,7 +157,7 @@ function readRecord(reader: Reader): ResourceRecord {
     return { owner, ttl, data: undefined };
   }
   const data = read(reader, end);
-  if (reader.offset !== end) throw new MalformedMessage("a record is not as long as it says");
+  if (reader.offset !== end) throw new MalformedMessage("the length of a record is wrong");
   return { owner, ttl, data };
 }
 
@@ -184,7 +184,7 @@ export function readMessage(message: Buffer): Message {
   };
 }
 
-/** The question for a whole zone, with its length in front as TCP needs it (RFC 5936, 2.1). */
+/** The question for a whole zone. It begins with its length, as TCP requires (RFC 5936, 2.1). */
 export function transferQuestion(id: number, zone: Name): Buffer {
   const name = zone.flatMap((label) => [label.length, ...label]);
   const message = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...name, 0, 0, TYPE_AXFR, 0, CLASS_IN]);

@@ -1,4 +1,4 @@
-/** A domain name as DNS has it: its labels, each up to 63 octets of any value. The root has none. */
+/** A domain name in DNS: a list of labels, each with up to 63 octets of any value. The root has no labels. */
 export type Name = readonly Buffer[];
 
 export const ROOT: Name = [];
@@ -6,15 +6,15 @@ export const ROOT: Name = [];
 const MAX_LABEL_OCTETS = 63;
 const MAX_NAME_OCTETS = 255;
 
-/** Octets that mean nothing else in a zone file (RFC 1035, 5.1); all others are escaped. */
+/** Characters without a special meaning in zone files (RFC 1035, 5.1). All others are escaped. */
 const PLAIN = /^[\w*+/=:#%&'-]$/;
 
-/** What a message spends on a name: each label with its length, and the root. */
+/** The size of a name in a message: each label with its length, and the root. */
 function octetsOf(name: Name): number {
   return name.reduce((sum, label) => sum + label.length + 1, 1);
 }
 
-/** Whether these labels can be a name. */
+/** Whether labels form a valid name. */
 export function isName(labels: Name): boolean {
   const fits = labels.every(({ length }) => length > 0 && length <= MAX_LABEL_OCTETS);
   return fits && octetsOf(labels) <= MAX_NAME_OCTETS;
@@ -31,7 +31,7 @@ function unescaped(label: string): Buffer {
   );
 }
 
-/** Reads a name as it is written, with or without its closing dot; undefined where it cannot be one. */
+/** Reads a written name, with or without the final dot. Returns undefined for an invalid name. */
 export function parseName(text: string): Name | undefined {
   if (text === ".") return ROOT;
   const labels = (text.match(/(?:\\[^]|[^\\.])+|(?<=\.)(?=\.)|^(?=\.)|\\$/gu) ?? [""]).map(unescaped);
@@ -44,22 +44,22 @@ function escaped(octet: number): string {
   return `\\${String(octet).padStart(3, "0")}`;
 }
 
-/** Writes a name without its closing dot; the root is a dot. */
+/** Writes a name without the final dot. The root is a dot. */
 export function formatName(name: Name): string {
   return name.map((label) => [...label].map(escaped).join("")).join(".") || ".";
 }
 
-/** Writes a name with its closing dot, as a zone file needs it. */
+/** Writes a name with the final dot, as zone files require. */
 export function formatAbsolute(name: Name): string {
   return name.length === 0 ? "." : `${formatName(name)}.`;
 }
 
-/** A key that names have in common which DNS takes for the same: upper and lower case are one. */
+/** A key that is equal for names that are equal in DNS. DNS ignores upper and lower case. */
 export function nameKey(name: Name): string {
   return formatName(name).toLowerCase();
 }
 
-/** The labels of a name that come before those of the zone; undefined where it is not of the zone. */
+/** The labels of a name before those of the zone. It is undefined for a name outside the zone. */
 export function withinZone(name: Name, zone: Name): Name | undefined {
   const own = name.length - zone.length;
   if (own < 0 || nameKey(name.slice(own)) !== nameKey(zone)) return undefined;

@@ -2,10 +2,10 @@ import { RECORD_TTLS } from "../../api/records";
 import { type Store } from "../kind";
 import { type RecordEntity, type RecordFields, record } from "../kinds/record";
 
-/** How many records a domain can have. */
+/** The most records of a domain. */
 export const MAX_RECORDS = 12_000;
 
-/** What a record shows in the fields that it was not given. */
+/** The values of fields that a request omits. */
 const EMPTY_RECORD = {
   name: "",
   target: "",
@@ -18,12 +18,12 @@ const EMPTY_RECORD = {
   ttl_sec: 0,
 } satisfies Partial<RecordFields>;
 
-/** The nearest time to live that the service keeps. */
+/** The nearest time to live that the service supports. */
 export function nearestTtl(seconds: number): number {
   return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
 }
 
-/** Adds a record to a domain under an id of its own. */
+/** Adds a record with a new id to a domain. */
 export function addRecord(
   store: Store,
   domainId: number,

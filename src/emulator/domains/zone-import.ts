@@ -10,7 +10,7 @@ import { NAMESERVERS } from "./zone";
 
 type Create = z.output<typeof recordCreate>;
 
-/** What a zone of another nameserver makes of a domain. */
+/** The domain and the records of a zone from another nameserver. */
 export interface ImportedZone {
   readonly fields: Partial<DomainFields>;
   readonly records: readonly Create[];
@@ -18,7 +18,7 @@ export interface ImportedZone {
 
 const SERVICE_NAMESERVERS = new Set(NAMESERVERS.map((name) => nameKey(parseName(name) ?? [])));
 
-/** The address that an SOA writes as a name: its first label is the part before the at sign (RFC 1035, 8). */
+/** The mail address in an SOA. The first label of the name is the part before the at sign (RFC 1035, 8). */
 function emailOf([local, ...host]: Name): string | undefined {
   return local && host.length > 0 ? `${local.toString()}@${formatName(host)}` : undefined;
 }
@@ -33,7 +33,7 @@ function fieldsFrom(soa: Authority, ttl: number, zone: Name): Partial<DomainFiel
   };
 }
 
-/** Where a record stands: its name below the zone, and of `_sip._tcp.pbx` the service and protocol apart. */
+/** The name of a record below the zone. `_sip._tcp.pbx` is split into service, protocol and name. */
 function placeOf(own: Name, type: string) {
   const [service, protocol] = own.map(
     (label) => /^_[^_]/.test(label.toString()) && label.toString().slice(1),
@@ -46,7 +46,7 @@ function placeOf(own: Name, type: string) {
   };
 }
 
-/** A record as a creation would send it; refused where the service could not keep it as it is. */
+/** A record as the body of a creation. Refuses a record that the service cannot store unchanged. */
 function recordFrom(owner: Name, zone: Name, ttl: number, { target, ...data }: Data): Create {
   const own = withinZone(owner, zone);
   if (!own) throw invalid("remote_nameserver", `sent a record of another zone: ${formatName(owner)}`);
@@ -61,17 +61,17 @@ function recordFrom(owner: Name, zone: Name, ttl: number, { target, ...data }: D
   const why = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw invalid(
     "remote_nameserver",
-    `has a record that cannot be kept: ${data.type} ${formatName(owner)}, ${why}`,
+    `has a record that the service cannot store: ${data.type} ${formatName(owner)}, ${why}`,
   );
 }
 
-/** The zone file has the service's own nameservers anyway. */
+/** Whether a record names one of the service's nameservers. The zone file contains them in any case. */
 function isOfService(own: Name | undefined, { type, target }: Data): boolean {
   const isApex = own?.length === 0;
   return isApex && type === "NS" && typeof target !== "string" && SERVICE_NAMESERVERS.has(nameKey(target));
 }
 
-/** Fetches a zone from its nameserver: all of it, or a refusal. */
+/** Fetches a whole zone from its nameserver, or throws a refusal. */
 export async function importZone(domain: string, nameserver: string): Promise<ImportedZone> {
   const zone = parseName(domain);
   if (!zone) throw invalid("domain", "is not a domain name");

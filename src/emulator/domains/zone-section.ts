@@ -5,13 +5,13 @@ import { type ZoneDomain, type ZoneRecord, zoneFile } from "./zone";
 
 const LINES_PER_PAGE = 200;
 
-/** A line of the zone file; what is left out of it is told in a comment, and stands out. */
+/** A line of the zone file. The page highlights the comments about omitted records. */
 function line(text: string, number: number): Html {
   const kind = text.startsWith("; record") ? "left-out" : text.startsWith(";") ? "quiet" : "plain";
   return html`<span class="line ${kind}" data-line="${number}">${text}</span>${"\n"}`;
 }
 
-/** The zone file of a domain as the API renders it, with the numbers of its lines. */
+/** The zone file of a domain from the API, with line numbers. */
 export function zoneSection(
   domain: ZoneDomain,
   records: readonly ZoneRecord[],
@@ -24,8 +24,7 @@ export function zoneSection(
     ${
       file.length === 0
         ? html`<p>
-            Nothing is served: the domain is disabled, kept by its masters, or has a name that DNS cannot
-            have.
+            Nothing is served: the domain is disabled, is a slave, or has a name that is not valid in DNS.
           </p>`
         : html`<pre
             class="code zone"

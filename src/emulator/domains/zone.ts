@@ -29,10 +29,10 @@ export interface ZoneRecord {
   readonly ttl_sec: number;
 }
 
-/** What the service would serve where a time is left at 0; the reference does not show it. */
+/** The times that the zone file contains in place of 0. The reference does not show them. */
 const DEFAULTS = { refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600, ttl_sec: 86_400 };
 
-/** The greatest time that DNS knows (RFC 2181, 8). */
+/** The longest time in DNS (RFC 2181, 8). */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 const MAX_STRING_OCTETS = 255;
@@ -40,7 +40,7 @@ const MAX_STRING_OCTETS = 255;
 /** The nameservers of the service, which serve every zone. */
 export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
 
-/** The time that is set, as far as DNS can say it, or else the usual one. */
+/** The time of a field within the limit of DNS, or the default in place of 0. */
 function secondsOf(domain: ZoneDomain, field: keyof typeof DEFAULTS): number {
   const seconds = domain[field];
   return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULTS[field];
@@ -56,7 +56,7 @@ function quoted(octets: Buffer): string {
   return `"${[...octets].map(escaped).join("")}"`;
 }
 
-/** A text in as many strings as it needs: each holds up to 255 octets. */
+/** A text as one or more strings. Each has up to 255 octets. */
 function texts(text: string): string {
   const octets = Buffer.from(text);
   const count = Math.max(1, Math.ceil(octets.length / MAX_STRING_OCTETS));
@@ -65,7 +65,7 @@ function texts(text: string): string {
   ).join(" ");
 }
 
-/** A target that is a name: it is absolute, with its closing dot or without. */
+/** A target that is a name. It is absolute, with or without the final dot. */
 function nameTarget(target: string): string | undefined {
   const name = parseName(target);
   return name && formatAbsolute(name);
@@ -75,7 +75,7 @@ function after(numbers: readonly number[], target: string | undefined): string |
   return target && [...numbers, target].join(" ");
 }
 
-/** The data of a record; undefined where its target does not fit its type. */
+/** The data of a record. It is undefined if the target does not fit the type. */
 function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): string | undefined {
   switch (type) {
     case "A":
@@ -95,7 +95,7 @@ function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): stri
   }
 }
 
-/** The whole name of a record; undefined where it is none, or one of another zone. */
+/** The full name of a record. It is undefined for an invalid name or another zone. */
 function ownerOf({ name, service, protocol, type }: ZoneRecord, zone: Name): Name | undefined {
   const underscored = (label: string) => (label.startsWith("_") ? label : `_${label}`);
   const labels = type === "SRV" && service && protocol ? [service, protocol].map(underscored) : [];
@@ -106,7 +106,7 @@ function ownerOf({ name, service, protocol, type }: ZoneRecord, zone: Name): Nam
   return owner && withinZone(owner, zone) && owner;
 }
 
-/** Which record is an alias that cannot stand: at the apex, or beside other records of its name (RFC 1034, 3.6.2). */
+/** Finds invalid aliases: those at the apex, and those beside other records of the same name (RFC 1034, 3.6.2). */
 function strayAliases(
   entries: readonly { readonly owner?: Name | undefined; readonly record: ZoneRecord }[],
   zone: Name,
@@ -127,7 +127,7 @@ function ownerText(owner: Name, zone: Name): string {
   return own.length === 0 ? "@" : formatName(own);
 }
 
-/** Makes the line of each record. What it takes to tell whether an alias can stand is looked for with the first alias. */
+/** Returns a function that makes the line of a record. The first alias builds the index for the check of aliases. */
 function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRecord) => string {
   let isStray: ReturnType<typeof strayAliases> | undefined;
   const cannotStand = (owner: Name, record: ZoneRecord) => {
@@ -149,14 +149,14 @@ function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRec
   };
 }
 
-/** The mail address as a name: the dots before the at sign belong to its first label. */
+/** A mail address as a name. The part before the at sign is the first label, with its dots. */
 function contactOf(email: string): string {
   const at = email.lastIndexOf("@");
   const host = parseName(email.slice(at + 1));
   return host && at > 0 ? formatAbsolute([Buffer.from(email.slice(0, at)), ...host]) : ".";
 }
 
-/** The lines before those of the records. */
+/** The lines before the records. */
 function headOf(domain: ZoneDomain, zone: Name): string[] {
   const ttl = secondsOf(domain, "ttl_sec");
   const times = [
@@ -174,13 +174,13 @@ function headOf(domain: ZoneDomain, zone: Name): string[] {
   ];
 }
 
-/** The lines of a zone file, made when they are asked for: a part of a long one costs little. */
+/** The lines of a zone file. `slice` makes only the requested lines. */
 export interface ZoneFile {
   readonly length: number;
   slice(from: number, to: number): string[];
 }
 
-/** The zone file; without lines for a domain that is disabled, kept elsewhere, or whose name DNS cannot have. */
+/** The zone file. It has no lines for a domain that is disabled, is a slave, or has a name that is not valid in DNS. */
 export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): ZoneFile {
   const zone = parseName(domain.domain);
   if (!zone || domain.status === "disabled" || domain.type === "slave") {

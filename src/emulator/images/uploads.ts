@@ -8,20 +8,20 @@ import { type Store } from "../kind";
 import { type ImageEntity, image } from "../kinds/image";
 import { notFound, refuse } from "../refusal";
 
-/** Where image data is sent: apart from the API, and without a token, as the URL itself cannot be guessed. */
+/** The path for image data. It is outside the API and needs no token, because nobody can guess the URL. */
 export const UPLOAD_PATH = "/uploads";
 
 const BYTES_PER_MB = 1024 * 1024;
-/** Fewer and larger pieces than usual: only their lengths are looked at. */
+/** Larger than the default: only the lengths of the pieces count. */
 const UNPACKED_CHUNK_BYTES = BYTES_PER_MB;
 
-/** How much an image's data may be: as it is sent, and unpacked. */
+/** The largest image, compressed and unpacked. */
 export interface UploadLimits {
   readonly bytes: number;
   readonly unpackedBytes: number;
 }
 
-/** The reference names the compressed size only. Little data that unpacks to more than that is taken for none that anybody wants to try. */
+/** The reference limits the compressed size only. The same limit protects against data that unpacks to much more. */
 const LIMITS: UploadLimits = { bytes: MAX_UPLOAD_BYTES, unpackedBytes: MAX_UPLOAD_BYTES };
 
 const tooLarge = ({ bytes }: UploadLimits) =>
@@ -35,7 +35,7 @@ interface Received {
   readonly unpackedBytes: number;
 }
 
-/** Counts, hashes and unpacks the data as it comes, and keeps none of it. */
+/** Counts, hashes and unpacks the data while it arrives. It stores none of it. */
 async function receive(data: Readable, limits: UploadLimits): Promise<Received> {
   const hash = createHash("sha256");
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
@@ -48,7 +48,7 @@ async function receive(data: Readable, limits: UploadLimits): Promise<Received> 
   gunzip.on("error", broken).on("data", (chunk: Buffer) => {
     unpackedBytes += chunk.length;
   });
-  // What is no gzip is read to its end all the same: a client that is still sending would not see the answer.
+  // Data that is not gzip is read to its end too, so that the client receives the answer.
   for await (const chunk of data.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
@@ -64,7 +64,7 @@ async function receive(data: Readable, limits: UploadLimits): Promise<Received> 
   return { bytes, sha256: hash.digest("hex"), unpackedBytes };
 }
 
-/** The images whose data is coming right now. */
+/** The images whose data is arriving. */
 const receiving = new WeakSet<ImageEntity>();
 
 function findUpload(store: Store, id: string, key: string): ImageEntity {
@@ -87,7 +87,7 @@ export async function takeUpload(
     throw refuse(400, "The image has been uploaded already.");
   }
   if (announcedBytes > limits.bytes) throw tooLarge(limits);
-  // Data that has begun to arrive is in time.
+  // An upload that has started does not expire.
   const release = images.hold(awaited);
   receiving.add(awaited);
   try {

@@ -14,11 +14,11 @@ import { sizeOf } from "./contents";
 type Create = z.output<typeof nodeCreate>;
 type Clone = z.output<typeof nodeClone>;
 
-/** The reference names neither: it says that VLANs need a "next-generation-network region". */
+/** The reference names neither value. It says that VLANs need a "next-generation-network region". */
 const VLAN = "vlan";
 const VLANS = "Vlans";
 
-/** Whether a region offers something; undefined where there is no such region. */
+/** Whether a region has a capability. It is undefined for an unknown region. */
 function offers(region: string | undefined, capability: string): boolean | undefined {
   return REGIONS.find(({ id }) => id === region)?.capabilities.includes(capability);
 }
@@ -63,7 +63,7 @@ function interfaceFaults({ interfaces = [], region }: Partial<Create>): Reason[]
   );
 }
 
-/** A backup of a node by its id alone, and the region it can be used in. */
+/** A backup by its id, and the region in which it can be restored. */
 export function findBackup(store: Store, id: number) {
   const source = store.table(node).get(store.table(nodeBackup).get(id)?.parent ?? 0);
   const backup = source && backupsOf(store, source).find((other) => other.id === id);
@@ -78,7 +78,7 @@ function backupFaults(store: Store, { backup_id: id, region, type }: Partial<Cre
   const unfit = whyUnrestorable(found.backup);
   if (unfit !== undefined) reasons.push({ field: "backup_id", reason: unfit });
   if (region !== undefined && region !== found.region) {
-    reasons.push({ field: "region", reason: `must be that of the backup, ${found.region}` });
+    reasons.push({ field: "region", reason: `must be the region of the backup, ${found.region}` });
   }
   const needed = sizeOf(found.backup.fields.disks);
   if (type !== undefined && needed > specsOf(type).disk) {
@@ -87,7 +87,7 @@ function backupFaults(store: Store, { backup_id: id, region, type }: Partial<Cre
   return reasons;
 }
 
-/** What is wrong with the body of a creation. */
+/** The reasons to refuse the body of a creation. */
 export function createFaults(store: Store, body: Partial<Create>): Reason[] {
   const image = body.image === undefined ? undefined : findImage(store, body.image);
   return [
@@ -103,10 +103,10 @@ function strayIds(field: "disks" | "configs", { hidden }: NodeEntity, ids: numbe
   const own = new Set(hidden[field].map(({ id }) => id));
   const strays = ids.filter((id) => !own.has(id));
   if (strays.length === 0) return [];
-  return [{ field, reason: `are not all of this node: ${strays.join(", ")}` }];
+  return [{ field, reason: `includes ids that are not of this node: ${strays.join(", ")}` }];
 }
 
-/** Those parts of a node that are asked for, or all. */
+/** The requested parts of a node. Without ids it returns all parts. */
 export function picked<Part extends { readonly id: number }>(
   parts: readonly Part[],
   ids?: readonly number[],
@@ -118,7 +118,10 @@ function faultsOfNewClone(store: Store, { fields, hidden }: NodeEntity, body: Pa
   const { region = fields.region, type = fields.type, metadata } = body;
   const reasons = regionFaults(region);
   if (hidden.vlan_attached && region !== fields.region) {
-    reasons.push({ field: "region", reason: "must be that of the node, as it is attached to a VLAN" });
+    reasons.push({
+      field: "region",
+      reason: "must be the region of the node, because the node is attached to a VLAN",
+    });
   }
   if (fields.has_user_data && !metadata) {
     reasons.push({ field: "metadata", reason: "is required: the node has user data" });
@@ -140,7 +143,7 @@ function whyNoTarget(store: Store, source: NodeEntity, body: Partial<Clone>, id:
   if (target === source) return "must be another node";
   if (source.fields.has_user_data) return "a node with user data is cloned to a new node";
   if (source.hidden.vlan_attached && target.fields.region !== source.fields.region) {
-    return "must be in the node's region, as that is attached to a VLAN";
+    return "must be in the region of the node, because the node is attached to a VLAN";
   }
   if (target.moves.length > 0) return `is busy: it is ${target.fields.status}`;
   if (backupsOf(store, target).some(inProgress)) return "is creating a backup";
@@ -148,7 +151,7 @@ function whyNoTarget(store: Store, source: NodeEntity, body: Partial<Clone>, id:
   return sizeOf(disks) > target.fields.specs.disk ? "has insufficient space" : undefined;
 }
 
-/** What is wrong with the body of a clone. */
+/** The reasons to refuse the body of a clone. */
 export function cloneFaults(store: Store, source: NodeEntity, body: Partial<Clone>): Reason[] {
   const strays = [...strayIds("disks", source, body.disks), ...strayIds("configs", source, body.configs)];
   if (body.node_id === undefined) return [...strays, ...faultsOfNewClone(store, source, body)];

@@ -3,7 +3,7 @@ import { type Config, type Disk, type NodeEntity, type Specs, node } from "../ki
 import { type NodeBackupEntity, backupsOf } from "../kinds/node-backup";
 import { type Transition } from "../transitions";
 
-/** Disks and configs, that is everything a node boots from. */
+/** The disks and configs that a node boots from. */
 export interface Contents {
   readonly disks: Disk[];
   readonly configs: Config[];
@@ -11,7 +11,7 @@ export interface Contents {
 
 export const NO_CONTENTS: Contents = { disks: [], configs: [] };
 
-/** What a deployment from an image puts on a node: its disk, a swap disk, and a config that boots them. */
+/** The contents that an image deploys: a disk, a swap disk, and a config that boots them. */
 export function deployedContents(store: Store, specs: Specs, label: string, swap = 512): Contents {
   const size = Math.max(specs.disk - swap, 0);
   return {
@@ -23,7 +23,7 @@ export function deployedContents(store: Store, specs: Specs, label: string, swap
   };
 }
 
-/** What a backup puts back: its disks and configs, under new ids. */
+/** The contents of a backup, with new ids. */
 export function restoredContents(store: Store, { fields }: NodeBackupEntity): Contents {
   return {
     disks: fields.disks.map((disk) => ({ ...disk, id: store.nextId(), status: "ready" })),

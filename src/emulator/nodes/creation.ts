@@ -39,7 +39,7 @@ function insert(
   });
 }
 
-/** Sets that the backups of a new node begin when it is provisioned. */
+/** Makes the daily backups of a new node begin when the node is provisioned. */
 function backedUpOnceProvisioned(store: Store, entity: NodeEntity): NodeEntity {
   const provisioned = entity.moves.at(-1)?.at ?? store.clock.now();
   store.table(node).change(entity, {}, { auto_backups_until: provisioned });

@@ -3,7 +3,7 @@ import { specsOf } from "../catalogue";
 import { type Store } from "../kind";
 import { type NodeFields } from "../kinds/node";
 
-/** The documentation ranges (RFC 5737), and once they are used up the range for benchmarks (RFC 2544). */
+/** An address in the documentation ranges (RFC 5737), or after these in the benchmark range (RFC 2544). */
 export function publicAddress(serial: number): string {
   const ranges = ["192.0.2", "198.51.100", "203.0.113"];
   const perRange = 254;
@@ -17,7 +17,7 @@ function privateAddress(serial: number): string {
   return `192.168.${128 + ((serial >> 8) & 127)}.${serial & 255}`;
 }
 
-/** An address as SLAAC would make it, in the documentation prefix (RFC 3849). */
+/** An address in the form of SLAAC, in the documentation prefix (RFC 3849). */
 function slaacAddress(serial: number): string {
   const [high, low] = [serial >>> 16, serial & 0xffff].map((part) => part.toString(16));
   return `2001:db8::f03c:91ff:${high}:${low}/128`;
@@ -36,7 +36,7 @@ export interface NodePlan {
   readonly privateIp?: boolean | undefined;
 }
 
-/** A weekday and a window like the reference's samples; which values there are it does not show. */
+/** A weekday and a window as in the samples of the reference. The reference does not list the values. */
 const SCHEDULE = { day: "Saturday", window: "W22" };
 
 export function backupService(enabled: boolean): NodeFields["backups"] {
@@ -44,7 +44,7 @@ export function backupService(enabled: boolean): NodeFields["backups"] {
   return { available: false, enabled, last_successful: null, schedule: { ...schedule } };
 }
 
-/** A node as the service would make it, in no status yet. */
+/** The fields of a new node. */
 export function newNode(store: Store, plan: NodePlan): NodeFields {
   const id = store.nextId();
   const created = store.clock.date();

@@ -10,7 +10,7 @@ function section<Row>(id: string, parts: TableParts<Row>, note?: string): Html {
   </section>`;
 }
 
-/** What there is at the start, and what programs choose from. */
+/** The regions, plans, images and engines that programs can select. */
 export function cataloguePage() {
   const main = html`<h1>Catalogue</h1>
     ${section("regions", {
@@ -40,7 +40,7 @@ export function cataloguePage() {
         rows: Object.entries(PLANS),
         keyOf: ([id]) => id,
       },
-      "Any other type is taken too, with the specs of a small plan.",
+      "The emulator accepts any other type, with the specs of a small plan.",
     )}
     ${section("public-images", {
       caption: "Public images",

@@ -105,7 +105,7 @@ function noneYet(view: View, collection: Collection): Html {
   const { many, one } = collection.view;
   const creation = creationOf(view, collection);
   if (creation) {
-    return html`<p>There are no ${many} yet. This creates one:</p>
+    return html`<p>There are no ${many} yet. This command creates one:</p>
       ${code(`Command that creates a ${one}`, apiCommand(view, creation))}`;
   }
   const links = parentsOf(view, collection).map(

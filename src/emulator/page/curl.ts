@@ -2,7 +2,7 @@ import { DEFAULT_TOKEN } from "../accounts";
 import { baseUrl } from "./layout";
 import { type View } from "./view";
 
-/** A token to write into an example: the usual one where it works, else the name of a variable. */
+/** The token for an example: the default token if it works, or else the name of a variable. */
 export function exampleToken({ emulation: { directory } }: View): string {
   return directory.has(DEFAULT_TOKEN) ? DEFAULT_TOKEN : "$NODECLOUD_TOKEN";
 }

@@ -24,11 +24,11 @@ export function faultsPage(view: View) {
   const main = html`<h1>Faults</h1>
     ${
       planned.length === 0
-        ? html`<p>No failure is planned. This plans one for the next two new records:</p>
+        ? html`<p>No failure is planned. This command plans one for the next two new records:</p>
             ${code("Command that plans a fault", controlCommand(view, "/faults", EXAMPLE))}`
         : html`<p>
-              ${count(planned.length, "failure is", "failures are")} planned. A request meets the first one
-              that fits it.
+              ${count(planned.length, "failure is", "failures are")} planned. The first one that fits a
+              request applies.
             </p>
             ${table({
               caption: "Planned failures",

@@ -18,7 +18,7 @@ import { requestsPage } from "./requests-page";
 import { SCRIPT } from "./script";
 import { PAGE_PATH, type View } from "./view";
 
-/** Nothing but the page's own style and script, in no frame. */
+/** Allows only the style and the script of the page, and no frame. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -40,12 +40,12 @@ const secured = createMiddleware<Env>(async (c, next) => {
 });
 
 function missingPage() {
-  const main = html`<h1>Not here</h1>
-    <p>There is no such thing, or it is gone. <a href="/">Overview</a></p>`;
-  return { title: "Not here", main };
+  const main = html`<h1>Not found</h1>
+    <p>This object does not exist, or it was removed. <a href="/">Overview</a></p>`;
+  return { title: "Not found", main };
 }
 
-/** The page for people: looks at what the emulator holds, and changes nothing. */
+/** The page for people. It is read-only. */
 export function pageRoutes(emulation: Emulation): Hono<Env> {
   const collections = collectionsOf(emulation.store);
   const { clock } = emulation.store;

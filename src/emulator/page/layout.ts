@@ -12,7 +12,7 @@ interface Link {
   readonly text: string;
   readonly path: string;
   readonly count?: number;
-  /** Whether a gap separates it from the next link. */
+  /** Whether the navigation has a gap after the link. */
   readonly endsGroup?: boolean;
 }
 
@@ -44,7 +44,7 @@ function navigation({ collections, emulation: { requests, faults }, path }: View
   </nav>`;
 }
 
-/** How fast the emulated clock runs, in words. */
+/** The speed of the emulated clock in words. */
 export function speedOf(speed: number): string {
   if (speed === 0) return "stands still";
   return speed === 1 ? "real time" : `${speed.toLocaleString("en")} × real time`;
@@ -82,7 +82,7 @@ export function layout(view: View, { title, main }: Parts): Html {
     </html>`;
 }
 
-/** The API's base URL, as the page was reached. */
+/** The base URL of the API under the origin of the page. */
 export function baseUrl({ origin }: View): string {
   return origin + BASE_PATH;
 }

@@ -10,7 +10,7 @@ import { type View, collectionPath } from "./view";
 
 type Field = readonly [name: string, value: unknown];
 
-/** The fields of an object, those of objects in it with a dotted name. */
+/** The fields of an object. Nested fields have dotted names. */
 function leavesOf(value: object, prefix = ""): Field[] {
   return Object.entries(value).flatMap(([key, inner]: Field): Field[] => {
     const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
@@ -20,7 +20,7 @@ function leavesOf(value: object, prefix = ""): Field[] {
   });
 }
 
-/** From here on a number is a moment: no id or size comes near it. */
+/** Numbers from here on are moments. Ids and sizes are much smaller. */
 const FIRST_MOMENT = 1e12;
 
 function valueOf(value: unknown): Html | string {
@@ -43,7 +43,7 @@ function fieldsTable(caption: string, fields: readonly Field[]): Html {
   });
 }
 
-/** A list of like objects inside an object, such as the disks of a node. */
+/** A table for a list of objects in a field. */
 function partsTable(caption: string, parts: readonly object[]): Html {
   const names = [...new Set(parts.flatMap((part) => Object.keys(part)))];
   return table({
@@ -66,7 +66,7 @@ function isPartsField([, value]: Field): boolean {
   );
 }
 
-/** A section with the fields, and a table for each list of objects among them. */
+/** A section with the fields, and a table for each field that is a list of objects. */
 function fieldSections(title: string, id: string, object: object): Html | undefined {
   const fields = leavesOf(object);
   if (fields.length === 0) return undefined;

@@ -43,7 +43,7 @@ function tokensTable({ emulation: { directory } }: View): Html {
   });
 }
 
-/** What there is, and how to reach it. */
+/** The objects by kind, and how to connect. */
 export function overviewPage(view: View) {
   const { emulation, collections, now } = view;
   const { clock } = emulation.store;
@@ -79,14 +79,14 @@ export function overviewPage(view: View) {
         latest.length > 0
           ? html`${requestList(latest, "Latest requests first", now)}
               <p><a href="${PAGE_PATH}/requests">All requests</a></p>`
-          : html`<p>None came yet.</p>`
+          : html`<p>There are no requests yet.</p>`
       }
     </section>
     <section>
       <h2 id="clock">Clock</h2>
       <p>
         It is ${moment(now)} UTC in the emulator, and its clock
-        ${clock.speed === 0 ? "" : "runs at "}${speedOf(clock.speed)}. This moves it by 20 minutes:
+        ${clock.speed === 0 ? "" : "runs at "}${speedOf(clock.speed)}. This command moves it by 20 minutes:
       </p>
       ${code("Command that moves the clock", controlCommand(view, "/clock", { advance: 1200 }))}
     </section>`;

@@ -8,17 +8,17 @@ export interface Slice<Item> {
   readonly items: readonly Item[];
   readonly page: number;
   readonly pages: number;
-  /** How many items come before this part. */
+  /** The number of items before this part. */
   readonly before: number;
 }
 
-/** A list whose items may be made when they are asked for. */
+/** A list that may make its items when it is sliced. */
 interface Sliceable<Item> {
   readonly length: number;
   slice(from: number, to: number): readonly Item[];
 }
 
-/** The part that the query asks for by `name`; the nearest one where there is none such. */
+/** The part that the query requests by `name`, or the nearest existing part. */
 export function sliceOf<Item>(all: Sliceable<Item>, query: Query, name: string, size: number): Slice<Item> {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const asked = Number(query[name] ?? 1);
@@ -27,7 +27,7 @@ export function sliceOf<Item>(all: Sliceable<Item>, query: Query, name: string, 
   return { items: all.slice(before, before + size), page, pages, before };
 }
 
-/** Links to the other parts of a list, to the section with this id; nothing where there is only one part. */
+/** Links to the other parts of a list. They lead to the section with this id. A list of one part has none. */
 export function pager(
   { page, pages }: Slice<unknown>,
   query: Query,
@@ -49,7 +49,7 @@ export function pager(
   </nav>`;
 }
 
-/** A field to look for a text in a list. */
+/** A form with a text to filter a list by. */
 export function filterForm(query: Query, what: string): Html {
   return html`<form class="filter" role="search" aria-label="${what}">
     <label for="filter">Filter</label>
@@ -65,7 +65,7 @@ export function filterForm(query: Query, what: string): Html {
   </form>`;
 }
 
-/** The items in whose text the query's `q` is found. */
+/** The items whose text contains the `q` of the query. */
 export function filtered<Item>(
   all: readonly Item[],
   query: Query,

@@ -2,12 +2,12 @@ import { html } from "hono/html";
 import { asDate } from "../clock";
 import { readJson } from "../json";
 
-/** Text that is HTML already: all else is escaped where it is put in. */
+/** HTML text. Any other text is escaped when it is inserted. */
 export type Html = ReturnType<typeof html>;
 
 export const NOTHING = html`<span class="quiet">–</span>`;
 
-/** Any stored value as text: the control API can put anything anywhere. */
+/** Any stored value as text. The control API can store any JSON value in an extra field. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
@@ -15,10 +15,10 @@ export function textOf(value: unknown): string {
 }
 
 const MAX_CELL_LENGTH = 120;
-/** A date as the API writes it. */
+/** A date in the format of the API. */
 const DATE = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/;
 
-/** A value in a table: the start of a long one, and a dash for none. Zeros stand back, as most say that nothing is set. */
+/** A value in a table: the start of a long value, and a dash for no value. Zeros are grey, because most mean that nothing is set. */
 export function cell(value: unknown): Html | string {
   const text = value === null || value === undefined ? "" : textOf(value).replace(DATE, "$1 $2");
   if (text === "") return NOTHING;
@@ -26,7 +26,7 @@ export function cell(value: unknown): Html | string {
   return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH)}…` : text;
 }
 
-/** A moment of the emulated clock; without its day where that is the one of `now`. */
+/** A moment of the emulated clock. It has no date if that is the date of `now`. */
 export function moment(at: number, now?: number): Html {
   const date = asDate(at);
   const [day = "", time = ""] = date.split("T");
@@ -34,7 +34,7 @@ export function moment(at: number, now?: number): Html {
   return html`<time datetime="${date}Z">${isToday ? time : `${day} ${time}`}</time>`;
 }
 
-/** A length of time in the unit that suits it. */
+/** A duration in a suitable unit. */
 export function duration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -42,7 +42,7 @@ export function duration(milliseconds: number): string {
   return seconds < 48 * 3600 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
-/** How many of a thing: `1 node`, `2 nodes`. */
+/** A number with its noun: `1 node`, `2 nodes`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 }
@@ -50,23 +50,23 @@ export function count(number: number, one: string, many = `${one}s`): string {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => unknown;
-  /** Numbers are flush right. */
+  /** Whether the values are numbers. Numbers are aligned right. */
   readonly isNumber?: boolean;
 }
 
 export interface TableParts<Row> {
-  /** What it is a table of, for those who hear it. */
+  /** The title for screen readers. */
   readonly caption: string;
-  /** The first one names the row. */
+  /** The columns. The first one contains the name of the row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Whether the first column is narrow, and the rest has the room. @default false */
+  /** Whether the first column is narrow. @default false */
   readonly isList?: boolean;
-  /** What tells a row from the others while the table changes. */
+  /** A key that identifies a row while the table changes. */
   readonly keyOf: (row: Row) => string | number;
 }
 
-/** A table in a container of its own, which scrolls where it is wider than the page. */
+/** A table in a container that scrolls if the table is wider than the page. */
 export function table<Row>({ caption, columns, rows, keyOf, isList }: TableParts<Row>): Html {
   const kind = ({ isNumber }: Column<Row>) => (isNumber ? "number" : "text");
   const [name, ...rest] = columns;
@@ -93,12 +93,12 @@ export function table<Row>({ caption, columns, rows, keyOf, isList }: TableParts
   </div>`;
 }
 
-/** Lines of code to read or copy, with a name for those who hear it. */
+/** Code to read or copy, with a name for screen readers. */
 export function code(name: string, text: string): Html {
   return html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
 }
 
-/** Text that may be JSON, laid out to be read. */
+/** A text, indented if it is JSON. */
 export function laidOut(text: string): string {
   try {
     return JSON.stringify(readJson(text), null, 2);

@@ -22,7 +22,7 @@ function bodyText(body: unknown): string {
     : `${text.slice(0, MAX_SHOWN_LENGTH)}… [${text.length} characters]`;
 }
 
-/** A request that opens to show what was sent and what was answered. */
+/** A request that can be opened to show its query, body and answer. */
 function entry(request: LoggedRequest, now: number): Html {
   const { serial, method, status, answer, body, query, at } = request;
   const path = pathWithQuery(request);
@@ -47,7 +47,7 @@ function entry(request: LoggedRequest, now: number): Html {
         ${
           answer === undefined
             ? html`<p>
-                ${status === null ? "No answer was sent, or it is still to come." : "It has no body."}
+                ${status === null ? "The connection closed without an answer, or the answer has not been sent yet." : "It has no body."}
               </p>`
             : code(`Answer to request ${serial}`, laidOut(answer))
         }
@@ -56,14 +56,14 @@ function entry(request: LoggedRequest, now: number): Html {
   </li>`;
 }
 
-/** Requests as a list, each with what belongs to it. */
+/** A list of requests. */
 export function requestList(requests: readonly LoggedRequest[], name: string, now: number): Html {
   return html`<ol class="requests" reversed aria-label="${name}">
     ${requests.map((request) => entry(request, now))}
   </ol>`;
 }
 
-/** The last requests, the latest first. */
+/** The latest requests, latest first. */
 export function requestsPage(view: View) {
   const { requests } = view.emulation;
   const all = requests.last.toReversed();
@@ -77,14 +77,14 @@ export function requestsPage(view: View) {
     <div class="tools">
       <p>
         ${count(requests.total, "request")} to the
-        API${all.length < requests.total && html`, the last ${all.length} are kept`}${found.length < all.length && html`, ${found.length} with “${view.query["q"]}”`}
+        API${all.length < requests.total && html`, the log keeps the last ${all.length}`}${found.length < all.length && html`, ${found.length} with “${view.query["q"]}”`}
       </p>
       ${all.length > 0 && filterForm(view.query, "Filter requests")}
     </div>
     ${slice.items.length > 0 && requestList(slice.items, "Latest requests first", view.now)}
     ${
       all.length === 0 &&
-      html`<p>None came yet. This sends one:</p>
+      html`<p>There are no requests yet. This command sends one:</p>
         ${code("Command that sends a request", apiCommand(view, EXAMPLE))}`
     }
     ${pager(slice, view.query, "page", "requests", "main")}`;

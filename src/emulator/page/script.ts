@@ -1,6 +1,6 @@
 /**
- * Keeps the page up to date while it is looked at: asks for it again about every second, and changes what is different.
- * What has the focus, is opened or is selected stays so. It is sent to the browser as it is.
+ * The script of the page, in the form that the browser receives. While the page is visible, it requests the page about
+ * every second and applies the differences. The focus, the selection and open details stay.
  */
 export const SCRIPT = String.raw`"use strict";
 (() => {
@@ -19,7 +19,7 @@ export const SCRIPT = String.raw`"use strict";
 
   function show(state, text) {
     panel.dataset.state = state;
-    // Those who hear the page are told of a change only.
+    // Screen readers announce every assignment, so only a change is assigned.
     if (message.textContent !== text) message.textContent = text;
     button.textContent = isPaused ? "Resume" : "Pause";
   }
@@ -28,7 +28,7 @@ export const SCRIPT = String.raw`"use strict";
   const isLike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
   function changeAttributes(from, to) {
-    // Whether details are open is up to the reader.
+    // The reader opens and closes details.
     const isOwn = ({ name }) => name === "open" && from.nodeName === "DETAILS";
     for (const attribute of [...from.attributes]) {
       if (!isOwn(attribute) && !to.hasAttribute(attribute.name)) from.removeAttribute(attribute.name);
@@ -69,7 +69,7 @@ export const SCRIPT = String.raw`"use strict";
     changeChildren(from, to);
   }
 
-  /** What the reader looks at: the focused element, or else the first one of a list; nothing at the top of the page. */
+  /** The element that must not move: the focused one, or else the first visible one of a list. There is none at the top of the page. */
   function anchor() {
     if (window.scrollY === 0) return undefined;
     const isInSight = (element) => {
@@ -105,9 +105,9 @@ export const SCRIPT = String.raw`"use strict";
       show("live", "Live");
     } catch {
       if (isPaused) return;
-      show("gone", "The emulator does not answer: this is how it was last");
+      show("gone", "The emulator does not answer. This page shows its last state");
     }
-    // What takes long is asked for less often.
+    // A slow page is requested less often.
     timer = setTimeout(update, Math.max(SHORTEST_MS, 10 * (performance.now() - started)));
   }
 
