@@ -4,7 +4,7 @@ import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { ANSWERED, LEFT } from "../provider/state/hidden";
 import { type Properties, UNKNOWN } from "../provider/state/values";
-import { domainRecord, recordTells } from "./domain-record";
+import { domainRecord, sameRecordBy } from "./domain-record";
 import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
@@ -97,10 +97,11 @@ new nodecloud.DomainRecordSet("zone", {
   property: "records",
   forms: ["records", "zoneFile"],
   most: 12_000,
-  tells: recordTells,
+  sameBy: sameRecordBy,
   scope: ["domainId", "subdomain"],
   exclusive: "exclusive",
-  uncovered: "is not in the subdomain of the set: its name must be that, or end in a period and that",
+  uncovered:
+    "is not in the subdomain of the set: its name must be the subdomain, or end in a period and the subdomain",
   place: ({ name, service, protocol }) =>
     [service, protocol, name].filter((part) => part !== undefined).join("."),
   write: lineOf,

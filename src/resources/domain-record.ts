@@ -9,7 +9,7 @@ import { targetNamesSomething, typeRules } from "./families/record-rules";
 const { shape } = recordCreate;
 
 /** The inputs by which two records are the same one. */
-export const recordTells: readonly string[] = [
+export const sameRecordBy: readonly string[] = [
   ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
 ];
 
@@ -137,7 +137,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
     parent: "domainId",
   },
   identity: ["name", "type", "target"],
-  alike: { within: "domainId", by: recordTells },
+  alike: { within: "domainId", by: sameRecordBy },
   deleteFirst: true,
   inputRules: [targetNamesSomething],
   rules: typeRules,

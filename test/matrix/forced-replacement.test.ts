@@ -76,7 +76,7 @@ test("a forced replacement of imported records creates them again", async () => 
   await expectSettled(stack);
   const refused = await stack.up("--replace", await urnOf("set"));
   expect(refused.code).not.toBe(0);
-  expect(refused.messages.join()).toContain("cannot be replaced while they are there");
+  expect(refused.messages.join()).toContain("cannot be replaced while they exist");
   expect(await objects("records")).toContain(member);
   stack.program(program("deleteBeforeReplace: true"));
   expect(await stack.up("--replace", await urnOf("set"))).toMatchObject({ code: 0 });

@@ -200,7 +200,7 @@ describe("creation", () => {
     const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1" });
     const args = { domainId, ...records([a("new"), a("www")]) };
     const refusal = await refusalOf(bench.resource("DomainRecordSet").up(args));
-    expect(refusal).toContain(`www A 192.0.2.1 is there already, with the id ${domainId}/${body.id}`);
+    expect(refusal).toContain(`www A 192.0.2.1 exists already, with the id ${domainId}/${body.id}`);
     expect(refusal).toContain(`the option import: "${domainId}"`);
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
@@ -217,7 +217,7 @@ describe("creation", () => {
     });
     const refusal = await refusalOf(set.up({ domainId, ...records(given) }));
     expect(refusal).toMatch(
-      /2 changes failed\. 28 were carried out .* create DomainRecord A host\d+ of domain \d+: Name is odd/,
+      /2 changes failed\. 28 changes succeeded .* create DomainRecord A host\d+ of domain \d+: Name is odd/,
     );
     expect(set.initFailed).toBe(true);
     expect(await live(domainId)).toHaveLength(28);
@@ -443,7 +443,7 @@ describe("changes", () => {
     const { domainId, set } = await setOf([a("www")]);
     const { body } = await create(domainId, { type: "A", name: "new", target: "192.0.2.1" });
     const refusal = await refusalOf(set.up({ domainId, ...records([a("www"), a("new")]) }));
-    expect(refusal).toContain(`new A 192.0.2.1 is there already, with the id ${domainId}/${body.id}`);
+    expect(refusal).toContain(`new A 192.0.2.1 exists already, with the id ${domainId}/${body.id}`);
     expect(await live(domainId)).toHaveLength(2);
   });
 });
@@ -524,7 +524,7 @@ describe("an exclusive set", () => {
     const set = bench.resource("DomainRecordSet");
     await set.check({ domainId, exclusive: UNKNOWN, ...records([a("www")]) });
     expect(await saidOf(set)).toEqual([
-      "not declared, and may be deleted: exclusive is not known yet: 1 of the records that are there",
+      "exclusive is not known yet. If it is set, this deletes 1 of the existing records, which the program does not declare",
       "- stranger A 192.0.2.9",
     ]);
   });
@@ -538,7 +538,7 @@ describe("an exclusive set", () => {
     const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
     await set.check(args);
     expect(await saidOf(set)).toEqual([
-      "not declared, and deleted for exclusive is set: 1 of the records that are there",
+      "exclusive is set, so this deletes 1 of the existing records, which the program does not declare",
       expect.stringMatching(/^- stranger .*A 192\.0\.2\.9$/),
     ]);
     await set.up(args);
@@ -620,12 +620,12 @@ describe("import", () => {
     const given = records([a("www", "192.0.2.1", { ttlSec: 300 }), a("missing")]);
     const refusal = await refusalOf(set.up({ domainId, exclusive: true, ...given }, { import: domainId }));
     expect(refusal).toContain("www 300 A 192.0.2.1: ttlSec is 300 in the program and 3600 in the account");
-    expect(refusal).toContain("missing A 192.0.2.1 is not there");
-    expect(refusal).toMatch(/stranger .*A 192\.0\.2\.9 is there and not in the program/);
+    expect(refusal).toContain("missing A 192.0.2.1 does not exist");
+    expect(refusal).toMatch(/stranger .*A 192\.0\.2\.9 exists and is not in the program/);
   });
 
   test.each([
-    ["x/y/z", "is not the id of one; its form is 123, or 123/subdomain"],
+    ["x/y/z", "is not the id of a DomainRecordSet; its form is 123, or 123/subdomain"],
     ["999999", "domainId is"],
   ])("refuses the id %s", async (id, reason) => {
     const domainId = await newDomain();
@@ -756,7 +756,7 @@ test("the preview warns of two exclusive sets of one domain", async () => {
   const [one, two] = [bench.resource("DomainRecordSet"), bench.resource("DomainRecordSet")];
   await one.check({ domainId, exclusive: true, ...records([a("www")]) });
   await two.check({ domainId, exclusive: true, ...records([a("api")]) });
-  expect((await saidOf(two)).join()).toContain("each removes what the other one makes");
+  expect((await saidOf(two)).join()).toContain("each deletes the records of the other");
 });
 
 describe("existing records that break a rule", () => {

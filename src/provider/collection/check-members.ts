@@ -35,7 +35,7 @@ export function checkMembers(
   const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
-    const reason = `must be at most ${most}, which is what the service keeps, and are ${entries.length}`;
+    const reason = `must be at most ${most}, because the service keeps no more, and are ${entries.length}`;
     return { text: "", failures: [{ property, reason }], warnings: [] };
   }
   const lines = entries.map((entry) => description.write(entry));

@@ -37,14 +37,14 @@ export async function compareForImport(
       const name = nameOfMember(description, member, guarded);
       const different = reply === undefined ? [] : differences(description, member, reply, guarded);
       areMade &&= reply !== undefined && different.every(({ isMade }) => isMade);
-      if (reply === undefined) problems.push(`${name} is not there`);
+      if (reply === undefined) problems.push(`${name} does not exist`);
       problems.push(...different.map(({ text }) => `${name}: ${text}`));
       return reply === undefined ? [] : [heldFrom(description, member, reply)];
     });
   if (collection.isExclusive(inputs)) {
     const strangers = unclaimedOf(description, there, held, inputs);
     areMade &&= strangers.length === 0;
-    problems.push(...strangers.map(({ line }) => `${line} is there and not in the program`));
+    problems.push(...strangers.map(({ line }) => `${line} exists and is not in the program`));
   }
   if (problems.length === 0) return held;
   throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`);
@@ -68,7 +68,9 @@ function scopeOf(
 ): Properties {
   const scope = description.fromId(id);
   if (scope === undefined) {
-    throw new ProviderError(`${attempt}: "${id}" is not the id of one; its form is ${description.id.form}`);
+    throw new ProviderError(
+      `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
+    );
   }
   for (const path of description.scope) {
     if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
@@ -89,7 +91,7 @@ async function membersBelow(
     return [...(await everyMember(collection, parent)).values()];
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new ProviderError(`${attempt}: there is no ${collection.parentPath.replace(/Id$/, "")} ${parent}`);
+    throw new ProviderError(`${attempt}: there is no ${collection.item.parentName} ${parent}`);
   }
 }
 

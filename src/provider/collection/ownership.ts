@@ -27,28 +27,29 @@ export class MemberOwnership {
     private readonly description: CollectionDescription,
   ) {}
 
+  /** Notes that a resource is replaced in this run. */
   replaces(inputs: Properties): void {
     this.#replaced.add(inputs);
   }
 
-  /** The id of what is to be adopted; undefined for what takes the place of a resource that the state has. */
+  /** The id that the option `import` names; undefined for a resource that replaces another one in this run. */
   idIn(inputs: Properties): string | undefined {
     return this.#replaced.importIdIn(inputs);
   }
 
-  /** What stands against a replacement that the command line asks for. The new members cannot be there beside the old ones. */
+  /** Refuses a replacement that the command line asks for, unless it deletes first: new and old members cannot exist together. */
   replacementFailures(inputs: Properties, { goesFirst }: Standing): Failure[] {
     const { property } = this.description;
     if (goesFirst) {
-      const line = `takes the place of the one in the state: its ${property} are deleted and made anew, and import adopts nothing`;
+      const line = `takes the place of the one in the state: its ${property} are deleted and created again, and import adopts nothing`;
       note({ kind: this.kind, inputs }, line);
       return [];
     }
-    const reason = `cannot be replaced while they are there: to have them deleted first, set the option deleteBeforeReplace`;
+    const reason = `cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first`;
     return [{ property, reason }];
   }
 
-  /** Asks for the members to adopt. It fails where another resource of the program has one of them, or asks for it. */
+  /** Claims the members to adopt. Fails where another resource of the program has one of them, or claims it. */
   claim(inputs: Properties, parent: string, held: readonly Held[]): Failure[] {
     const { description } = this;
     const { session } = this.kind;
@@ -69,7 +70,7 @@ export class MemberOwnership {
     if (refs.length > 0) session.owners.takeAll(description.item, refs, ownerOf(description, inputs));
   }
 
-  /** Notes which members a resource of the program has and keeps. It fails where another one is to adopt one of them. */
+  /** Notes which members a resource of the program keeps. Fails where another resource adopts one of them. */
   hold(inputs: Properties, parent: string, ids: () => readonly string[], isShared: boolean): void {
     const owner = ownerOf(this.description, inputs);
     const conflict = this.kind.session.owners.holdMany(this.description.item, parent, owner, ids, isShared);
@@ -80,7 +81,7 @@ export class MemberOwnership {
     );
   }
 
-  /** What is there and is no other resource's of the program. */
+  /** The objects that no other resource of the program has. */
   notOthers(inputs: Properties, parent: string, there: readonly Properties[]): Properties[] {
     const { description } = this;
     const { session } = this.kind;
@@ -91,7 +92,7 @@ export class MemberOwnership {
     );
   }
 
-  /** Who keeps a member that is about to be deleted, because it is no longer declared or because its resource goes. */
+  /** The other resource that keeps a member. Asked before a deletion: the member is no longer declared, or its resource is deleted (`goes`). */
   keeperOf(inputs: Properties, parent: string, { id }: Held, goes: boolean): Owner | undefined {
     const owner = ownerOf(this.description, inputs);
     const ref = { parent, id };
@@ -113,7 +114,7 @@ export class MemberOwnership {
     note({ kind: this.kind, inputs }, [what, ...shortened(lines)]);
   }
 
-  /** What another resource of the program declares too. */
+  /** Refuses members that another resource of the program declares too. */
   doubles(olds: Properties, inputs: Properties, within: string | undefined, isAdopted: boolean): Failure[] {
     const { description } = this;
     const { session } = this.kind;

@@ -3,7 +3,7 @@ import { hasUnknown, type Properties, same } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Held, identityOf, type Wanted } from "./members/member";
 
-/** What it takes to make the members that are there those that are wanted. */
+/** The changes that turn the existing members into the declared ones. */
 export interface Plan {
   readonly keep: readonly { readonly held: Held; readonly wanted: Wanted }[];
   readonly change: readonly { readonly held: Held; readonly wanted: Wanted }[];
@@ -15,8 +15,8 @@ export const isEmpty = ({ change, remove, add }: Plan): boolean =>
   change.length + remove.length + add.length === 0;
 
 /**
- * Finds for each wanted member the one that it is: an equal one, the one of its key, or one of its place and kind, with the same identity
- * first. What cannot become it by an update is removed, and it is added.
+ * Pairs each declared member with an existing one: an equal one, the one of its key, the one of its identity, or one of its place and kind.
+ * Where no update leads from one to the other, the existing member is removed and the declared one is added.
  */
 export function planOf(
   description: CollectionDescription,
@@ -29,7 +29,7 @@ export function planOf(
   let there = held;
   let open = wanted;
 
-  /** Pairs those of the same mark, in their order. A member without a mark is in no pair. */
+  /** Pairs members of the same mark, in their order. A member without a mark is in no pair. */
   const pair = (
     pairs: { held: Held; wanted: Wanted }[],
     mark: (member: Held | Wanted) => string | undefined,
@@ -67,13 +67,13 @@ export function planOf(
   return { keep, change, remove: there, add: open };
 }
 
-/** The place of a member with what an update cannot change. */
+/** The place of a member, with the fields that no update changes. */
 function kindOf(description: CollectionDescription, leaves: readonly Leaf[], inputs: Properties): string {
   const fixed = leaves.filter(({ change }) => change === "replace").map(({ path }) => inputs[path] ?? null);
   return JSON.stringify([description.place(inputs), ...fixed]);
 }
 
-/** Whether updates lead from one to the other: what cannot be changed stays, and what is taken away has a value to go back to. */
+/** Whether an update leads from one to the other: it changes no fixed field, and each field that it clears has a default. */
 function canBecome(leaves: readonly Leaf[], from: Properties, to: Properties): boolean {
   return leaves.every((leaf) => {
     const [before, after] = [from[leaf.path], to[leaf.path]];
@@ -82,7 +82,7 @@ function canBecome(leaves: readonly Leaf[], from: Properties, to: Properties): b
   });
 }
 
-/** The fields in which a wanted member differs from the one that is there. */
+/** The fields in which a declared member differs from the existing one. */
 export function differences(
   { item }: CollectionDescription,
   { held, wanted }: { readonly held: Held; readonly wanted: Wanted },

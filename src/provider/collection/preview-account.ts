@@ -78,7 +78,7 @@ async function problemWith(
 ): Promise<string | undefined> {
   const { description } = collection;
   const resumed = await resumedMembers(collection, { olds, inputs, isPreview: true }, foreign, added);
-  announceResumed(collection, inputs, resumed, "are there and which the state does not have");
+  announceResumed(collection, inputs, resumed, "exist and are not in the state");
   const taken = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
   const open = planOf(description, resumed, added).add;
@@ -99,8 +99,8 @@ function warnOfRemovals(
   const removed = undeclaredOf(description, free, added, inputs);
   if (removed.length === 0) return;
   const because = mayTake
-    ? `may be deleted: ${description.exclusive} is not known yet`
-    : `deleted for ${description.exclusive} is set`;
-  const why = `not declared, and ${because}: ${removed.length} of the ${property} that are there`;
+    ? `${description.exclusive} is not known yet. If it is set, this deletes`
+    : `${description.exclusive} is set, so this deletes`;
+  const why = `${because} ${removed.length} of the existing ${property}, which the program does not declare`;
   collection.warn(inputs, [why, ...shortened(removed.map(({ line }) => `- ${line}`))]);
 }

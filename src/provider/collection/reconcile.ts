@@ -159,9 +159,9 @@ async function settleNote(
 }
 
 function summaryOf({ attempt }: Work, { failures, left, done }: Outcome): ProviderError {
-  const unbegun = left > 0 ? ` ${left} further changes were not begun.` : "";
+  const unbegun = left > 0 ? ` ${left} further changes were not started.` : "";
   return new ProviderError(
-    `${attempt}: ${failures.length} changes failed.${unbegun} ${done} were carried out and are in the state; ` +
-      `the next \`pulumi up\` goes on. ${shortened(failures.map(({ message }) => message)).join("; ")}`,
+    `${attempt}: ${failures.length} changes failed.${unbegun} ${done} changes succeeded and are in the state; ` +
+      `the next \`pulumi up\` continues. ${shortened(failures.map(({ message }) => message)).join("; ")}`,
   );
 }

@@ -64,9 +64,9 @@ export function howToTakeOver(collection: Collection, olds: Properties, inputs: 
   const { session, description } = collection;
   const { key, variable } = SETTINGS.resume;
   const goOn = session.configuration.resume
-    ? `${key} does not take it, since the state has no operation on this resource that was cut off`
-    : `If an interrupted run has left it, set ${key} (or ${variable}=true)`;
+    ? `${key} does not take it, because the state has no interrupted operation on this resource`
+    : `If an interrupted run left it, set ${key} (or ${variable}=true)`;
   return isNew(olds)
-    ? `${goOn}. To manage what is there, give this resource the option import: "${collection.idFor(inputs)}", or set ${description.exclusive}`
-    : `${goOn}. Otherwise delete it there or in the program, or set ${description.exclusive} to take it over`;
+    ? `${goOn}. To manage what exists, set the option import: "${collection.idFor(inputs)}", or set ${description.exclusive}`
+    : `${goOn}. Otherwise delete it in the account, remove it from the program, or set ${description.exclusive} to take it over`;
 }

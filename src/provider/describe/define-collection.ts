@@ -11,18 +11,18 @@ import { type Properties } from "../state/values";
 
 /** One of the objects that a collection declares: its inputs without the parent's id. */
 export interface Member {
-  /** What the program calls it, where it does. */
+  /** The key that the program gives it, where it gives one. */
   readonly key?: string;
   readonly inputs: Properties;
 }
 
 /** A member as the program gives it. */
 export interface Entry extends Member {
-  /** Where it stands in the program, for messages: `records[3]`. */
+  /** Its path in the program, for messages: `records[3]`. */
   readonly path: string;
 }
 
-/** The members of a program, or what is wrong with them. */
+/** The members of a program, and what is wrong with them. */
 export interface Entries {
   readonly entries: readonly Entry[];
   readonly failures: readonly Failure[];
@@ -35,32 +35,32 @@ export interface CollectionDescription<
 > extends CommonDescription<Fields, Outs> {
   /** What is particular about one of the objects. */
   readonly item: Description;
-  /** What they are called together, for messages: `records`. It is the name of the property that holds them. */
+  /** The property that holds them. Messages call the objects by it: `records`. */
   readonly property: PathOf<Fields>;
-  /** The inputs that they are given by, each in a form of its own. */
+  /** The inputs by which programs give them, each in its own form. */
   readonly forms: readonly PathOf<Fields>[];
   /** How many of them the service keeps under one parent. */
   readonly most: number;
   /** The fields by which two objects are the same one. */
-  readonly tells: readonly string[];
-  /** Objects at the same place cannot always be there together: a removal comes before an addition. */
+  readonly sameBy: readonly string[];
+  /** The place of a member. Two members at one place may exclude each other, so a removal comes before an addition. */
   place(inputs: Properties): string;
-  /** A member as one line of text, which tells all of it, and back. */
+  /** A member as one line of text, which holds all of it, and back. */
   write(member: Member): string;
   parse(line: string): Member;
-  /** What an object that is there would be in a program. */
+  /** An existing object as a program would declare it. */
   inputsOf(shown: Properties): Properties;
   /** The members that a program gives, from the form in which the class hands them over. */
   entries(given: unknown): Entries;
-  /** The inputs that say which part of the parent it is about, in the order of its id. */
+  /** The inputs that say which part of the parent it covers, in the order of its id. */
   readonly scope: readonly PathOf<Fields>[];
   /** Those inputs, from an id; undefined where it has another form. */
   fromId(id: string): Properties | undefined;
-  /** Whether an object belongs to the part of the parent that the collection is about. */
+  /** Whether an object belongs to the part of the parent that the collection covers. */
   covers(inputs: CheckedInputs<Fields>, member: Properties): boolean;
   /** What is wrong with a member that it does not cover. */
   readonly uncovered: string;
-  /** The input that makes it own all that it covers: what is not declared is removed. */
+  /** The input that makes it own all that it covers: objects that are not declared are deleted. */
   readonly exclusive: PathOf<Fields>;
 }
 

@@ -20,6 +20,9 @@ interface Checked {
   readonly failures: { readonly property: string; readonly reason: string }[];
 }
 
+/** The state keeps the URN: the rows of updates show their progress. */
+const KEEPS_URN = true;
+
 /** One check of a resource. Its steps complete the inputs and collect what is wrong with them. */
 interface Check {
   readonly collection: Collection;
@@ -55,7 +58,7 @@ export function check(collection: Collection, olds: Properties, handed: Properti
 
 function begin(collection: Collection, olds: Properties, handed: Properties): Check {
   const { session, description, ownership } = collection;
-  const { source: within, news, standing } = introduce(session, true, handed);
+  const { source: within, news, standing } = introduce(session, KEEPS_URN, handed);
   if (isNew(olds) && standing !== undefined) ownership.replaces(news);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const inputs = normalise(description, Object.fromEntries(settings));
@@ -145,14 +148,14 @@ function warnAbout({ collection, inputs, warnings }: Check): void {
 
 /** Warns of another exclusive resource of the program that covers the same. */
 function warnOfRivals({ collection, inputs }: Check): void {
-  const { description, property, parentPath } = collection;
+  const { description, property, parentPath, item } = collection;
   const parent = inputs[parentPath];
   if (!collection.isExclusive(inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
   const rival = rivalOf(collection, inputs, `all of ${collection.idFor(inputs)}`);
   if (rival === undefined) return;
   collection.warn(
     inputs,
-    `${rival} is ${description.exclusive} for the same ${property} of ${parentPath} ${parent}: each removes what the other one makes. Keep one of the two`,
+    `${rival} is ${description.exclusive} for the same ${property} of ${item.parentName} ${parent}: each deletes the ${property} of the other. Keep one of the two`,
   );
 }
 

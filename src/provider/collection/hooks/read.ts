@@ -30,11 +30,11 @@ export function read(collection: Collection, id: string, props: Properties): Pro
 
 /** Reads all that an id covers, without a state. */
 async function get(collection: Collection, id: string): Promise<Read> {
-  const { description, property, parentPath, type } = collection;
+  const { description, property, item, type } = collection;
   const scope = { ...description.fromId(id) };
   const parent = collection.parentOf(scope);
   const there = await listSurely(collection, parent);
-  if (there === undefined) throw new ProviderError(`get ${type}: there is no ${parentPath} ${parent}`);
+  if (there === undefined) throw new ProviderError(`get ${type}: there is no ${item.parentName} ${parent}`);
   const covered = unclaimedOf(description, [...there.values()], [], scope);
   return { id, props: { ...scope, [property]: outputsFor(description, covered)[property] }, inputs: {} };
 }

@@ -14,7 +14,7 @@ export async function everyMember(
 
 /** The same objects for a preview, which does without them where they cannot be read: then undefined. */
 export async function membersForPreview(
-  { session, description, property, parentPath }: Collection,
+  { session, description, property, item: { parentName } }: Collection,
   parent: string,
 ): Promise<readonly Properties[] | undefined> {
   const { item } = description;
@@ -22,5 +22,5 @@ export async function membersForPreview(
     if (item.list === undefined) throw new TypeError(`${item.type} does not say how its objects are listed`);
     return item.list(client, parent, options);
   };
-  return session.account.now(`the ${property} of ${parentPath} ${parent}`, list);
+  return session.account.now(`the ${property} of ${parentName} ${parent}`, list);
 }

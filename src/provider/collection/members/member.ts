@@ -24,15 +24,15 @@ export const linesOf = (text: unknown): string[] =>
 export const wantedIn = (description: CollectionDescription, text: unknown): Wanted[] =>
   linesOf(text).map((line) => parsedLazily(description, { line }));
 
-/** What tells a member from others. */
-export const identityOf = ({ tells }: CollectionDescription, inputs: Properties): string =>
-  JSON.stringify(tells.map((field) => inputs[field] ?? null));
+/** What tells a member from the others. */
+export const identityOf = ({ sameBy }: CollectionDescription, inputs: Properties): string =>
+  JSON.stringify(sameBy.map((field) => inputs[field] ?? null));
 
-/** A member without what is known of it besides. */
+/** The key and the inputs of a member alone. */
 export const plainMember = ({ key, inputs }: Member): Member =>
   key === undefined ? { inputs } : { key, inputs };
 
-/** Adds the key and the inputs that a line says. It parses the line when they are used first: most never are. */
+/** Adds the key and the inputs of a line. The line is parsed when they are first used: most never are. */
 export function parsedLazily<Rest extends { readonly line: string }>(
   description: CollectionDescription,
   rest: Rest,

@@ -1,13 +1,13 @@
 import { MAX_CONCURRENT } from "../../../api/limiter";
 import { type Session } from "../../process/session";
 
-/** How many members are worked on at a time: twice as many as requests run, so that the next is ready when one is answered. */
+/** How many members are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */
 export const membersAtOnce = ({ configuration }: Session): number =>
   2 * (configuration.maxConcurrency ?? MAX_CONCURRENT);
 
 /**
- * Does a piece of work for each item, so many at a time and in their order. The first failure of the work itself ends it all: what may fail
- * is caught inside. Nothing new is begun once `isOver` says so.
+ * Works on each item in their order, at most so many at a time. An error of `work` ends all, so `work` catches the errors that it expects.
+ * No item is begun after `isOver` says true.
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

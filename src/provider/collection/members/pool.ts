@@ -40,7 +40,7 @@ export function poolOf(description: CollectionDescription, replies: readonly Pro
     groupOf(near, beginning(inputs)).add(reply);
   }
   // The service may respell names and targets. It keeps the numbers beside them.
-  const numbers = description.tells.filter((field) => !item.identity.includes(field));
+  const numbers = description.sameBy.filter((field) => !item.identity.includes(field));
   const isRewritten = (reply: Properties, inputs: Properties) => {
     const shown = description.inputsOf(answerOf(item, reply));
     return (

@@ -11,7 +11,7 @@ import { heldIn } from "./in-state";
 /** Whether the program's members hold a secret, so that nothing shows their values. */
 export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
 
-/** Keeps what is secret of the program's members out of all that is printed: the fields that are, or all where the whole is. */
+/** Hides the secrets of the program's members in all that is printed: secret fields, or all fields where the whole input is secret. */
 export function hideDeclared(
   session: Session,
   description: CollectionDescription,
@@ -22,7 +22,7 @@ export function hideDeclared(
   const secret = pathsIn(inputs[SECRETS]);
   const forms = new Set(secret.filter(({ length }) => length === 1).map(([form]) => form));
   for (const entry of entries) {
-    // A line of a text form, or a text that `ignoreChanges` has kept, is no path.
+    // An entry from a text, such as a zone file or a text that `ignoreChanges` keeps, has no path.
     const place: Path = parsePath(entry.path.split(":", 1)[0] ?? "") ?? [];
     const isWhole = entry.path.includes(":") || forms.has(String(place[0]));
     const below = secret.filter(
@@ -35,8 +35,8 @@ export function hideDeclared(
 }
 
 /**
- * Keeps what is secret of the members that are in the state, and are not declared as they are there, out of all that is printed: a field
- * that is secret in one of them, wherever the program has it now.
+ * Hides the secrets of the state's members, except those that the program declares unchanged. The state does not say which of its members
+ * had a secret field, so a field that is secret in one member is hidden in all of them.
  */
 export function hideHeld(
   session: Session,
@@ -46,7 +46,7 @@ export function hideHeld(
 ): void {
   if (!isGuarded(olds) && !(news !== undefined && isGuarded(news))) return;
   const secret = [...pathsIn(olds[SECRETS]), ...pathsIn(news?.[SECRETS])];
-  // A state of an earlier version names no field.
+  // A state of an earlier version names no fields.
   const isAny = secret.length === 0 ? news === undefined : secret.some(({ length }) => length < FIELD);
   const fields = new Set(secret.map((path) => path[FIELD - 1]));
   const kept = new Set(linesOf(news?.[description.property]));
@@ -63,7 +63,7 @@ export function hideHeld(
 /** The path of a member's field: `records[3].target`. */
 const FIELD = 3;
 
-/** Of what sort a member is, which cannot be changed, is no secret by itself. */
+/** Hides the values of a member, except of fields that cannot be changed: the kind of a member is no secret. */
 function hideMember(session: Session, { item }: CollectionDescription, inputs: Properties): void {
   for (const { path, change } of leavesOf(item.fields)) {
     if (change !== "replace") session.words.hide(inputs[path]);

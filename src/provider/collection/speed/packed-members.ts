@@ -24,18 +24,18 @@ export function isGivenAgain(property: string, olds: Properties, given: unknown)
   return given === olds[property] || (hash !== undefined && olds[GIVEN] === hash);
 }
 
-/** Has the state remember the members that are given. */
+/** Has the state remember the given members by their hash. */
 export function rememberGiven(inputs: Properties, given: unknown): void {
   const hash = hashOf(given);
   if (hash !== undefined) inputs[GIVEN] = hash;
 }
 
-/** Has the state remember what it remembers already. */
+/** Keeps what the state remembers of them. */
 export function keepGiven(inputs: Properties, olds: Properties): void {
   if (olds[GIVEN] !== undefined) inputs[GIVEN] = olds[GIVEN];
 }
 
-/** The members in the forms in which programs give them, from what the class hands over: a packed text, a text for each part, or plain values. */
+/** The members in the forms of the program. The class hands them over as a packed text, as a text for each part, or as plain values. */
 export function formsOf(
   { property, forms }: { readonly property: string; readonly forms: readonly string[] },
   inputs: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import { type Session } from "../../process/session";
 import { type Properties } from "../../state/values";
 import { isGivenAgain, keepGiven } from "./packed-members";
 
-/** What is known of a collection without its description. */
+/** What the outline says of a collection: enough for one that did not change. */
 interface Kind {
   readonly type: string;
   readonly property: string;
@@ -18,15 +18,15 @@ interface Kind {
   readonly of: string;
 }
 
-/** What runs a collection that has changed. */
+/** Runs a collection that changed. */
 interface Whole extends Lifecycle {
   /** What a text of the state declares, by identity. */
   listed?(text: unknown): ReadonlyMap<string, string>;
 }
 
 /**
- * Answers for a collection that is the same as the last time by itself; only for another one it loads what looks into it. Most previews are
- * of collections that did not change, and what they need is a part of the time that an empty program takes.
+ * Answers the checks and diffs of a collection that did not change, without its description. The first call that needs more loads the
+ * description. It exists for speed only: most previews are of collections that did not change.
  */
 export function unlessChanged(session: Session, kind: Kind, load: () => Whole): Lifecycle {
   const { property, within, of } = kind;
@@ -34,7 +34,7 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Whole): 
   const whole = () => (loaded ??= load());
   const described = { type: kind.type, property };
 
-  /** Whether another resource of the program declares one of the members anew. */
+  /** Whether another resource of the program is about to create one of the members. */
   const isContested = (olds: Properties, { urn, source, news }: Introduced): boolean => {
     const place = placeOf(of, within, news, source);
     const declared = {
@@ -45,7 +45,7 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Whole): 
     return place !== undefined && session.contents.declareMany(place, declared) !== undefined;
   };
 
-  /** Notes which members the resource has; false where another one is to adopt one of them. */
+  /** Notes which members the resource has; false where another resource adopts one of them. */
   const holdsItself = (olds: Properties, news: Properties): boolean => {
     const parent = String(news[within]);
     const isShared = IMPORT_ID in news;
@@ -92,13 +92,13 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Whole): 
   };
 }
 
-/** What is set besides the members. */
+/** The inputs besides the members. */
 const settingsIn = (property: string, properties: Properties): [string, unknown][] =>
   Object.entries(properties).filter(
     ([name, value]) => name !== property && !name.startsWith("__") && value != null,
   );
 
-/** Whether both have the same settings, all of them texts or numbers: a switch may have something to warn of. */
+/** Whether both have the same settings, all of them texts or numbers: a boolean may need a warning. */
 function haveSameSettings(property: string, olds: Properties, news: Properties): boolean {
   const before = settingsIn(property, olds);
   const isPlain = ([, value]: [string, unknown]) => typeof value === "string" || typeof value === "number";
