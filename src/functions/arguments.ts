@@ -5,9 +5,9 @@ import { type IdForm, type ParentDeclaration } from "./declare";
 const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d+$/ };
 
 /**
- * The arguments that are given. Throws where one is not known.
+ * The arguments that have a value. Throws if one is unknown.
  *
- * @param unsuited known elsewhere, and refused with a reason of their own
+ * @param unsuited arguments of other functions, which the caller refuses with a reason
  */
 export function given(args: unknown, known: readonly string[], unsuited: readonly string[] = []): Properties {
   if (args === undefined) return {};
@@ -15,33 +15,33 @@ export function given(args: unknown, known: readonly string[], unsuited: readonl
   for (const name of Object.keys(args)) {
     if (known.includes(name) || unsuited.includes(name)) continue;
     const meant = nearest(name, known);
-    const hint = meant === undefined ? `there are ${known.join(", ")}` : `did you mean ${meant}?`;
+    const hint = meant === undefined ? `the arguments are ${known.join(", ")}` : `did you mean ${meant}?`;
     throw new Error(`${name} is not an argument of this function; ${hint}`);
   }
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
-/** The id of a parent, as it is on the service. */
+/** The id of a parent, as the service has it. */
 export function parentId({ property, id = WHOLE_NUMBER }: ParentDeclaration, args: Properties): string {
   const value = args[property];
   if (value === undefined) throw new Error(`${property} is required`);
   return idText(property, value, id);
 }
 
-/** The text of an id. Throws where it has not the form; it may be secret, so it is not repeated. */
+/** The string of an id. Throws if its form is wrong. The error does not repeat the id, as it may be secret. */
 export function idText(property: string, value: unknown, { form, pattern }: IdForm = WHOLE_NUMBER): string {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || !pattern.test(text)) throw new Error(`${property} must be ${form}`);
   return text;
 }
 
-/** Which item is meant by an id: its own part, and its parent's where it has one. */
+/** Splits the id of an item into its own part and its parent's. */
 export function childId(
   parent: ParentDeclaration,
   args: Properties,
 ): { readonly parent?: string; readonly id: string } {
   const [own = "", above] = idText("id", args["id"], {
-    form: `a whole number with ${parent.property}, or as its resource has it, such as 12/345`,
+    form: `a whole number with ${parent.property}, or the id of the resource, such as 12/345`,
     pattern: /^(\d+\/)?\d+$/,
   })
     .split("/")
@@ -49,13 +49,13 @@ export function childId(
   const named = args[parent.property] === undefined ? undefined : parentId(parent, args);
   const id = above ?? named;
   if (id === undefined)
-    throw new Error(`${parent.property} is required, unless id names it too, as in 12/${own}`);
+    throw new Error(`${parent.property} is required unless id contains it, as in 12/${own}`);
   if (named !== undefined && named !== id)
-    throw new Error(`id is of another ${parent.noun} than ${parent.property}`);
+    throw new Error(`id belongs to another ${parent.noun} than ${parent.property}`);
   return { parent: id, id: own };
 }
 
-/** A setting that is yes or no. */
+/** A boolean argument. It defaults to false. */
 export function flag(args: Properties, name: string): boolean {
   const value = args[name] ?? false;
   if (typeof value !== "boolean") throw new Error(`${name} must be true or false`);

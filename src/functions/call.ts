@@ -10,14 +10,14 @@ import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
 import { createdBefore, hasOutput, valueOf } from "./outputs";
 
-/** Calls a function for a promise. */
+/** Calls a function and returns a promise. */
 export async function get(
   declaration: Declaration,
   args?: unknown,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Properties> {
   const mocked = orFailed(declaration, () => {
-    if (hasOutput(args)) throw new Error(`takes no outputs; ${declaration.name}Output does`);
+    if (hasOutput(args)) throw new Error(`does not accept outputs; use ${declaration.name}Output`);
     return mockedCall(declaration, opts);
   });
   const result =
@@ -38,7 +38,7 @@ async function promiseOfApi(
     const settings = await valueOf(settingsFor(opts));
     if (settings === undefined) {
       throw new Error(
-        `the provider's token or address is not known yet in this preview; ${declaration.name}Output waits for it`,
+        `the provider's token or address is not known yet in this preview; use ${declaration.name}Output, which waits for it`,
       );
     }
     const account = accountOf(accounts, settings);
@@ -48,7 +48,7 @@ async function promiseOfApi(
   }
 }
 
-/** Calls a function for an output. */
+/** Calls a function and returns an output. */
 export function getOutput(
   declaration: Declaration,
   args?: unknown,
@@ -104,7 +104,7 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
   }
 }
 
-/** An error that the engine shows as one line. */
+/** Creates an error that the engine shows on one line. */
 function failed(declaration: Declaration, error: unknown): Error {
   const message =
     error instanceof RequestFailure ? error.message : `${attemptOf(declaration)}: ${sayingOf(error)}`;

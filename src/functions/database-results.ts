@@ -22,9 +22,9 @@ export interface DatabaseUpdatesResult {
   weekOfMonth?: number | undefined;
 }
 
-/** What every function that gives a database gives of it. */
+/** The fields of a database in the results of all functions. */
 export interface DatabaseFields {
-  /** The id that its resource has. */
+  /** The id of its resource. */
   id: string;
   /** Name in the account. */
   label: string;
@@ -42,9 +42,9 @@ export interface DatabaseFields {
   clusterSize?: number | undefined;
   /** Whether its disks are encrypted. */
   encrypted?: boolean | undefined;
-  /** Addresses and ranges that may connect. */
+  /** Addresses and ranges that can connect. */
   allowList?: string[] | undefined;
-  /** Host names, there once it is provisioned. */
+  /** Host names. Present once the database is provisioned. */
   hosts?: DatabaseHostsResult | undefined;
   /** The maintenance window. */
   updates?: DatabaseUpdatesResult | undefined;
@@ -54,7 +54,7 @@ export interface DatabaseFields {
   updated?: string | undefined;
 }
 
-/** A database of one engine, as the functions of its engine give it. */
+/** A database of one engine, as the functions of its engine return it. */
 export interface EngineDatabaseResult extends DatabaseFields {
   /** Port to connect to. */
   port?: number | undefined;
@@ -62,13 +62,13 @@ export interface EngineDatabaseResult extends DatabaseFields {
   sslConnection?: boolean | undefined;
   /** How the data is replicated to the other nodes. */
   replicationType?: Exclude<Database["replication_type"], null>;
-  /** Of PostgreSQL databases. */
+  /** Only for PostgreSQL databases. */
   replicationCommitType?: Exclude<Database["replication_commit_type"], null>;
 }
 
-/** A backup of a database, as the functions of its engine give it. */
+/** A backup of a database, as the functions of its engine return it. */
 export interface DatabaseBackupResult {
-  /** The id that its resource has: `databaseId/backupId`. */
+  /** The id of its resource: `databaseId/backupId`. */
   id: string;
   /** Id of the database. */
   databaseId: string;

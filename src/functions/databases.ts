@@ -2,9 +2,9 @@ import { type DatabaseFields } from "./database-results";
 import { defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
 
-/** A database as the list over all engines shows it: without port, replication and `sslConnection`. */
+/** A database in the list of all engines: without port, replication and `sslConnection`. */
 export interface DatabaseResult extends DatabaseFields {
-  /** The path of the operations on it. */
+  /** The path of the database's operations. */
   instanceUri?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const getDatabases: GetFunction<
   ListArgs<DatabaseResult> | undefined,
   { databases: DatabaseResult[] }
 > = list.get;
-/** {@link getDatabases} of outputs, as an output. */
+/** Like {@link getDatabases}, with outputs as arguments and as the result. */
 export const getDatabasesOutput: GetOutputFunction<
   ListArgs<DatabaseResult> | undefined,
   { databases: DatabaseResult[] }

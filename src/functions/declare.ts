@@ -1,22 +1,22 @@
 import { type ReadOperation } from "./types";
 
-/** What the items of a list, or the answer of a view, belong to: the argument with its id. */
+/** The parent of a list's items or of a view: the argument that holds its id. */
 export interface ParentDeclaration<Property extends string = string> {
   readonly property: Property;
   /** For messages: `domain` of `domain 12`. */
   readonly noun: string;
-  /** Its ids, where they are texts. */
+  /** The form of its ids, if they are strings. */
   readonly id?: IdForm;
 }
 
-/** The form of ids that are texts. */
+/** The form of ids that are strings. */
 export interface IdForm {
   /** For messages. */
   readonly form: string;
   readonly pattern: RegExp;
 }
 
-/** A function that gives the items of a list. */
+/** A function that returns the items of a list. */
 export interface ListDeclaration<
   Listed extends ReadOperation = ReadOperation,
   Collection extends string = string,
@@ -29,29 +29,29 @@ export interface ListDeclaration<
   readonly reads: Listed;
   /** The name of the list in the result. */
   readonly collection: Collection;
-  /** One and many, for messages. */
+  /** Singular and plural, for messages. */
   readonly nouns: readonly [one: string, many: string];
   readonly parent?: ParentDeclaration<Parent>;
-  /** The form of the ids, where they are texts. */
+  /** The form of the ids, if they are strings. */
   readonly id?: IdForm;
-  /** The fields by which people know an item. */
+  /** The fields by which users identify an item. */
   readonly by: readonly By[];
-  /** The operation that answers one item, where the list does not say what its items are. */
+  /** The operation that returns one item. Only if the schema of the list does not describe its items. */
   readonly item?: Item;
-  /** The items in an answer that is not a page. */
+  /** Extracts the items of an answer that is not a page. */
   readonly itemsOf?: (answer: never) => readonly object[];
 }
 
-/** A function that gives one item, by its id or by what it is in its list. */
+/** A function that returns one item, by its id or by its fields in the list. */
 export interface ItemDeclaration {
   readonly kind: "item";
   readonly name: `get${string}`;
   readonly list: ListDeclaration;
-  /** The operation that reads one by its id; where there is none it is looked for in the list. */
+  /** The operation that reads an item by its id. Without it, the item is searched in the list. */
   readonly reads?: ReadOperation;
 }
 
-/** A function that gives the answer of an operation as it is. */
+/** A function that returns the answer of an operation unchanged. */
 export interface ViewDeclaration {
   readonly kind: "view";
   readonly name: `get${string}`;
@@ -63,8 +63,8 @@ export interface ViewDeclaration {
 
 export type Declaration = ListDeclaration | ItemDeclaration | ViewDeclaration;
 
-/** Every function that has been declared, by name: for the tables of the docs, and to prove that no operation is left out. */
+/** Every declared function, by name. The docs' tables are made from it, and a test checks that no operation is missing. */
 export const declarations = new Map<string, Declaration>();
 
-/** What a function is about, as messages begin: `get DomainRecord`. */
+/** The start of a function's messages: `get DomainRecord`. */
 export const attemptOf = ({ name }: Pick<Declaration, "name">): string => name.replace(/^get/, "get ");

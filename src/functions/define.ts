@@ -22,18 +22,18 @@ import {
   type Shown,
 } from "./types";
 
-/** A data function in its two forms. */
+/** The two forms of a data function. */
 export interface Forms<Args, Result, Plain = Result> {
   readonly get: GetFunction<Args, Result>;
   readonly getOutput: GetOutputFunction<Args, Plain>;
 }
 
-/** A list with its two forms, and what a function for one of its items needs to know. */
+/** The two forms of a list function, and its declaration, which the function for one item uses. */
 interface List<Declared extends ListDeclaration, Args, Result> extends Forms<Args, Result> {
   readonly declaration: Declared;
 }
 
-/** Declares a function that gives a list. */
+/** Declares a function that returns a list. */
 export function defineList<
   const Listed extends ReadOperation,
   const Collection extends string,
@@ -52,7 +52,7 @@ export function defineList<
   >;
 }
 
-/** Declares a function that gives one item of a list. */
+/** Declares a function that returns one item of a list. */
 export function defineItem<
   Listed extends ReadOperation,
   Collection extends string,
@@ -81,7 +81,7 @@ export function defineItem<
   >;
 }
 
-/** Declares a function that gives the answer of an operation. */
+/** Declares a function that returns the answer of an operation. */
 export function defineView<
   const Viewed extends ReadOperation,
   const Parent extends string,
@@ -102,7 +102,7 @@ export function defineView<
   >;
 }
 
-// What it takes to call a function is loaded by the first call, not by each program that imports the package.
+// The first call loads the code of the calls, so importing the package stays fast.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and an output is not
 const load = () => require("./call") as typeof calling;
 

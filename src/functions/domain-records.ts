@@ -2,9 +2,9 @@ import { type DomainRecord } from "../api/types/records";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-/** A record of a domain as {@link getDomainRecord} gives it. */
+/** A record of a domain, as {@link getDomainRecord} returns it. */
 export interface DomainRecordResult {
-  /** The id that its resource has: `domainId/recordId`. */
+  /** The id of its resource: `domainId/recordId`. */
   id: string;
   /** Id of the domain. */
   domainId: string;
@@ -14,17 +14,17 @@ export interface DomainRecordResult {
   name?: string | undefined;
   /** Data of the record. */
   target?: string | undefined;
-  /** Lower is preferred. Of MX and SRV. */
+  /** The lowest value is preferred. Only for MX and SRV. */
   priority?: number | undefined;
-  /** Higher is preferred at equal priority. Of SRV. */
+  /** The highest value is preferred among equal priorities. Only for SRV. */
   weight?: number | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   port?: number | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   service?: string | undefined;
-  /** Of SRV. */
+  /** Only for SRV. */
   protocol?: string | undefined;
-  /** Of CAA. */
+  /** Only for CAA. */
   tag?: Exclude<DomainRecord["tag"], null>;
   /** Seconds. */
   ttlSec?: number | undefined;
@@ -55,14 +55,14 @@ export const getDomainRecords: GetFunction<
   ListArgs<DomainRecordResult, "domainId">,
   { records: DomainRecordResult[] }
 > = list.get;
-/** {@link getDomainRecords} of outputs, as an output. */
+/** Like {@link getDomainRecords}, with outputs as arguments and as the result. */
 export const getDomainRecordsOutput: GetOutputFunction<
   ListArgs<DomainRecordResult, "domainId">,
   { records: DomainRecordResult[] }
 > = list.getOutput;
 
 /**
- * One record of a domain: by its id, or as the only one that has this type and name or fits the filter.
+ * One record of a domain: by its id, or by type, name and filter, which only it must match.
  *
  * ```ts
  * const www = await nodecloud.getDomainRecord({ domainId: zone.id, type: "A", name: "www" });
@@ -73,7 +73,7 @@ export const getDomainRecord: GetFunction<
   ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
   DomainRecordResult
 > = item.get;
-/** {@link getDomainRecord} of outputs, as an output. */
+/** Like {@link getDomainRecord}, with outputs as arguments and as the result. */
 export const getDomainRecordOutput: GetOutputFunction<
   ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
   DomainRecordResult

@@ -8,11 +8,11 @@ import {
   type ParentArgs,
 } from "./types";
 
-/** A domain as {@link getDomain} gives it. */
+/** A domain, as {@link getDomain} returns it. */
 export interface DomainResult {
-  /** The id that its resource has. */
+  /** The id of its resource. */
   id: string;
-  /** Its name. */
+  /** The domain's name. */
   domain: string;
   /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: Domain["type"];
@@ -24,9 +24,9 @@ export interface DomainResult {
   group?: string | undefined;
   /** Mail address of the zone's administrator. */
   soaEmail?: string | undefined;
-  /** The servers that a slave domain is transferred from. */
+  /** The servers from which a slave domain is transferred. */
   masterIps?: string[] | undefined;
-  /** Addresses that may transfer the domain. */
+  /** Addresses that can transfer the domain. */
   axfrIps?: string[] | undefined;
   /** Seconds. */
   expireSec?: number | undefined;
@@ -42,7 +42,7 @@ export interface DomainResult {
 
 /** The last rendered zone of a domain. */
 export interface DomainZoneFileResult {
-  /** Its lines. */
+  /** The lines of the zone. */
   zoneFile: string[];
 }
 
@@ -70,14 +70,14 @@ const zoneFile = defineView({
  */
 export const getDomains: GetFunction<ListArgs<DomainResult> | undefined, { domains: DomainResult[] }> =
   list.get;
-/** {@link getDomains} of outputs, as an output. */
+/** Like {@link getDomains}, with outputs as arguments and as the result. */
 export const getDomainsOutput: GetOutputFunction<
   ListArgs<DomainResult> | undefined,
   { domains: DomainResult[] }
 > = list.getOutput;
 
 /**
- * One domain: by its id, by its name, or as the only one that fits the filter.
+ * One domain: by its id, or by its name and filter, which only it must match.
  *
  * ```ts
  * const zone = await nodecloud.getDomain({ domain: "example.org" });
@@ -85,21 +85,21 @@ export const getDomainsOutput: GetOutputFunction<
  * ```
  */
 export const getDomain: GetFunction<ItemArgs<DomainResult, "domain">, DomainResult> = item.get;
-/** {@link getDomain} of outputs, as an output. */
+/** Like {@link getDomain}, with outputs as arguments and as the result. */
 export const getDomainOutput: GetOutputFunction<
   ItemArgs<DomainResult, "domain">,
   DomainResult
 > = item.getOutput;
 
 /**
- * The lines of the zone of a domain, as it was rendered last.
+ * The lines of a domain's last rendered zone.
  *
  * ```ts
  * const { zoneFile } = await nodecloud.getDomainZoneFile({ domainId: 12 });
  * ```
  */
 export const getDomainZoneFile: GetFunction<ParentArgs<"domainId">, DomainZoneFileResult> = zoneFile.get;
-/** {@link getDomainZoneFile} of outputs, as an output. */
+/** Like {@link getDomainZoneFile}, with outputs as arguments and as the result. */
 export const getDomainZoneFileOutput: GetOutputFunction<
   ParentArgs<"domainId">,
   DomainZoneFileResult

@@ -1,7 +1,7 @@
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-/** A version of a database engine as {@link getDatabaseEngine} gives it. */
+/** A version of a database engine, as {@link getDatabaseEngine} returns it. */
 export interface DatabaseEngineResult {
   /** `<engine>/<version>`. */
   id: string;
@@ -22,7 +22,7 @@ const list = defineList({
 const item = defineItem("getDatabaseEngine", { list, reads: "engines.get" });
 
 /**
- * The database engines that can be deployed, each in its versions.
+ * The database engines that can be deployed, with their versions.
  *
  * ```ts
  * const { engines } = await nodecloud.getDatabaseEngines({ filter: { engine: "mysql" } });
@@ -32,14 +32,14 @@ export const getDatabaseEngines: GetFunction<
   ListArgs<DatabaseEngineResult> | undefined,
   { engines: DatabaseEngineResult[] }
 > = list.get;
-/** {@link getDatabaseEngines} of outputs, as an output. */
+/** Like {@link getDatabaseEngines}, with outputs as arguments and as the result. */
 export const getDatabaseEnginesOutput: GetOutputFunction<
   ListArgs<DatabaseEngineResult> | undefined,
   { engines: DatabaseEngineResult[] }
 > = list.getOutput;
 
 /**
- * One version of a database engine: by its id, or as the only one that fits.
+ * One version of a database engine: by its id, or by engine, version and filter, which only it must match.
  *
  * ```ts
  * const mysql = await nodecloud.getDatabaseEngine({ engine: "mysql", filter: { version: { matches: "^8\\.0\\.3" } } });
@@ -50,7 +50,7 @@ export const getDatabaseEngine: GetFunction<
   ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
   DatabaseEngineResult
 > = item.get;
-/** {@link getDatabaseEngine} of outputs, as an output. */
+/** Like {@link getDatabaseEngine}, with outputs as arguments and as the result. */
 export const getDatabaseEngineOutput: GetOutputFunction<
   ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
   DatabaseEngineResult

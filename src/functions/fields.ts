@@ -6,26 +6,26 @@ import { camelPath } from "../provider/state/values";
 /** The type of a value that can be compared. */
 export type ScalarType = "string" | "number" | "boolean";
 
-/** What a field that can be filtered by holds. */
+/** A field to filter by. */
 export interface Field {
   readonly type: ScalarType;
-  /** Whether it holds a list of such values. */
+  /** Whether the field is a list of such values. */
   readonly isList: boolean;
 }
 
-/** The fields of an item that can be filtered by, by their dotted paths. */
+/** The fields to filter by, by their dotted paths. */
 export type Fields = ReadonlyMap<string, Field>;
 
-/** The inner schema of one that lets a value be absent. */
+/** The types of schemas that wrap another one to allow a missing value. */
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
 
-/** The fields that the schema of an item names: scalars and lists of scalars, in the program's spelling, nested ones too. Ids are texts in results. */
+/** The scalars and lists of scalars in the schema of an item, also nested ones, with the names that programs use. Ids are strings. */
 export function fieldsIn(schema: Schema): Fields {
   const fields = new Map(fieldsBelow(zodOf(schema), ""));
   return fields.has("id") ? fields.set("id", { type: "string", isList: false }) : fields;
 }
 
-/** The fields that can be sorted by. */
+/** The fields to sort by. */
 export const scalarsAmong = (fields: Fields): Fields =>
   new Map([...fields].filter(([, { isList }]) => !isList));
 
@@ -52,7 +52,7 @@ interface Definition {
 }
 
 function definitionOf(schema: z.ZodType): Definition {
-  const definition = schema.def as unknown as Definition; // what each kind of schema has besides its type
+  const definition = schema.def as unknown as Definition; // the fields of each kind of schema besides its type
   return WRAPPERS.has(definition.type) && definition.innerType !== undefined
     ? definitionOf(definition.innerType)
     : definition;

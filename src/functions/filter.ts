@@ -4,7 +4,7 @@ import { type Condition, tester } from "./condition";
 import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";
 
-/** The conditions of a filter, named by the argument that they are in. Throws where it cannot be used. */
+/** The conditions of a filter. `argument` names it in messages. Throws if the filter is invalid. */
 export function conditionsOf(filter: unknown, fields: Fields, argument = "filter"): Condition[] {
   if (!isObject(filter)) throw new Error(`${argument} must be an object of conditions by field`);
   return Object.entries(filter).map(([path, wanted]) => {
@@ -13,7 +13,7 @@ export function conditionsOf(filter: unknown, fields: Fields, argument = "filter
   });
 }
 
-/** The type of a scalar field. Throws where there is none of this name. */
+/** The type of a scalar field. Throws if no scalar field has this name. */
 export const scalarType = (path: string, fields: Fields, argument: string): ScalarType =>
   fieldOf(path, scalarsAmong(fields), argument, "a scalar field").type;
 
@@ -21,11 +21,12 @@ function fieldOf(path: string, fields: Fields, argument: string, kind: string): 
   const field = fields.get(path);
   if (field !== undefined) return field;
   const meant = nearest(path, [...fields.keys()]);
-  const hint = meant === undefined ? `there are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
+  const hint =
+    meant === undefined ? `the fields are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
   throw new Error(`${argument}: ${path} is not ${kind}; ${hint}`);
 }
 
-/** The condition that a field has this value, one of these, or a text that fits. */
+/** The condition that a field has a value, has one of several values, or matches a string condition. */
 export function conditionOn(path: string, wanted: unknown, type: ScalarType, argument: string): Condition {
   if (isObject(wanted)) return textCondition(path, wanted, type, argument);
   const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted];
@@ -40,7 +41,7 @@ export function conditionOn(path: string, wanted: unknown, type: ScalarType, arg
 function checkValue(value: unknown, path: string, type: ScalarType, argument: string): void {
   if (path === "id" && typeof value === "number") return;
   if (value === undefined || value === null) {
-    throw new Error(`${argument} has no value: leave the condition out, or give it one`);
+    throw new Error(`${argument} has no value: remove the condition, or give it a value`);
   }
   if (typeof value !== type) {
     const forms = type === "string" ? ", a list of them, { contains } or { matches }" : " or a list of them";
@@ -48,10 +49,10 @@ function checkValue(value: unknown, path: string, type: ScalarType, argument: st
   }
 }
 
-/** Ids are given as numbers or texts. */
+/** Ids are compared as strings, as programs pass numbers or strings. */
 const comparable = (path: string, value: unknown) => (path === "id" ? String(value) : value);
 
-/** An id within its parent is known by its own part too. */
+/** An id with a parent's id also matches by its own part. */
 function spellingsOf(path: string, value: unknown): unknown[] {
   return path === "id" && typeof value === "string" && /^\d+\/\d+$/.test(value)
     ? [value, value.replace(/^\d+\//, "")]
@@ -61,11 +62,11 @@ function spellingsOf(path: string, value: unknown): unknown[] {
 function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
   const [[operator, text] = [], ...more] = Object.entries(wanted).filter(([, value]) => value !== undefined);
   if (more.length === 0 && (operator === "any" || operator === "all"))
-    throw new Error(`${argument}: ${operator} is for lists, and ${path} is a ${type}; give a list of values`);
+    throw new Error(`${argument}: ${operator} is for lists, but ${path} is a ${type}; give a list of values`);
   if (operator === undefined || more.length > 0 || (operator !== "contains" && operator !== "matches")) {
     throw new Error(`${argument} must be a value, a list of values, { contains } or { matches }`);
   }
-  if (type !== "string") throw new Error(`${argument}: ${operator} is for texts, and ${path} is a ${type}`);
+  if (type !== "string") throw new Error(`${argument}: ${operator} is for strings, but ${path} is a ${type}`);
   const place = `${argument}.${operator}`;
   if (typeof text !== "string") throw new Error(`${place} must be a string`);
   const fits = operator === "contains" ? (value: string) => value.includes(text) : tester(text, place);
@@ -78,7 +79,7 @@ function textCondition(path: string, wanted: Properties, type: ScalarType, argum
   };
 }
 
-/** The items in the order of a field; those without it come last, and equal ones stay as they are. */
+/** Sorts items by a field. Items without the field come last, and equal items keep their order. */
 export function sorted(items: readonly Properties[], path: string, order: "asc" | "desc"): Properties[] {
   const direction = order === "desc" ? -1 : 1;
   return items
@@ -93,21 +94,21 @@ export function sorted(items: readonly Properties[], path: string, order: "asc" 
 
 type Key = string | number | boolean;
 
-/** Numeric ids are texts in results, and sort as the numbers that they are. */
+/** Numeric ids are strings in results, and are sorted as numbers. */
 function sortKey(path: string, value: unknown): Key | undefined {
   const number =
     path === "id" && typeof value === "string" ? /^(?:\d+\/)?(\d+)$/.exec(value)?.[1] : undefined;
   return number === undefined ? ((value ?? undefined) as Key | undefined) : Number(number);
 }
 
-/** Texts by code point, which no locale changes; UTF-8 has the order of the code points. */
+/** Compares strings by code point, independent of the locale. UTF-8 bytes have the same order. */
 function compare(a: Key, b: Key): number {
   return typeof a === "string" && typeof b === "string"
     ? Buffer.compare(Buffer.from(a), Buffer.from(b))
     : Number(a) - Number(b);
 }
 
-/** The newest item alone; of several that were created in the same second the one with the highest id. */
+/** The newest item. Of several items created in the same second, it is the one with the highest id. */
 export function newest(items: readonly Properties[]): Properties[] {
   return sorted(sorted(items, "id", "desc"), "created", "desc").slice(0, 1);
 }

@@ -2,9 +2,9 @@ import { type Image } from "../api/types/images";
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-/** An image as {@link getImage} gives it. */
+/** An image, as {@link getImage} returns it. */
 export interface ImageResult {
-  /** The id that its resource has: `private/<id>`, or `node/<name>` for a public image. */
+  /** The id of its resource: `private/<id>`, or `node/<name>` for a public image. */
   id: string;
   /** Name in the account. */
   label: string;
@@ -47,21 +47,21 @@ const list = defineList({
 const item = defineItem("getImage", { list, reads: "images.get" });
 
 /**
- * The images that nodes can be deployed from: public ones and the account's own.
+ * The images for deploying nodes: public ones, and the account's own.
  *
  * ```ts
  * const { images } = await nodecloud.getImages({ filter: { isPublic: false }, sortBy: "created", order: "desc" });
  * ```
  */
 export const getImages: GetFunction<ListArgs<ImageResult> | undefined, { images: ImageResult[] }> = list.get;
-/** {@link getImages} of outputs, as an output. */
+/** Like {@link getImages}, with outputs as arguments and as the result. */
 export const getImagesOutput: GetOutputFunction<
   ListArgs<ImageResult> | undefined,
   { images: ImageResult[] }
 > = list.getOutput;
 
 /**
- * One image: by its id, or as the only one that has this label or fits the filter.
+ * One image: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const golden = await nodecloud.getImage({ filter: { label: { matches: "^golden-" } }, mostRecent: true });
@@ -69,7 +69,7 @@ export const getImagesOutput: GetOutputFunction<
  * ```
  */
 export const getImage: GetFunction<ItemArgs<ImageResult, "label", never, string>, ImageResult> = item.get;
-/** {@link getImage} of outputs, as an output. */
+/** Like {@link getImage}, with outputs as arguments and as the result. */
 export const getImageOutput: GetOutputFunction<
   ItemArgs<ImageResult, "label", never, string>,
   ImageResult

@@ -4,16 +4,16 @@ import { type ScalarType } from "./fields";
 
 const OPERATORS = ["contains", "any", "all", "matches"] as const;
 
-/** What the entries of a list are compared with. */
+/** A comparison with the entries of a list. */
 interface Comparison {
   readonly operator: (typeof OPERATORS)[number];
   readonly operand: unknown;
-  /** For messages: where the operand stands in the arguments, and what it must be. */
+  /** For messages: the place of the operand in the arguments, and its form. */
   readonly place: string;
   readonly form: string;
 }
 
-/** The condition that a list has an entry, one of several, all of several, or one that matches. */
+/** The condition that a list contains a value, any of several values, all of them, or a matching string. */
 export function listConditionOn(
   path: string,
   wanted: unknown,
@@ -22,7 +22,7 @@ export function listConditionOn(
 ): Condition {
   const comparison = comparisonIn(wanted, type, argument);
   if (comparison.operator === "matches" && type !== "string")
-    throw new Error(`${argument}: matches is for texts, and ${path} holds ${type}s`);
+    throw new Error(`${argument}: matches is for strings, but ${path} contains ${type}s`);
   const { fits, says } = compared(comparison, type);
   return {
     fits: (item) => fits(entriesAt(item, path)),
@@ -30,13 +30,13 @@ export function listConditionOn(
   };
 }
 
-/** A list that is absent has no entries. */
+/** A missing list has no entries. */
 function entriesAt(item: Properties, path: string): readonly unknown[] {
   const value = valueAt(item, path);
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** A value stands for `contains`, a list of values for `any`. */
+/** A plain value means `contains`, a list of values means `any`. */
 function comparisonIn(wanted: unknown, type: ScalarType, argument: string): Comparison {
   const patterns = type === "string" ? " or { matches }" : "";
   const form = `a ${type}, a list of them, { contains }, { any }${patterns ? "," : " or"} { all }${patterns}`;
@@ -54,7 +54,7 @@ function comparisonIn(wanted: unknown, type: ScalarType, argument: string): Comp
   };
 }
 
-/** Whether entries fit, and how a message says it. */
+/** A test of the entries, and its description for messages. */
 interface Compared {
   readonly fits: (entries: readonly unknown[]) => boolean;
   readonly says: (show: Show) => string;
@@ -84,7 +84,7 @@ function entriesOf(comparison: Comparison, type: ScalarType): readonly unknown[]
   const { operand, place, form } = comparison;
   if (!Array.isArray(operand)) throw new Error(`${place} must be ${form}`);
   if (operand.length === 0)
-    throw new Error(`${place} is an empty list: leave the condition out, or name at least one value`);
+    throw new Error(`${place} is an empty list: remove the condition, or name at least one value`);
   checkEntries(operand, type, comparison);
   return operand;
 }
@@ -92,7 +92,7 @@ function entriesOf(comparison: Comparison, type: ScalarType): readonly unknown[]
 function checkEntries(entries: readonly unknown[], type: ScalarType, { place, form }: Comparison): void {
   for (const entry of entries) {
     if (entry === undefined || entry === null)
-      throw new Error(`${place} has no value: leave the condition out, or give it one`);
+      throw new Error(`${place} has no value: remove the condition, or give it a value`);
     if (typeof entry !== type) throw new Error(`${place} must be ${form}`);
   }
 }

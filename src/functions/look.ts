@@ -6,32 +6,32 @@ import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter"
 import { attempting, idShown, noneFits, ofParent, severalFit } from "./messages";
 import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./read";
 
-/** A call of a function, on its way. */
+/** The context of a call. */
 export interface Look extends Reader {
-  /** Whether the arguments are secret, and messages must not repeat them. */
+  /** Whether the arguments are secret, so that messages must not repeat them. */
   readonly secret: boolean;
 }
 
-/** The arguments of a function that gives a list. */
+/** The arguments of a function that returns a list. */
 export const listArguments = (list: ListDeclaration): string[] => [
   ...parentArgument(list),
   ...["filter", "sortBy", "order"],
   ...mostRecentArgument(list),
 ];
 
-/** The arguments of a function that gives one item. */
+/** The arguments of a function that returns one item. */
 export const itemArguments = ({ list }: ItemDeclaration): string[] => [
   "id",
   ...parentArgument(list),
   ...seekingArguments(list),
 ];
 
-/** What an item can be found by in its list. */
+/** The arguments that select an item in its list. */
 const seekingArguments = (list: ListDeclaration) => [...list.by, "filter", ...mostRecentArgument(list)];
 const parentArgument = ({ parent }: ListDeclaration) => (parent === undefined ? [] : [parent.property]);
 const mostRecentArgument = (list: ListDeclaration) => (fieldsOf(list).has("created") ? ["mostRecent"] : []);
 
-/** The items of a list that the arguments ask for. */
+/** The items of a list that the arguments select. */
 export async function lookAtList(list: ListDeclaration, args: unknown, look: Look): Promise<Properties> {
   const asked = given(args, listArguments(list), ["mostRecent"]);
   const parent = list.parent === undefined ? undefined : parentId(list.parent, asked);
@@ -43,7 +43,7 @@ export async function lookAtList(list: ListDeclaration, args: unknown, look: Loo
   return { [list.collection]: structuredClone(inOrder(onlyNewest ? newest(fitting) : fitting)) };
 }
 
-/** The one item that the arguments ask for. */
+/** The item that the arguments select. */
 export async function lookAtItem(
   declaration: ItemDeclaration,
   args: unknown,
@@ -74,7 +74,9 @@ async function itemInList(declaration: ItemDeclaration, asked: Properties, look:
   const onlyNewest = isOnlyNewest(list, asked);
   if (conditions.length === 0 && !onlyNewest) {
     const ways = ["id", ...seekingArguments(list)];
-    throw new Error(`it is not said which: give ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`);
+    throw new Error(
+      `no argument selects the ${list.nouns[0]}: give ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`,
+    );
   }
   const items = await itemsOf(attemptOf(declaration), list, parent, look);
   const fitting = items.filter((item) => conditions.every(({ fits }) => fits(item)));
@@ -92,7 +94,7 @@ async function itemById(declaration: ItemDeclaration, asked: Properties, look: L
   const { list, reads } = declaration;
   const besides = seekingArguments(list).filter((name) => asked[name] !== undefined);
   if (besides.length > 0) {
-    throw new Error(`id names one ${list.nouns[0]} already: leave ${besides.join(" and ")} out`);
+    throw new Error(`id already selects the ${list.nouns[0]}: remove ${besides.join(" and ")}`);
   }
   const ref =
     list.parent === undefined ? { id: idText("id", asked["id"], list.id) } : childId(list.parent, asked);
@@ -112,7 +114,7 @@ async function itemById(declaration: ItemDeclaration, asked: Properties, look: L
 const itemsOf = (attempt: string, list: ListDeclaration, parent: string | undefined, look: Look) =>
   attempting(`${attempt}${ofParent(list.parent, parent, look.secret)}`, readList(list, parent, look));
 
-/** The fields that an item is known by are arguments of their own. */
+/** The conditions from the arguments for the identifying fields. */
 function shortcutsIn(list: ListDeclaration, asked: Properties): Condition[] {
   return list.by
     .filter((name) => asked[name] !== undefined)
@@ -125,7 +127,7 @@ const filterIn = (list: ListDeclaration, { filter }: Properties): Condition[] =>
 function isOnlyNewest(list: ListDeclaration, asked: Properties): boolean {
   const onlyNewest = flag(asked, "mostRecent");
   if (onlyNewest && mostRecentArgument(list).length === 0) {
-    throw new Error(`mostRecent: the API tells no time of creation of ${list.nouns[1]}`);
+    throw new Error(`mostRecent: the API shows no creation time of ${list.nouns[1]}`);
   }
   return onlyNewest;
 }

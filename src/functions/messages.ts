@@ -3,17 +3,17 @@ import { type Properties } from "../provider/state/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declare";
 import { concealing, type Condition, showing } from "./condition";
 
-/** What a message is about: the list, whose it is, and whether the arguments are secret, so that it must not repeat them. */
+/** The subject of a message: the list, its parent, and whether the arguments are secret, so that the message must not repeat them. */
 export interface Subject {
   readonly list: ListDeclaration;
   readonly parent: string | undefined;
   readonly secret: boolean;
 }
 
-/** How many objects a message names. */
+/** The most objects that a message names. */
 const MOST_NAMED = 10;
 
-/** That no item fits, what was looked for, and what there is. */
+/** Creates the error for no match: it names the conditions and the existing items. */
 export function noneFits(
   subject: Subject,
   items: readonly Properties[],
@@ -27,7 +27,7 @@ export function noneFits(
   return new Error(said);
 }
 
-/** That several items fit, which, and what to do. */
+/** Creates the error for several matches: it names them and what to do. */
 export function severalFit(
   subject: Subject,
   items: readonly Properties[],
@@ -40,7 +40,7 @@ export function severalFit(
   );
 }
 
-/** ` of domain 34`, or nothing where there is no parent. */
+/** ` of domain 34`, or nothing without a parent. */
 export function ofParent(
   parent: ParentDeclaration | undefined,
   id: string | undefined,
@@ -60,10 +60,10 @@ function counted({ list, parent, secret }: Subject, items: readonly Properties[]
 const wanted = ({ secret }: Subject, conditions: readonly Condition[]) =>
   conditions.map(({ says }) => says(secret ? concealing : showing)).join(" and ");
 
-/** Some items as people know them, each with its id: `web (12), db (13) and 4 more`. */
+/** Names some items with their ids: `web (12), db (13) and 4 more`. */
 function named({ list, secret }: Subject, items: readonly Properties[]): string {
   const names = items.slice(0, MOST_NAMED).map((item) => {
-    // What fits could tell the secret that it was compared with.
+    // The name of a match could reveal the secret that it was compared with.
     const called = secret
       ? []
       : list.by
@@ -80,14 +80,14 @@ function named({ list, secret }: Subject, items: readonly Properties[]): string 
 
 const shortened = (value: unknown) => showing(value).slice(1, -1);
 
-/** A request that failed, with what was attempted. */
+/** A failed request, with the attempt. */
 export class RequestFailure extends Error {
   constructor(attempt: string, cause: unknown) {
     super(oneLine(`${attempt}: ${sayingOf(cause)}`), { cause });
   }
 }
 
-/** Puts what was attempted before what went wrong with a request. */
+/** Adds the attempt to the message of a failed request. */
 export async function attempting<Answer>(attempt: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

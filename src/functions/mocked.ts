@@ -5,12 +5,12 @@ import * as sdk from "../provider/program/sdk";
 import { type Properties } from "../provider/state/values";
 import { type Declaration } from "./declare";
 
-/** Asks the call mock of a unit test for what a function gives. */
+/** Asks the call mock of a unit test for the result of a function. */
 export type MockedCall = (args: unknown) => Promise<pulumi.Output<Properties>>;
 
 /**
- * The call mock, where a unit test runs the program; undefined in a run of the engine. The SDK's own `invoke` asks it too, but loses the message of
- * an error that it throws.
+ * The call mock, if a unit test runs the program. Undefined in a run of the engine. The SDK's own `invoke` also calls the mock, but loses the
+ * message of an error that it throws.
  */
 export function mockedCall(declaration: Declaration, opts: pulumi.InvokeOptions): MockedCall | undefined {
   const mock = mocks();
@@ -19,7 +19,7 @@ export function mockedCall(declaration: Declaration, opts: pulumi.InvokeOptions)
     const provider = providerFor(opts) as pulumi.ProviderResource | undefined;
     const answer: unknown = await mock.call({
       token: `nodecloud:index:${declaration.name}`,
-      // A copy without what is undefined, as the mock of any other function gets it.
+      // A copy without undefined values, as the mock of any other function gets it.
       inputs: JSON.parse(JSON.stringify(args ?? {})) as unknown,
       provider: (await sdk.ProviderResource.register(provider)) ?? "",
     });

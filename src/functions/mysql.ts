@@ -9,10 +9,10 @@ import {
   type Secret,
 } from "./types";
 
-/** A MySQL database as {@link getMysqlDatabase} gives it. */
+/** A MySQL database, as {@link getMysqlDatabase} returns it. */
 export type MysqlDatabaseResult = EngineDatabaseResult;
 
-/** A backup of a MySQL database as {@link getMysqlDatabaseBackup} gives it. */
+/** A backup of a MySQL database, as {@link getMysqlDatabaseBackup} returns it. */
 export type MysqlDatabaseBackupResult = DatabaseBackupResult;
 
 /** The root user of a MySQL database. */
@@ -23,9 +23,9 @@ export interface MysqlDatabaseCredentialsResult {
   password: string;
 }
 
-/** The CA certificate to connect to a MySQL database with. */
+/** The CA certificate for connections to a MySQL database. */
 export interface MysqlDatabaseCertificateResult {
-  /** In base64. */
+  /** Base64. */
   caCertificate: string;
 }
 
@@ -73,14 +73,14 @@ export const getMysqlDatabases: GetFunction<
   ListArgs<MysqlDatabaseResult> | undefined,
   { databases: MysqlDatabaseResult[] }
 > = databases.get;
-/** {@link getMysqlDatabases} of outputs, as an output. */
+/** Like {@link getMysqlDatabases}, with outputs as arguments and as the result. */
 export const getMysqlDatabasesOutput: GetOutputFunction<
   ListArgs<MysqlDatabaseResult> | undefined,
   { databases: MysqlDatabaseResult[] }
 > = databases.getOutput;
 
 /**
- * One MySQL database: by its id, or as the only one that has this label or fits the filter.
+ * One MySQL database: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const app = await nodecloud.getMysqlDatabase({ label: "app" });
@@ -90,14 +90,14 @@ export const getMysqlDatabase: GetFunction<
   ItemArgs<MysqlDatabaseResult, "label">,
   MysqlDatabaseResult
 > = database.get;
-/** {@link getMysqlDatabase} of outputs, as an output. */
+/** Like {@link getMysqlDatabase}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseOutput: GetOutputFunction<
   ItemArgs<MysqlDatabaseResult, "label">,
   MysqlDatabaseResult
 > = database.getOutput;
 
 /**
- * The backups of a MySQL database. Refused while it is provisioning.
+ * The backups of a MySQL database. Refused while the database is provisioning.
  *
  * ```ts
  * const { backups } = await nodecloud.getMysqlDatabaseBackups({ databaseId: 12, filter: { type: "snapshot" } });
@@ -107,14 +107,14 @@ export const getMysqlDatabaseBackups: GetFunction<
   ListArgs<MysqlDatabaseBackupResult, "databaseId">,
   { backups: MysqlDatabaseBackupResult[] }
 > = backups.get;
-/** {@link getMysqlDatabaseBackups} of outputs, as an output. */
+/** Like {@link getMysqlDatabaseBackups}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseBackupsOutput: GetOutputFunction<
   ListArgs<MysqlDatabaseBackupResult, "databaseId">,
   { backups: MysqlDatabaseBackupResult[] }
 > = backups.getOutput;
 
 /**
- * One backup of a MySQL database: by its id, or as the only one that has this label or fits the filter.
+ * One backup of a MySQL database: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const latest = await nodecloud.getMysqlDatabaseBackup({ databaseId: 12, mostRecent: true });
@@ -124,14 +124,14 @@ export const getMysqlDatabaseBackup: GetFunction<
   ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
   MysqlDatabaseBackupResult
 > = backup.get;
-/** {@link getMysqlDatabaseBackup} of outputs, as an output. */
+/** Like {@link getMysqlDatabaseBackup}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseBackupOutput: GetOutputFunction<
   ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
   MysqlDatabaseBackupResult
 > = backup.getOutput;
 
 /**
- * The root user of a MySQL database, which has to be `active`. The password is an output of its own that is a secret.
+ * The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.
  *
  * ```ts
  * const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: 12 });
@@ -141,14 +141,14 @@ export const getMysqlDatabaseCredentials: GetFunction<
   ParentArgs<"databaseId">,
   Secret<MysqlDatabaseCredentialsResult, "password">
 > = credentials.get;
-/** {@link getMysqlDatabaseCredentials} of outputs, as an output that is a secret as a whole. */
+/** Like {@link getMysqlDatabaseCredentials}, with outputs as arguments and as the result. The whole result is a secret. */
 export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
   ParentArgs<"databaseId">,
   MysqlDatabaseCredentialsResult
 > = credentials.getOutput;
 
 /**
- * The CA certificate to connect to a MySQL database with, in base64. The database has to be `active`.
+ * The CA certificate for connections to a MySQL database, encoded as base64. The database must be `active`.
  *
  * ```ts
  * const { caCertificate } = await nodecloud.getMysqlDatabaseCertificate({ databaseId: 12 });
@@ -158,7 +158,7 @@ export const getMysqlDatabaseCertificate: GetFunction<
   ParentArgs<"databaseId">,
   MysqlDatabaseCertificateResult
 > = certificate.get;
-/** {@link getMysqlDatabaseCertificate} of outputs, as an output. */
+/** Like {@link getMysqlDatabaseCertificate}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseCertificateOutput: GetOutputFunction<
   ParentArgs<"databaseId">,
   MysqlDatabaseCertificateResult

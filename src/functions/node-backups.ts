@@ -12,9 +12,9 @@ export interface NodeBackupDiskResult {
   size?: number | undefined;
 }
 
-/** A backup of a node as {@link getNodeBackup} gives it. */
+/** A backup of a node, as {@link getNodeBackup} returns it. */
 export interface NodeBackupResult {
-  /** The id that its resource has: `nodeId/backupId`. */
+  /** The id of its resource: `nodeId/backupId`. */
   id: string;
   /** Id of the node. */
   nodeId: string;
@@ -24,11 +24,11 @@ export interface NodeBackupResult {
   type: NodeBackup["type"];
   /** Status of the backup. */
   status: NodeBackup["status"];
-  /** Whether it can be restored. */
+  /** Whether the backup can be restored. */
   available?: boolean | undefined;
-  /** Labels of the configuration profiles in it. */
+  /** Labels of the configuration profiles in the backup. */
   configs?: string[] | undefined;
-  /** The disks in it. */
+  /** The disks in the backup. */
   disks?: NodeBackupDiskResult[] | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;
@@ -46,7 +46,7 @@ const list = defineList({
   nouns: ["backup", "backups"],
   parent: { property: "nodeId", noun: "node" },
   by: ["label"],
-  // The answer keeps the kinds apart, and calls `automatic` what is `auto` when it is viewed alone.
+  // The list groups backups by type, and says `automatic` where a single backup says `auto`.
   itemsOf: ({ automatic, snapshot }: NodeBackupList) => [
     ...automatic.map((backup) => ({ ...backup, type: "auto" })),
     ...[snapshot.current, snapshot.in_progress].filter((backup) => backup != null),
@@ -55,7 +55,7 @@ const list = defineList({
 const item = defineItem("getNodeBackup", { list, reads: "nodeBackups.get" });
 
 /**
- * The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot that is being taken.
+ * The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot in progress.
  *
  * ```ts
  * const { backups } = await nodecloud.getNodeBackups({ nodeId: 12, filter: { status: "successful" }, mostRecent: true });
@@ -65,14 +65,14 @@ export const getNodeBackups: GetFunction<
   ListArgs<NodeBackupResult, "nodeId">,
   { backups: NodeBackupResult[] }
 > = list.get;
-/** {@link getNodeBackups} of outputs, as an output. */
+/** Like {@link getNodeBackups}, with outputs as arguments and as the result. */
 export const getNodeBackupsOutput: GetOutputFunction<
   ListArgs<NodeBackupResult, "nodeId">,
   { backups: NodeBackupResult[] }
 > = list.getOutput;
 
 /**
- * One backup of a node: by its id, or as the only one that has this label or fits the filter.
+ * One backup of a node: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const backup = await nodecloud.getNodeBackup({ nodeId: 12, label: "before-upgrade" });
@@ -82,7 +82,7 @@ export const getNodeBackup: GetFunction<
   ItemArgs<NodeBackupResult, "label", "nodeId">,
   NodeBackupResult
 > = item.get;
-/** {@link getNodeBackup} of outputs, as an output. */
+/** Like {@link getNodeBackup}, with outputs as arguments and as the result. */
 export const getNodeBackupOutput: GetOutputFunction<
   ItemArgs<NodeBackupResult, "label", "nodeId">,
   NodeBackupResult

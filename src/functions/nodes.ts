@@ -40,7 +40,7 @@ export interface NodeBackupScheduleResult {
 
 /** The backup service of a node. */
 export interface NodeBackupsResult {
-  /** Whether there is a backup to restore. */
+  /** Whether a backup can be restored. */
   available?: boolean | undefined;
   /** Whether the backup service is on. */
   enabled: boolean;
@@ -50,9 +50,9 @@ export interface NodeBackupsResult {
   schedule?: NodeBackupScheduleResult | undefined;
 }
 
-/** A node as {@link getNode} gives it. */
+/** A node, as {@link getNode} returns it. */
 export interface NodeResult {
-  /** The id that its resource has. */
+  /** The id of its resource. */
   id: string;
   /** Name in the account. */
   label: string;
@@ -62,7 +62,7 @@ export interface NodeResult {
   region: string;
   /** Type id, such as `g6-standard-1`. */
   type: string;
-  /** Id of the image that it was deployed from. */
+  /** Id of the image from which the node was deployed. */
   image?: string | undefined;
   /** Status of the node. */
   status: Node["status"];
@@ -74,21 +74,21 @@ export interface NodeResult {
   updated?: string | undefined;
   /** UUID of the machine that the node runs on. */
   hostUuid?: string | undefined;
-  /** Whether it was created with metadata user data. */
+  /** Whether the node was created with metadata user data. */
   hasUserData?: boolean | undefined;
-  /** The public address, and the private one where there is one. */
+  /** The public address, and the private address if the node has one. */
   ipv4?: string[] | undefined;
   /** IPv6 address with its prefix length. */
   ipv6?: string | undefined;
-  /** The sizes of its type; their units are not documented. */
+  /** The sizes of the node's type. Their units are not documented. */
   specs?: NodeSpecsResult | undefined;
-  /** Usage levels at which the service raises an alert; their units are not documented. */
+  /** Usage levels at which the service raises an alert. Their units are not documented. */
   alerts?: NodeAlertsResult | undefined;
   /** The backup service of the node. */
   backups?: NodeBackupsResult | undefined;
   /** Tags of the node. */
   tags?: string[] | undefined;
-  /** Whether it is booted again when it powers off unexpectedly. */
+  /** Whether the service reboots the node after an unexpected power-off. */
   watchdogEnabled?: boolean | undefined;
 }
 
@@ -109,12 +109,12 @@ const item = defineItem("getNode", { list, reads: "nodes.get" });
  * ```
  */
 export const getNodes: GetFunction<ListArgs<NodeResult> | undefined, { nodes: NodeResult[] }> = list.get;
-/** {@link getNodes} of outputs, as an output. */
+/** Like {@link getNodes}, with outputs as arguments and as the result. */
 export const getNodesOutput: GetOutputFunction<ListArgs<NodeResult> | undefined, { nodes: NodeResult[] }> =
   list.getOutput;
 
 /**
- * One node: by its id, or as the only one that has this label or fits the filter.
+ * One node: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const web = await nodecloud.getNode({ label: "web" });
@@ -122,5 +122,5 @@ export const getNodesOutput: GetOutputFunction<ListArgs<NodeResult> | undefined,
  * ```
  */
 export const getNode: GetFunction<ItemArgs<NodeResult, "label">, NodeResult> = item.get;
-/** {@link getNode} of outputs, as an output. */
+/** Like {@link getNode}, with outputs as arguments and as the result. */
 export const getNodeOutput: GetOutputFunction<ItemArgs<NodeResult, "label">, NodeResult> = item.getOutput;

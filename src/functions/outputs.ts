@@ -1,21 +1,21 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 
-/** The value of an output, or undefined where it is not known in this preview. */
+/** The value of an output, or undefined if it is unknown in this preview. */
 export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value | undefined> {
   const settling = sdk.settling(output);
   return (await settling.isKnown) ? settling.promise() : undefined;
 }
 
-/** Whether a value is an output or a promise, wholly or somewhere inside. */
+/** Whether a value is or contains an output or a promise. */
 export function hasOutput(value: unknown): boolean {
   if (value instanceof Promise || sdk.Output.isInstance(value)) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasOutput);
 }
 
 /**
- * The URNs of the resources that the arguments come from or that are named besides, once all have been created. Not known in a preview that is
- * to create one of them: what is read before that would not be what the program will find.
+ * The URNs of the resources that the arguments come from or `dependsOn` names, once all of them exist. Unknown in a preview that
+ * creates one of them, as a read before its creation would return something else than the later read.
  */
 export function createdBefore(
   args: pulumi.Output<unknown>,
@@ -34,9 +34,9 @@ export function createdBefore(
     });
 }
 
-/** The resources that have an id; of a component, those that are in it. */
+/** The resources with an id. For a component, the resources in it. */
 function customResourcesOf(resource: pulumi.Resource): pulumi.CustomResource[] {
-  // A dependency that is known by its URN alone has no id.
+  // A dependency known only by its URN has no id.
   if (sdk.CustomResource.isInstance(resource))
     return (resource.id as unknown) === undefined ? [] : [resource];
   const { __childResources: children = [] } = resource as { __childResources?: Iterable<pulumi.Resource> };

@@ -2,10 +2,10 @@ import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database
 import { defineItem, defineList } from "./define";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-/** A PostgreSQL database as {@link getPostgresqlDatabase} gives it. */
+/** A PostgreSQL database, as {@link getPostgresqlDatabase} returns it. */
 export type PostgresqlDatabaseResult = EngineDatabaseResult;
 
-/** A backup of a PostgreSQL database as {@link getPostgresqlDatabaseBackup} gives it. */
+/** A backup of a PostgreSQL database, as {@link getPostgresqlDatabaseBackup} returns it. */
 export type PostgresqlDatabaseBackupResult = DatabaseBackupResult;
 
 const databases = defineList({
@@ -25,7 +25,7 @@ const backups = defineList({
   parent: { property: "databaseId", noun: "PostgreSQL database" },
   by: ["label"],
 });
-// The reference has no operation that views one.
+// The reference has no operation for a single backup.
 const backup = defineItem("getPostgresqlDatabaseBackup", { list: backups });
 
 /**
@@ -39,14 +39,14 @@ export const getPostgresqlDatabases: GetFunction<
   ListArgs<PostgresqlDatabaseResult> | undefined,
   { databases: PostgresqlDatabaseResult[] }
 > = databases.get;
-/** {@link getPostgresqlDatabases} of outputs, as an output. */
+/** Like {@link getPostgresqlDatabases}, with outputs as arguments and as the result. */
 export const getPostgresqlDatabasesOutput: GetOutputFunction<
   ListArgs<PostgresqlDatabaseResult> | undefined,
   { databases: PostgresqlDatabaseResult[] }
 > = databases.getOutput;
 
 /**
- * One PostgreSQL database: by its id, or as the only one that has this label or fits the filter.
+ * One PostgreSQL database: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const app = await nodecloud.getPostgresqlDatabase({ label: "app" });
@@ -56,14 +56,14 @@ export const getPostgresqlDatabase: GetFunction<
   ItemArgs<PostgresqlDatabaseResult, "label">,
   PostgresqlDatabaseResult
 > = database.get;
-/** {@link getPostgresqlDatabase} of outputs, as an output. */
+/** Like {@link getPostgresqlDatabase}, with outputs as arguments and as the result. */
 export const getPostgresqlDatabaseOutput: GetOutputFunction<
   ItemArgs<PostgresqlDatabaseResult, "label">,
   PostgresqlDatabaseResult
 > = database.getOutput;
 
 /**
- * The backups of a PostgreSQL database. Refused while it is provisioning.
+ * The backups of a PostgreSQL database. Refused while the database is provisioning.
  *
  * ```ts
  * const { backups } = await nodecloud.getPostgresqlDatabaseBackups({ databaseId: 12, sortBy: "created" });
@@ -73,14 +73,14 @@ export const getPostgresqlDatabaseBackups: GetFunction<
   ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
   { backups: PostgresqlDatabaseBackupResult[] }
 > = backups.get;
-/** {@link getPostgresqlDatabaseBackups} of outputs, as an output. */
+/** Like {@link getPostgresqlDatabaseBackups}, with outputs as arguments and as the result. */
 export const getPostgresqlDatabaseBackupsOutput: GetOutputFunction<
   ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
   { backups: PostgresqlDatabaseBackupResult[] }
 > = backups.getOutput;
 
 /**
- * One backup of a PostgreSQL database: by its id, or as the only one that has this label or fits the filter.
+ * One backup of a PostgreSQL database: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const latest = await nodecloud.getPostgresqlDatabaseBackup({ databaseId: 12, mostRecent: true });
@@ -90,7 +90,7 @@ export const getPostgresqlDatabaseBackup: GetFunction<
   ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
   PostgresqlDatabaseBackupResult
 > = backup.get;
-/** {@link getPostgresqlDatabaseBackup} of outputs, as an output. */
+/** Like {@link getPostgresqlDatabaseBackup}, with outputs as arguments and as the result. */
 export const getPostgresqlDatabaseBackupOutput: GetOutputFunction<
   ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
   PostgresqlDatabaseBackupResult

@@ -9,13 +9,13 @@ import { type ReadOperation } from "./types";
 
 type Params = Readonly<Record<string, string>>;
 
-/** A method of the client, as one that is chosen by name is called. */
+/** A method of the client that is selected by name. */
 interface Method {
   (params: Params): Promise<Properties>;
   all(params: Params): AsyncIterable<Properties>;
 }
 
-/** The operation of a name, from the service's data. */
+/** The operation with this name. */
 export function specOf(operation: ReadOperation): OperationSpec {
   return at(service, operation) as OperationSpec;
 }
@@ -27,7 +27,7 @@ function at(families: object, operation: ReadOperation): unknown {
 
 const knownFields = new WeakMap<ListDeclaration, Fields>();
 
-/** The fields that a list can be filtered by. */
+/** The fields of a list to filter by. */
 export function fieldsOf(list: ListDeclaration): Fields {
   const fields = knownFields.get(list) ?? new Map([...parentField(list), ...fieldsIn(itemSchema(list))]);
   knownFields.set(list, fields);
@@ -38,14 +38,14 @@ const itemSchema = (list: ListDeclaration) => specOf(list.item ?? list.reads).re
 const parentField = ({ parent }: ListDeclaration) =>
   parent === undefined ? [] : [[parent.property, { type: "string", isList: false }] as const];
 
-/** Reads something of an account once, whoever asks for it, and again only after other resources. */
+/** The context of a read. Equal reads of an account are sent once, unless they wait for different resources. */
 export interface Reader {
   readonly account: Account;
-  /** The resources that are to be there before, by their URNs. */
+  /** The URNs of the resources that must exist before the read. */
   readonly after: readonly string[];
 }
 
-/** All items of a list, in the order of the API. They are shared: whoever hands them on makes copies. */
+/** All items of a list, in the order of the API. Callers share them, and must copy them before they return them. */
 export function readList(
   list: ListDeclaration,
   parent: string | undefined,
@@ -63,7 +63,7 @@ export function readList(
   });
 }
 
-/** One item, by the operation that answers it alone. */
+/** One item, by the operation that reads a single item. */
 export function readItem(
   list: ListDeclaration,
   reads: ReadOperation,
@@ -74,7 +74,7 @@ export function readItem(
   return answer.then((item) => shownItem(list, parent, item));
 }
 
-/** The answer of an operation, as the API gives it. */
+/** The answer of an operation, unchanged. */
 export function readAnswer(
   reads: ReadOperation,
   ids: readonly string[],
@@ -86,7 +86,7 @@ export function readAnswer(
   );
 }
 
-/** The ids by the names that the path has for them, from left to right. */
+/** Assigns ids to the parameters of a path, from left to right. */
 function paramsOf({ path }: OperationSpec, ids: readonly string[]): Params {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
@@ -94,7 +94,7 @@ function paramsOf({ path }: OperationSpec, ids: readonly string[]): Params {
 
 const keyOf = (reads: ReadOperation, params: Params, { after }: Reader) => stableJson([reads, params, after]);
 
-/** An answer in the program's spelling, what is null left out. */
+/** An answer with the names that programs use, without null values. */
 export const shown = (answer: object): Properties => compact(camelKeys(answer)) as Properties;
 
 function shownItem(

@@ -16,9 +16,9 @@ export interface RegionResolversResult {
   ipv6?: string | undefined;
 }
 
-/** A region as {@link getRegion} gives it. */
+/** A region, as {@link getRegion} returns it. */
 export interface RegionResult {
-  /** Such as `us-east`. */
+  /** For example, `us-east`. */
   id: string;
   /** Name of the region, for people. */
   label?: string | undefined;
@@ -26,7 +26,7 @@ export interface RegionResult {
   country?: string | undefined;
   /** What the region supports. */
   capabilities?: string[] | undefined;
-  /** Its name servers. */
+  /** The region's name servers. */
   resolvers?: RegionResolversResult | undefined;
   /** Whether the region is up. */
   status: Region["status"];
@@ -76,21 +76,21 @@ const availability = defineView<"regions.getAvailability", "regionId", never, st
  */
 export const getRegions: GetFunction<ListArgs<RegionResult> | undefined, { regions: RegionResult[] }> =
   list.get;
-/** {@link getRegions} of outputs, as an output. */
+/** Like {@link getRegions}, with outputs as arguments and as the result. */
 export const getRegionsOutput: GetOutputFunction<
   ListArgs<RegionResult> | undefined,
   { regions: RegionResult[] }
 > = list.getOutput;
 
 /**
- * One region: by its id, or as the only one that has this label or fits the filter.
+ * One region: by its id, or by its label and filter, which only it must match.
  *
  * ```ts
  * const { capabilities } = await nodecloud.getRegion({ id: "us-east" });
  * ```
  */
 export const getRegion: GetFunction<ItemArgs<RegionResult, "label", never, string>, RegionResult> = item.get;
-/** {@link getRegion} of outputs, as an output. */
+/** Like {@link getRegion}, with outputs as arguments and as the result. */
 export const getRegionOutput: GetOutputFunction<
   ItemArgs<RegionResult, "label", never, string>,
   RegionResult
@@ -107,14 +107,14 @@ export const getRegionAvailabilities: GetFunction<
   ListArgs<RegionAvailabilityResult> | undefined,
   { availabilities: RegionAvailabilityResult[] }
 > = availabilities.get;
-/** {@link getRegionAvailabilities} of outputs, as an output. */
+/** Like {@link getRegionAvailabilities}, with outputs as arguments and as the result. */
 export const getRegionAvailabilitiesOutput: GetOutputFunction<
   ListArgs<RegionAvailabilityResult> | undefined,
   { availabilities: RegionAvailabilityResult[] }
 > = availabilities.getOutput;
 
 /**
- * The availability of a plan in one region, as the API shows it: one of its plans.
+ * The availability of one plan in a region. The API chooses the plan.
  *
  * ```ts
  * const { plan, available } = await nodecloud.getRegionAvailability({ regionId: "us-east" });
@@ -124,7 +124,7 @@ export const getRegionAvailability: GetFunction<
   ParentArgs<"regionId", string>,
   RegionAvailabilityResult
 > = availability.get;
-/** {@link getRegionAvailability} of outputs, as an output. */
+/** Like {@link getRegionAvailability}, with outputs as arguments and as the result. */
 export const getRegionAvailabilityOutput: GetOutputFunction<
   ParentArgs<"regionId", string>,
   RegionAvailabilityResult

@@ -19,7 +19,7 @@ type SpecOf<Operation> = Operation extends `${infer Family}.${infer Name}`
     : never
   : never;
 
-/** What an operation answers; for a list, one item. */
+/** The answer of an operation. For a list, one item. */
 export type Answer<Operation> =
   SpecOf<Operation> extends { readonly reply: infer Reply extends Schema } ? ValueOf<Reply> : never;
 
@@ -29,7 +29,7 @@ type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 type Scalar = string | number | boolean;
 
-/** A value as programs see it: names in camelCase, what is null left out, and no names but those of the reference. */
+/** A value as programs see it: with names in camelCase, without null values, and only with names from the reference. */
 export type Shown<Value> = Value extends Scalar | undefined
   ? Value
   : Value extends readonly (infer Item)[]
@@ -40,22 +40,20 @@ export type Shown<Value> = Value extends Scalar | undefined
         >;
       };
 
-/** One item of a list: its id, and its parent's, are text, as those of resources are. */
+/** One item of a list. Its id and its parent's id are strings, as for resources. */
 export type ItemOf<Operation extends ReadOperation, Parent extends string = never> = Flat<
-  ("id" extends keyof Shown<Answer<Operation>>
-    ? { /** The id that its resource has. */ id: string }
-    : unknown) & {
+  ("id" extends keyof Shown<Answer<Operation>> ? { /** The id of its resource. */ id: string } : unknown) & {
     [Name in Parent]: string;
   } & Omit<Shown<Answer<Operation>>, "id">
 >;
 
-/** How the id of an item is given: as it is on the service, or as its resource has it. */
+/** The id of an item in arguments: the service's id, or the id of the resource. */
 export type IdOf<Operation extends ReadOperation> =
   Answer<Operation> extends { id: number } ? string | number : string;
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/** The dotted paths of the scalar fields of an item, nested ones too. */
+/** The dotted paths of the scalar fields of an item, including nested ones. */
 export type ScalarPath<Item> = {
   [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends Scalar
     ? Name
@@ -64,7 +62,7 @@ export type ScalarPath<Item> = {
       : `${Name}.${ScalarPath<NonNullable<Item[Name]>>}`;
 }[keyof Item & string];
 
-/** The dotted paths of the fields of an item that are lists of scalars, nested ones too. */
+/** The dotted paths of the fields that are lists of scalars, including nested ones. */
 export type ListPath<Item> = {
   [Name in keyof Item & string]-?: NonNullable<Item[Name]> extends Scalar
     ? never
@@ -86,20 +84,20 @@ type ValueAt<Item, Path extends string> = Path extends `${infer Name}.${infer Re
 type EntryAt<Item, Path extends string> =
   ValueAt<Item, Path> extends readonly (infer Entry)[] ? Entry : never;
 
-/** One operator of several, with what it takes. */
+/** Exactly one of several operators, with its operand. */
 type OneOf<Operators> = {
   [Name in keyof Operators]: { readonly [Own in Name]: Operators[Own] } & {
     readonly [Other in Exclude<keyof Operators, Name>]?: undefined;
   };
 }[keyof Operators];
 
-/** What a field is compared with: a value, several of which one must match, or for texts a part or a regular expression. */
+/** A condition on a field: a value, a list of values of which one must match, or for strings a substring or a regular expression. */
 export type Condition<Value> =
   Value | readonly Value[] | (Value extends string ? OneOf<{ contains: string; matches: string }> : never);
 
 /**
- * What the entries of a list are compared with: a value that must be among them (as `contains`), several of which one must be (as `any`) or all
- * must be (`all`), or for texts a regular expression that one of them matches.
+ * A condition on a list field: a value that the list must contain (like `contains`), values of which it must contain one (like `any`) or all
+ * (`all`), or for strings a regular expression that one entry must match.
  */
 export type ListCondition<Entry> =
   | Entry
@@ -110,48 +108,48 @@ export type ListCondition<Entry> =
         : unknown)
     >;
 
-/** Conditions by field, all of which must hold. Nested fields have dotted names: `"specs.memory"`. */
+/** Conditions by field. All of them must hold. Nested fields have dotted names: `"specs.memory"`. */
 export type Filter<Item> = {
   readonly [Path in ScalarPath<Item> | ListPath<Item>]?: Path extends ListPath<Item>
     ? ListCondition<EntryAt<Item, Path>>
     : Condition<Path extends "id" ? ValueAt<Item, Path> | number : ValueAt<Item, Path>>;
 };
 
-/** The ids of what an item belongs to: numbers or texts where the service has numbers. */
+/** The id of an item's parent. A numeric id can be a number or a string. */
 export type ParentArgs<Parent extends string, Id = string | number> = { readonly [Name in Parent]: Id };
 
 type MostRecent<Item> = "created" extends keyof Item
   ? {
-      /** Keeps only the newest, by `created`, of those that match. @default false */
+      /** Returns only the newest match, by `created`. @default false */
       readonly mostRecent?: boolean;
     }
   : unknown;
 
-/** Arguments of a function that gives a list. */
+/** Arguments of a function that returns a list. */
 export type ListArgs<Item, Parent extends string = never> = ParentArgs<Parent> & {
-  /** Conditions by field, all of which must hold. @default every item */
+  /** Conditions by field. All of them must hold. @default every item */
   readonly filter?: Filter<Item>;
-  /** A field to sort by; items without it come last. @default the order of the API */
+  /** The field to sort by. Items without the field come last. @default the order of the API */
   readonly sortBy?: ScalarPath<Item>;
   /** @default "asc" */
   readonly order?: "asc" | "desc";
 } & MostRecent<Item>;
 
-/** Arguments of a function that gives one item: its id, or what it is found by in the list. */
+/** Arguments of a function that returns one item: its id, or conditions that only this item of the list fulfils. */
 export type ItemArgs<Item, By extends string, Parent extends string = never, Id = string | number> =
   | ({
-      /** Its id, also in the form that its resource has. */
+      /** The id of the item, or of its resource. */
       readonly id: Id;
       readonly filter?: undefined;
       readonly mostRecent?: undefined;
     } & { readonly [Name in Parent]?: string | number } & { readonly [Name in By]?: undefined })
   | (ParentArgs<Parent> & {
       readonly id?: undefined;
-      /** Conditions by field, all of which must hold for exactly one item. */
+      /** Conditions by field. All of them must hold, for exactly one item. */
       readonly filter?: Filter<Item>;
     } & { readonly [Name in By & keyof Item]?: NonNullable<Item[Name]> } & MostRecent<Item>);
 
-/** Arguments any part of which may be an output. */
+/** Arguments in which any part can be an output. */
 export type Inputs<Args> =
   | pulumi.Input<Args>
   | pulumi.Input<Extract<Args, Scalar | undefined>>
@@ -161,24 +159,24 @@ type InputParts<Args> = Args extends readonly (infer Item)[]
   ? pulumi.Input<readonly Inputs<Item>[]>
   : pulumi.Input<{ [Name in keyof Args]: Inputs<Args[Name]> }>;
 
-/** Arguments that may be left out as a whole where none of them is required. */
+/** Arguments that can be omitted if none of them is required. */
 export type Optional<Args> = Partial<Args> extends Args ? Args | undefined : Args;
 
 type Parameters<Args, Given, Options> = undefined extends Args
   ? [args?: Given, opts?: Options]
   : [args: Given, opts?: Options];
 
-/** A data function that gives a promise. */
+/** A data function that returns a promise. */
 export type GetFunction<Args, Result> = (
   ...parameters: Parameters<Args, Args, pulumi.InvokeOptions>
 ) => Promise<Result>;
 
-/** A data function that takes and gives outputs. */
+/** A data function that accepts outputs and returns an output. */
 export type GetOutputFunction<Args, Result> = (
   ...parameters: Parameters<Args, Inputs<Args>, pulumi.InvokeOutputOptions>
 ) => pulumi.Output<Result>;
 
-/** A result of which some fields are secret, each an output of its own. */
+/** A result in which each secret field is a separate output. */
 export type Secret<Result, Name extends keyof Result> = {
   [Field in keyof Result]: Field extends Name ? pulumi.Output<Result[Field]> : Result[Field];
 };

@@ -136,7 +136,7 @@ describe("a filter", () => {
     [
       "has no value",
       { label: undefined },
-      "filter.label has no value: leave the condition out, or give it one",
+      "filter.label has no value: remove the condition, or give it a value",
     ],
     ["has a value of null", { label: null }, "filter.label has no value"],
     ["has a list with no value in it", { label: ["a", undefined] }, "filter.label has no value"],
@@ -160,18 +160,18 @@ describe("a filter", () => {
     [
       "looks for text in a number",
       { "specs.memory": { contains: "1" } },
-      "filter.specs.memory: contains is for texts, and specs.memory is a number",
+      "filter.specs.memory: contains is for strings, but specs.memory is a number",
     ],
     ["contains no text", { label: { contains: 1 } }, "filter.label.contains must be a string"],
     [
       "asks one value for any of several",
       { label: { any: ["a"] } },
-      "filter.label: any is for lists, and label is a string; give a list of values",
+      "filter.label: any is for lists, but label is a string; give a list of values",
     ],
     [
       "asks one value for all of several",
       { "specs.memory": { all: [1] } },
-      "all is for lists, and specs.memory is a number",
+      "all is for lists, but specs.memory is a number",
     ],
     [
       "is no regular expression",
@@ -238,15 +238,15 @@ describe("a filter on a list", () => {
       "filter.disk.sizes must be a number, a list of them, { contains }, { any } or { all }",
     );
     expect(() => kept({ "disk.sizes": { matches: "2" } })).toThrow(
-      "filter.disk.sizes: matches is for texts, and disk.sizes holds numbers",
+      "filter.disk.sizes: matches is for strings, but disk.sizes contains numbers",
     );
   });
 
   const forms = "filter.tags must be a string, a list of them, { contains }, { any }, { all } or { matches }";
-  const leaveOut = "leave the condition out, or";
+  const leaveOut = "remove the condition, or";
   test.each<[string, unknown, string]>([
     ["is a number for a text", { tags: 1 }, forms],
-    ["has no value", { tags: undefined }, `filter.tags has no value: ${leaveOut} give it one`],
+    ["has no value", { tags: undefined }, `filter.tags has no value: ${leaveOut} give it a value`],
     ["has a value of null", { tags: null }, `filter.tags has no value: ${leaveOut}`],
     ["has an operator that there is not", { tags: { has: "web" } }, forms],
     ["has no operator", { tags: {} }, forms],

@@ -56,10 +56,10 @@ describe("one item", () => {
       /^get Node: none of the 3 nodes has tags with all of "a", "b" and ipv4 with "192.0.2.1"; there are web-1 /,
     );
     expect(await said(nodecloud.getNodes({ filter: { tags: [] } }))).toBe(
-      "get Nodes: filter.tags is an empty list: leave the condition out, or name at least one value",
+      "get Nodes: filter.tags is an empty list: remove the condition, or name at least one value",
     );
     expect(await said(untyped["getNodes"]?.({ sortBy: "tags" }))).toMatch(
-      /^get Nodes: sortBy: tags is not a scalar field; there are id, label, /,
+      /^get Nodes: sortBy: tags is not a scalar field; the fields are id, label, /,
     );
   });
 
@@ -124,10 +124,10 @@ describe("one item", () => {
 
 describe("arguments", () => {
   test.each<[string, unknown[], string]>([
-    ["getNode", [], "get Node: it is not said which: give id, label, filter or mostRecent"],
-    ["getNode", [{ label: undefined }], "get Node: it is not said which"],
-    ["getNode", [{ mostRecent: false }], "get Node: it is not said which"],
-    ["getRegion", [{}], "get Region: it is not said which: give id, label or filter"],
+    ["getNode", [], "get Node: no argument selects the node: give id, label, filter or mostRecent"],
+    ["getNode", [{ label: undefined }], "get Node: no argument selects the node"],
+    ["getNode", [{ mostRecent: false }], "get Node: no argument selects the node"],
+    ["getRegion", [{}], "get Region: no argument selects the region: give id, label or filter"],
     ["getNode", [{ id: "web" }], "get Node: id must be a whole number, such as 12"],
     ["getNode", [{ id: "" }], "get Node: id must be a whole number"],
     ["getNode", [{ id: -1 }], "get Node: id must be a whole number"],
@@ -144,13 +144,13 @@ describe("arguments", () => {
     [
       "getNode",
       [{ id: 1, label: "a", filter: {} }],
-      "get Node: id names one node already: leave label and filter out",
+      "get Node: id already selects the node: remove label and filter",
     ],
     ["getNode", [{ lable: "a" }], "get Node: lable is not an argument of this function; did you mean label?"],
     [
       "getNodes",
       [{ where: 1 }],
-      "get Nodes: where is not an argument of this function; there are filter, sortBy, order, mostRecent",
+      "get Nodes: where is not an argument of this function; the arguments are filter, sortBy, order, mostRecent",
     ],
     ["getNodes", ["web"], "get Nodes: the arguments must be an object"],
     [
@@ -164,12 +164,12 @@ describe("arguments", () => {
     [
       "getDomains",
       [{ mostRecent: true }],
-      "get Domains: mostRecent: the API tells no time of creation of domains",
+      "get Domains: mostRecent: the API shows no creation time of domains",
     ],
     [
       "getDomain",
       [{ domain: "a.example", mostRecent: true }],
-      "get Domain: mostRecent: the API tells no time",
+      "get Domain: mostRecent: the API shows no creation time",
     ],
     ["getDomainRecords", [], "get DomainRecords: domainId is required"],
     ["getDomainRecords", [{ domainId: "a.example" }], "get DomainRecords: domainId must be a whole number"],
@@ -177,27 +177,31 @@ describe("arguments", () => {
     [
       "getDomainRecord",
       [{ id: 5 }],
-      "get DomainRecord: domainId is required, unless id names it too, as in 12/5",
+      "get DomainRecord: domainId is required unless id contains it, as in 12/5",
     ],
     [
       "getDomainRecord",
       [{ domainId: 1, id: "2/5" }],
-      "get DomainRecord: id is of another domain than domainId",
+      "get DomainRecord: id belongs to another domain than domainId",
     ],
     [
       "getDomainRecord",
       [{ id: "1/2/3" }],
-      "get DomainRecord: id must be a whole number with domainId, or as its resource has it, such as 12/345",
+      "get DomainRecord: id must be a whole number with domainId, or the id of the resource, such as 12/345",
     ],
     ["getNodes", [{ filter: { label: 1 } }], "get Nodes: filter.label must be a string"],
     ["getNode", [{ label: 1 }], "get Node: label must be a string"],
-    ["getNode", [pulumi.output({ id: 1 })], "get Node: takes no outputs; getNodeOutput does"],
+    ["getNode", [pulumi.output({ id: 1 })], "get Node: does not accept outputs; use getNodeOutput"],
     [
       "getNodes",
       [{ filter: { label: [pulumi.output("a")] } }],
-      "get Nodes: takes no outputs; getNodesOutput does",
+      "get Nodes: does not accept outputs; use getNodesOutput",
     ],
-    ["getDomainRecords", [{ domainId: Promise.resolve(1) }], "takes no outputs; getDomainRecordsOutput does"],
+    [
+      "getDomainRecords",
+      [{ domainId: Promise.resolve(1) }],
+      "does not accept outputs; use getDomainRecordsOutput",
+    ],
   ])("of %s that are %p are refused before any request", async (name, args, message) => {
     await emulator.newCounts();
     expect(await said(untyped[name]?.(...args))).toContain(message);

@@ -111,7 +111,7 @@ describe("in a unit test with mocks", () => {
   test("the form that gives a promise refuses outputs, as in a run", async () => {
     mock(() => ({}));
     await expect(untyped["getNode"]?.({ label: pulumi.output("web") })).rejects.toThrow(
-      "get Node: takes no outputs; getNodeOutput does",
+      "get Node: does not accept outputs; use getNodeOutput",
     );
     expect(calls).toEqual([]);
   });

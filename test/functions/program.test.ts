@@ -231,7 +231,7 @@ describe("an explicit provider", () => {
           args,
         );
         await expect(nodecloud.getNodes({}, { provider })).rejects.toThrow(
-          "get Nodes: the provider's token or address is not known yet in this preview; getNodesOutput waits for it",
+          "get Nodes: the provider's token or address is not known yet in this preview; use getNodesOutput, which waits for it",
         );
         const output = nodecloud.getNodesOutput({}, { provider });
         expect(await (output as unknown as { isKnown: Promise<boolean> }).isKnown).toBe(false);

@@ -95,7 +95,7 @@ export async function lists(): Promise<void> {
   await getNodes({ sortBy: "specs" });
   // @ts-expect-error -- there are two orders
   await getNodes({ sortBy: "label", order: "up" });
-  // @ts-expect-error -- the API tells no time of creation of domains
+  // @ts-expect-error -- the API shows no creation time of domains
   await getDomains({ mostRecent: true });
   // @ts-expect-error -- no output in the form that gives a promise
   await getDomainRecords({ domainId: zone.id });
@@ -127,13 +127,13 @@ export async function items(): Promise<void> {
 
   // @ts-expect-error -- it is to be said which
   await getNode();
-  // @ts-expect-error -- an id names one already
+  // @ts-expect-error -- an id already selects the item
   await getNode({ id: 12, label: "web" });
-  // @ts-expect-error -- an id names one already
+  // @ts-expect-error -- an id already selects the item
   await getNode({ id: 12, filter: { label: "web" } });
   // @ts-expect-error -- a record is found in a domain
   await getDomainRecord({ type: "A" });
-  // @ts-expect-error -- the API tells no time of creation of regions
+  // @ts-expect-error -- the API shows no creation time of regions
   await getRegion({ filter: { country: "us" }, mostRecent: true });
   // @ts-expect-error -- the ids of images are texts
   await getImage({ id: 3 });
