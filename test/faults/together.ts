@@ -83,7 +83,8 @@ async function relate(relation: Relation, one: Runner, other: Runner): Promise<v
     await other.stack.pulumi("stack", "select", "test");
   } else {
     env["PULUMI_BACKEND_URL"] = one.stack.env["PULUMI_BACKEND_URL"];
-    await other.stack.pulumi("stack", "init", "other");
+    env["PULUMI_STACK"] = "other";
+    await other.stack.init("other");
   }
 }
 

@@ -1,0 +1,76 @@
+import { type EngineEvent } from "@pulumi/pulumi/automation";
+import { FORMS, GIVEN } from "../../src/provider/state/hidden";
+
+type Json = Record<string, unknown>;
+
+/** The outcome of a command of the real CLI. */
+export interface Outcome {
+  readonly code: number;
+  /** All that it printed, and the events of the engine. */
+  readonly printed: string;
+  /** Its errors and warnings, as the engine reports them. */
+  readonly messages: readonly string[];
+  /** The messages of all severities. */
+  readonly said: readonly string[];
+  /** How many resources of this package each kind of step handled. */
+  readonly steps: Readonly<Record<string, number>>;
+  /** The steps of the resource with this name, in their order. */
+  readonly stepsOf: (name: string) => readonly string[];
+  /** For each step that changes something: the name of the resource and the step. */
+  readonly order: readonly string[];
+  /** The planned inputs of each resource of this package, by its name. */
+  readonly planned: Readonly<Record<string, Json>>;
+  /** The differences that a refresh found: the name of the resource and the path of the input. */
+  readonly drifted: readonly string[];
+}
+
+/** The beginning of the types of this package's resources. */
+export const OURS = "pulumi-nodejs:dynamic/nodecloud:";
+const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
+
+/** Inputs that a refresh computes again for a collection whose members have drifted. */
+const DERIVED = [GIVEN, FORMS];
+
+export const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
+
+export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
+  const taken = events
+    .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
+    .filter(({ urn }) => urn.includes(OURS));
+  const steps: Record<string, number> = {};
+  for (const { op } of taken) steps[op] = (steps[op] ?? 0) + 1;
+  const diagnostics = events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
+  const textOf = ({ message }: { readonly message: string }) => message.trim();
+  return {
+    code,
+    printed,
+    messages: diagnostics.filter(({ severity }) => ["error", "warning"].includes(severity)).map(textOf),
+    said: diagnostics.map(textOf),
+    steps,
+    stepsOf: (name) => taken.filter(({ urn }) => nameIn(urn) === name).map(({ op }) => op),
+    planned: Object.fromEntries(taken.map(({ urn, new: now }) => [nameIn(urn), now?.inputs ?? {}])),
+    drifted: events
+      .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
+      .filter(({ op, urn }) => op === "update" && urn.includes(OURS))
+      .flatMap(({ urn, old, new: now }) => differences(old?.inputs, now?.inputs, nameIn(urn)))
+      .sort(),
+    order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameIn(urn)} ${op}`),
+  };
+}
+
+/** The events that a command prints with `--json`. */
+export const eventsIn = (printed: string): EngineEvent[] =>
+  printed
+    .split("\n")
+    .filter((line) => line.startsWith('{"sequence"'))
+    .map((line) => JSON.parse(line) as EngineEvent);
+
+/** The paths of the values in which two objects differ. */
+function differences(a: unknown, b: unknown, path: string): string[] {
+  const isObject = (value: unknown): value is Json =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b) ? [] : [path];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    .filter((key) => !DERIVED.includes(key))
+    .flatMap((key) => differences(a[key], b[key], `${path}.${key}`));
+}
