@@ -1,4 +1,4 @@
-/** How fast programs are: `npm run bench`. docs/performance.md shows what it found. */
+/** Measures how fast programs are: `npm run bench`. docs/performance.md shows the results. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, cpus, totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -90,7 +90,7 @@ function planOf(wanted, sizes) {
   const plans = wanted.filter(isSubject).flatMap((subject) => {
     const { withCheckpoints, sizes: own } = subjects[subject];
     return (sizes ?? own).flatMap((size) => {
-      // With and without, where both can be afforded and checkpoints cost much.
+      // With and without checkpoints, if both finish in time and checkpoints cost much.
       const isLarge = size >= 1000 && Number.isFinite(withCheckpoints);
       const kinds = [
         ...(size <= withCheckpoints ? [true] : []),
@@ -235,14 +235,14 @@ async function main() {
   for (const part of Object.values(report.parts(results))) say(`${part}\n`);
   tell(`Kept in ${file}.`);
   if (values.write) writePage(results);
-  // In parts, what is compared with each other may not have been measured in one go.
+  // A partial run may compare results of different runs.
   const verdicts = isFull
     ? targets(results)
     : targets({ ...results, cases: measured }).filter((of) => !isOfTime(of));
   process.exitCode = Math.max(judge(verdicts), failed || isUnfinished(measured) ? 1 : 0);
 }
 
-// What was started is stopped when this process exits.
+// The processes that it started stop when this process exits.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.on(signal, () => process.exit(128 + constants.signals[signal]));
 }

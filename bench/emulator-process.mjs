@@ -6,22 +6,22 @@ import { cleanEnvironment } from "../scripts/environment.cjs";
 
 const program = fileURLToPath(new URL("../dist/bin/nodecloud-emulator.js", import.meta.url));
 
-/** The token of the user that an emulator has at the start. */
+/** The token of the default user of an emulator. */
 export const token = "emulator-token";
 
 /** @typedef {{ url: string; pid: number; stop: () => Promise<void> }} Emulator */
 
 /**
- * Starts an emulator as a process of its own, on a free port.
+ * Starts an emulator in its own process, on a free port.
  * @param {string[]} options of its command line.
- * @param {string[]} [under] a command that starts it, such as taskset.
+ * @param {string[]} [under] a command that starts the emulator, such as taskset.
  * @returns {Promise<Emulator>}
  */
 export async function startEmulator(options, under = []) {
   const [first = "", ...rest] = [...under, process.execPath, program, "--port", "0", ...options];
   const child = spawn(first, rest, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "inherit"] });
   const kill = () => child.kill();
-  // A failure of the measurement leaves none behind.
+  // No emulator survives a failed measurement.
   process.once("exit", kill);
   const lines = createInterface(child.stdout);
   const [line] = await Promise.race([
@@ -56,7 +56,7 @@ export async function json(url, body) {
 }
 
 /**
- * How often each route was asked since the counts were last forgotten.
+ * The number of requests of each route since the counts were reset.
  * @param {Emulator} emulator
  * @returns {Promise<Record<string, number>>}
  */

@@ -1,6 +1,6 @@
 /**
- * How fast the emulator is, and how much memory it takes: `npm run bench:emulator` prints the table that docs/emulator.md
- * shows. The exit code is 1 where a target is missed. The emulator has one core to itself, the load comes from another.
+ * Measures the speed and the memory of the emulator: `npm run bench:emulator` prints the table of docs/emulator.md. The
+ * exit code is 1 if a target is missed. The emulator has its own core, and the load comes from another.
  */
 import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
@@ -37,7 +37,7 @@ const hasTwoCores = availableParallelism() > 1 && spawnSync("taskset", ["-c", "0
 const start = () => startEmulator(["--speed", "0"], hasTwoCores ? ["taskset", "-c", "0"] : []);
 
 /**
- * Sends requests on all connections at once, each after the answer to the one before.
+ * Sends requests on all connections at once. Each connection waits for an answer before its next request.
  * @param {string} url
  * @param {Partial<autocannon.Options>} options
  * @returns {Promise<Figures>}
@@ -79,7 +79,7 @@ async function addDomain({ url }, records, domain = "example.org") {
  */
 async function makeBed(records) {
   const emulator = await start();
-  // As many as are created and not yet deleted at a time have to fit in.
+  // All objects that exist at the same time must fit in.
   const domain = await addDomain(emulator, records - connections);
   const list = `${emulator.url}/domains/${domain}/records?page_size=100`;
   const { pages } = await json(list);
@@ -143,7 +143,7 @@ const rows = [
 ];
 
 /**
- * The middle one of several rounds.
+ * The median of several rounds.
  * @template Round
  * @param {Round[]} figures
  * @param {(round: Round) => number} by
@@ -181,7 +181,7 @@ async function measureSpeed() {
     /** @type {Record<"withFew" | "withMany", Figures & { cost: number }>[]} */
     const measured = [];
     for (let round = 0; round < rounds; round++) {
-      // One right after the other, so that what else the machine does meets both.
+      // One right after the other, so that other load on the machine affects both.
       const [withFew, withMany] = [await measure(small, loadOf), await measure(large, loadOf)];
       measured.push({ withFew, withMany });
     }

@@ -7,7 +7,7 @@ import { subjects } from "./subjects.mjs";
  * @typedef {object} Setting
  * @property {string} what
  * @property {string} command
- * @property {number} seconds the middle one of the runs.
+ * @property {number} seconds the median of the runs.
  * @property {number} cpuSeconds of all processes of the engine, in that run.
  * @property {number} peakMegabytes of the largest process.
  */
@@ -21,8 +21,8 @@ const rounds = 3;
  * @property {string[]} args
  * @property {Record<string, string>} [env]
  * @property {"index.js" | "index.ts"} [main]
- * @property {"create" | "look"} kind a creation is undone before the next one; what only looks is measured several times.
- * @property {number} [share] the share of the records that is in the program.
+ * @property {"create" | "look"} kind a creation is undone before the next one. A row that only looks is measured several times.
+ * @property {number} [share] the share of the records in the program.
  */
 
 /** @type {Row[]} */

@@ -40,7 +40,7 @@ export const titleOf = ({ subject, size }) =>
 const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === "single" ? size + 1 : size);
 
 /**
- * The targets of a full run. What was not measured is not judged.
+ * Judges the results of a full run by its targets, as far as they were measured.
  * @param {Results} results
  * @returns {Verdict[]}
  */
@@ -82,7 +82,7 @@ function setTargets(of) {
   if (phases.drift !== undefined) verdicts.push(atMost(`drift check of ${title}`, countOf(phases.drift), 30));
   if (stateBytes !== undefined) verdicts.push(atMost(`state of ${title}`, stateBytes, 250, "bytes a record"));
   if (phases.create !== undefined) {
-    // The timer of the emulator, the network and the answer itself are part of what a client waits for.
+    // A client also waits for the emulator's timer, the network and the answer itself.
     const latency = of.latencyMs ?? latencyMs;
     const least = (countOf(phases.create) * latency) / 1000 / concurrency;
     const what = `creation of ${title}, with answers that take ${latency.toFixed(1)} ms`;
@@ -100,7 +100,7 @@ export const quick = [
   {
     subject: "single",
     size: 100,
-    // A creation looks once which records there are; a change and a deletion look at what they change.
+    // A creation lists the records once. A change and a deletion read the records that they change.
     requests: { create: 102, preview: 0, drift: 6, change: 3, destroy: 202 },
     stateBytes: 4000,
   },
@@ -119,7 +119,7 @@ export const quick = [
 ];
 
 /**
- * What the quick form is held to: never to a time.
+ * Judges the quick run, and never by a time.
  * @param {Case[]} cases
  * @returns {Verdict[]}
  */

@@ -18,8 +18,8 @@ import { latencyMs, startPrograms, subjects } from "./subjects.mjs";
  * @property {number} size
  * @property {boolean} checkpoints whether the engine saved its state at each step.
  * @property {Partial<Record<PhaseName, Phase>>} phases
- * @property {number} [stateBytes] of each record or resource.
- * @property {number} [latencyMs] what an answer takes, as a plain client sees it that asks for one after the other.
+ * @property {number} [stateBytes] for each record or resource.
+ * @property {number} [latencyMs] the time until an answer, for a plain client that sends one request after the other.
  * @property {string} [incomplete] why phases are missing.
  */
 /** @typedef {{ median: number; all: number[] }} Times Seconds of previews. */
@@ -54,7 +54,7 @@ export async function withStack(
   const emulator = await startEmulator(["--speed", String(speed), "--latency", String(latencyMs)]);
   const stack = makeStack({ engine, baseUrl: emulator.url, patienceSeconds });
   try {
-    // For the programs that declare none of their own.
+    // For programs that declare no domain.
     const body = { domain: "given.example", type: "master", soa_email: "dns@example.org" };
     const { id } = await json(`${emulator.url}/domains`, body);
     await stack.init({ name, yaml });
@@ -101,7 +101,7 @@ export function measureCase(subject, size, checkpoints, setting) {
     const settings = checkpointing(checkpoints);
     let patience = setting.patienceSeconds;
     stack.write("disk.img", "a disk image of a few bytes");
-    // The domain, and what the engine keeps besides, are no part of what is measured.
+    // Do not count the domain and the engine's own entries.
     stack.write("index.js", program(0, { domainId }));
     await stack.pulumi(commands.create, settings);
     const bytesBefore = stack.stateBytes(stackName);
@@ -111,7 +111,7 @@ export function measureCase(subject, size, checkpoints, setting) {
       try {
         const phase = await withRequests(emulator, () => stack.pulumi(commands[name], settings, patience));
         result.phases[name] = phase;
-        // The yardstick is given no more for all phases together.
+        // All phases of the naive provider share this limit.
         if (subject === "naive") patience = Math.max(1, patience - phase.seconds);
         setting.tell(`  ${name}: ${phase.seconds.toFixed(1)} s, ${countOf(phase)} requests`);
         if (name === "create") {
@@ -142,7 +142,7 @@ async function latencyOf(emulator) {
 }
 
 /**
- * Figures of work that was not done would be worth nothing.
+ * Fails if a phase did not do its work, because its figures would be wrong.
  * @param {Emulator} emulator
  * @param {number} expected
  */
@@ -164,7 +164,7 @@ export function median(values) {
 }
 
 /**
- * Previews of programs that have nothing to do, in turns, so that what else the machine does meets all.
+ * Measures previews without changes in turns, so that other load on the machine affects all programs.
  * @param {number} rounds
  * @param {Setting} setting
  * @returns {Promise<StartUp>}

@@ -28,7 +28,7 @@ const short = (value) => Number(value.toFixed(1));
 const label = (value) => (value >= 1 ? value.toLocaleString("en-US") : String(Number(value.toPrecision(1))));
 
 /**
- * The whole powers of ten around the values.
+ * The powers of ten around the values.
  * @param {number[]} values all above 0.
  */
 function decades(values) {
@@ -66,7 +66,7 @@ export function plot({ title, across, up, panels }) {
   const all = drawn.flatMap(({ lines }) => lines.flatMap(({ points }) => points));
   const width = panel.width * Math.min(columns, Math.max(1, drawn.length));
   const height = panel.height * Math.ceil(drawn.length / columns) + legendHeight;
-  // The same scale in all panels: they are there to be compared.
+  // All panels have the same scale, so that they can be compared.
   const x = untilLast(all.map(({ size }) => size));
   const y = decades(all.map(({ value }) => value));
 

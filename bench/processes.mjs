@@ -14,7 +14,7 @@ const sampleEveryMs = 20;
  */
 function statOf(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the program comes before, in parentheses, and may hold any character.
+  // The name of the program comes first, in parentheses, and may contain any character.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [, parent = NaN, ...rest] = fields.map(Number);
   const [user = NaN, system = NaN, waitedUser = NaN, waitedSystem = NaN] = rest.slice(9, 13);
@@ -26,7 +26,7 @@ function statOf(pid) {
 }
 
 /**
- * The time that a process has computed so far, which other processes hardly change.
+ * The processor time of a process so far. Other processes hardly change it.
  * @param {number} pid
  */
 export function secondsOf(pid) {
@@ -47,8 +47,8 @@ export function memoryOf(pid) {
 /** @typedef {{ parent: number; role: Role; cpuSeconds: number; peakMegabytes: number }} Process */
 
 /**
- * Follows a command of the engine and all processes that it starts, until `stop` is called after its end. Each process is looked at
- * some fifty times a second, so that at most the last 20 ms of each are missed; `cpuSeconds` as a whole is exact.
+ * Follows a command of the engine and its descendants until `stop` is called after its end. It samples each process about
+ * fifty times a second, so it misses at most the last 20 ms of each. The total of `cpuSeconds` is exact.
  * @param {number} root the process of the command, a child of this one.
  */
 export function watchProcesses(root) {
@@ -92,13 +92,13 @@ function watchOnLinux(root) {
       if (known === undefined && above === undefined) return false;
       const it = known ?? { parent, role: above?.role ?? "engine", cpuSeconds: 0, peakMegabytes: 0 };
       found.set(pid, it);
-      // Between its start and the start of its program a child bears its parent's name.
+      // Until its own program starts, a child has its parent's name.
       if (pid !== root && it.role === "engine") it.role = roleOf(pid);
       it.cpuSeconds = own;
       it.peakMegabytes = memoryOf(pid).peak || it.peakMegabytes;
       return true;
     } catch (error) {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       if (error instanceof Error && "code" in error && ["ENOENT", "ESRCH"].includes(String(error.code))) {
         return found.has(pid);
       }
@@ -120,13 +120,13 @@ function watchOnLinux(root) {
   return {
     /** Ends what is left of them. */
     kill: () => {
-      // All are found before the first is ended, as that changes whose children they are.
+      // Find all of them before killing the first, because a kill changes the parents of its children.
       const left = [...found.keys()].filter((pid) => pid === root || isStillOurs(pid));
       for (const pid of left) {
         try {
           process.kill(pid, "SIGKILL");
         } catch {
-          // It has ended by itself.
+          // The process has ended by itself.
         }
       }
     },
@@ -146,7 +146,7 @@ function watchOnLinux(root) {
         use.peakMegabytes = Math.max(use.peakMegabytes, peakMegabytes);
         sampled += cpuSeconds;
       }
-      // What was killed and never waited for is in the samples only.
+      // Only the samples contain a process that was killed and never waited for.
       return { cpuSeconds: Math.max(sampled, statOf("self").waited - waitedBefore), processes };
     },
   };

@@ -138,7 +138,7 @@ function comparable(cases) {
 }
 
 /**
- * How many times longer the naive provider takes, where both did or both did not save the state at each step.
+ * How many times longer the naive provider takes. Either both or none of them saved the state at each step.
  * @param {Case[]} cases
  * @param {PhaseName} name
  * @param {Case["subject"]} subject
@@ -257,7 +257,7 @@ export function verdicts(all) {
 }
 
 /**
- * The parts of docs/performance.md that are made of results, by their markers; what was not measured has none.
+ * The parts of docs/performance.md that contain results, by their markers. A part without results is missing.
  * @param {Results} results
  * @returns {Record<string, string>}
  */

@@ -27,18 +27,18 @@ import { watchProcesses } from "./processes.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tailLength = 4000;
 
-/** A command took longer than it was given; what it did until then is no result. */
+/** A command took longer than allowed. It has no result. */
 export class OutOfTime extends Error {}
 
 /**
- * Puts the package and what programs need besides into a folder's node_modules.
+ * Installs the package, and the other packages that programs need, into a folder's node_modules.
  * @param {string} folder
  */
 function install(folder) {
   const inside = (/** @type {string} */ name) => join(folder, "node_modules", name);
   const own = inside("pulumi-nodecloud");
   const manifest = readFileSync(join(root, "package.json"), "utf8");
-  // As npm installs it: the real path of a link is not in a node_modules, and Pulumi's TypeScript support compiles what is there.
+  // A copy, as npm installs it: Pulumi's TypeScript support would compile the files of a link, whose real path is not in a node_modules.
   cpSync(join(root, "dist"), join(own, "dist"), { recursive: true });
   writeFileSync(join(own, "package.json"), manifest);
   const names = [
@@ -62,7 +62,7 @@ function install(folder) {
 }
 
 /**
- * A stack with a folder, home, backend and passphrase of its own: nothing of the user's is read or touched.
+ * A stack with its own folder, home, backend and passphrase. It neither reads nor changes anything of the user's.
  * @param {{ engine: Record<string, string>; baseUrl: string; patienceSeconds: number }} setting `engine` is what the engine itself needs
  * in the environment; no command is given more than `patienceSeconds`.
  */
@@ -80,7 +80,7 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
   };
 
   /**
-   * Runs a command of the engine, and measures it with all the processes that it starts.
+   * Runs a command of the engine, and measures it with all its descendants.
    * @param {string[]} args
    * @param {Record<string, string>} [settings] environment of this command.
    * @param {number} [patience] seconds that it is given.
@@ -131,9 +131,9 @@ export function makeStack({ engine, baseUrl, patienceSeconds }) {
       write("Pulumi.yaml", `name: bench\n${yaml}`);
       await pulumi(["stack", "init", name]);
     },
-    /** Writes a file of the program, in place of an older one of that name. */
+    /** Writes or overwrites a file of the program. */
     write,
-    /** @returns the bytes that the state takes on disk. */
+    /** @returns the size of the state on disk, in bytes. */
     stateBytes: (/** @type {string} */ name) =>
       statSync(join(backend, ".pulumi", "stacks", "bench", `${name}.json`)).size,
     remove: () => {

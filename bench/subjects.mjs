@@ -4,9 +4,9 @@
 /**
  * @typedef {object} Subject
  * @property {string} title
- * @property {"record" | "resource"} unit what its size counts.
- * @property {number} withCheckpoints up to this size the engine saves its state at each step: with more it takes too long.
- * @property {number[]} sizes those of a full run.
+ * @property {"record" | "resource"} unit of its size.
+ * @property {number} withCheckpoints the largest size at which the engine saves its state at each step. Larger ones take too long.
+ * @property {number[]} sizes of a full run.
  * @property {(size: number, setting: { isChanged?: boolean; domainId: number }) => string} program `isChanged` changes one of the
  * records, or a node where there are several kinds.
  */
@@ -127,7 +127,7 @@ ${size > 0 ? 'new nodecloud.DomainRecordSet("records", { domainId: zone.id, reco
 export const isSubject = (name) => name in subjects;
 
 /**
- * The programs whose previews are compared: what it costs that our provider is there at all, and what a full domain costs in one resource.
+ * The programs whose previews are compared: the cost of the provider itself, and of a full domain in one resource.
  * @satisfies {Record<string, (domainId: number) => string>}
  */
 export const startPrograms = {

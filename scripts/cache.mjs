@@ -18,7 +18,7 @@ const heartbeatMs = 5_000;
 const silentForMs = 60_000;
 
 /**
- * The user's directory for what can be fetched or built again, by the custom of the operating system.
+ * The user's cache directory, as the operating system defines it.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function cacheDirectory(env = process.env) {
@@ -34,10 +34,10 @@ function cacheRoot(env) {
 }
 
 /**
- * Does `work` while no other process does work under the same lock file. A lock whose holder died is taken over.
+ * Does `work` while no other process holds the same lock file. It takes over the lock of a process that died.
  * @template T
  * @param {string} file
- * @param {{ log: Log; doing: string }} options `doing` tells those who wait what they wait for ("setting up …").
+ * @param {{ log: Log; doing: string }} options `doing` is what waiting processes print ("setting up …").
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -57,7 +57,7 @@ export async function withLock(file, { log, doing }, work) {
     await sleep(200);
   }
   const heartbeat = setInterval(() => {
-    // Whoever took the lock over after a long sleep of this machine may have finished already.
+    // After a long sleep of this machine another process may have taken the lock over and finished.
     if (readHolder(file)?.text === mine) utimesSync(file, new Date(), new Date());
   }, heartbeatMs);
   try {
@@ -86,7 +86,7 @@ function createExclusively(file, text) {
 
 /**
  * @param {string} file
- * @returns {Holder | undefined} nothing if the lock is free.
+ * @returns {Holder | undefined} undefined if the lock is free.
  */
 function readHolder(file) {
   try {
@@ -95,7 +95,7 @@ function readHolder(file) {
     try {
       return { .../** @type {object} */ (JSON.parse(text)), text, seen };
     } catch {
-      // Between the creation of the file and the writing of its text.
+      // The file exists, and its text is not written yet.
       return { text, seen };
     }
   } catch (error) {
@@ -106,7 +106,7 @@ function readHolder(file) {
 
 /** @param {Holder} holder */
 function isDead({ pid, host, seen }) {
-  // The number of a dead process is given out again, and says nothing on another machine that shares the directory.
+  // The system reuses the number of a dead process, and another machine that shares the directory has its own numbers.
   if (Date.now() - seen > silentForMs) return true;
   if (pid === undefined || host !== hostname()) return false;
   try {
@@ -125,7 +125,7 @@ function takeAway(file, deadText) {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
-    // Another process may have been quicker: then this is its new lock, and it goes back.
+    // If another process was faster, this is its new lock, and it goes back.
     if (readFileSync(aside, "utf8") === deadText) rmSync(aside);
     else renameSync(aside, file);
   } catch (error) {
@@ -134,11 +134,11 @@ function takeAway(file, deadText) {
 }
 
 /**
- * Fills a directory beside `directory` and puts it into its place in one move, so that `directory` is complete whenever
- * it exists. To be called under a lock: what it finds half-filled belongs to a run that was stopped, and is removed.
+ * Fills a temporary directory and renames it to `directory`, so that `directory` is complete whenever it exists. Call it
+ * under a lock: it removes the temporary directories of runs that were stopped.
  * @param {string} directory
  * @param {(temporary: string) => Promise<void>} fill
- * @param {{ scratch?: string }} [options] another place, in the same file system, for the directory that is being filled.
+ * @param {{ scratch?: string }} [options] another place for the temporary directory, in the same file system.
  */
 export async function keep(directory, fill, { scratch = dirname(directory) } = {}) {
   const prefix = `${basename(directory)}.tmp-`;

@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** For the environment of tests, which start the same programs many times: what Node has compiled of them is kept. */
+/** Keeps what Node compiles, for tests that start the same programs many times. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(fileURLToPath(new URL("..", import.meta.url)), "node_modules/.cache/compiled"),
 };
 
-/** A command that ended badly; the message holds the end of what it printed. */
+/** A command that failed. The message holds the end of its output. */
 export class CommandError extends Error {
   /**
    * @param {string[]} command
@@ -29,8 +29,8 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command to its end and hands on the signals that ask this process to stop, so that the command can clean up
- * first. Piped output is collected.
+ * Runs a command to its end. It forwards the signals that ask this process to stop, so that the command can clean up
+ * first. It collects piped output.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -44,11 +44,11 @@ export function run(command, args, options = {}) {
     /** @param {NodeJS.Signals} signal */
     const handOn = (signal) => {
       stoppedBy ??= signal;
-      // A terminal sends Ctrl-C to the command itself; a second one would read as "stop at once".
+      // A terminal sends Ctrl-C to the command too. A second one would mean "stop at once".
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const letGo = () => stopSignals.forEach((signal) => process.off(signal, handOn));
-    // Before the start: a signal right after it must find somebody who hands it on.
+    // Before the start, so that no signal is lost.
     stopSignals.forEach((signal) => process.on(signal, handOn));
     const child = spawn(command, args, options);
     for (const stream of [child.stdout, child.stderr]) {
@@ -66,25 +66,25 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * How npm is started: the program that runs this script names itself, where it is npm.
+ * The command that starts npm. npm names its own program to the scripts that it runs.
  * @param {string[]} args
  * @returns {{ command: string; args: string[]; shell: boolean }}
  */
 export function npmCommand(args) {
   const cli = process.env["npm_execpath"];
-  // `npm run` names its own program; another package manager names itself there.
+  // Another package manager names itself in this variable.
   if (cli?.endsWith("npm-cli.js")) return { command: process.execPath, args: [cli, ...args], shell: false };
-  // On Windows npm is a batch file, which only a shell runs.
+  // On Windows npm is a batch file, which needs a shell.
   return { command: "npm", args, shell: process.platform === "win32" };
 }
 
 /**
- * Like `run`, for a step on the way: fails with a {@link CommandError}, and a signal that came meanwhile stops this
- * process too.
+ * Like `run`, but it fails with a {@link CommandError} if the command fails, and a signal that arrived meanwhile stops
+ * this process too.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
- * @returns {Promise<string>} what the command printed, where its output is piped.
+ * @returns {Promise<string>} the output of the command, if it is piped.
  */
 export async function step(command, args, options) {
   const ending = await run(command, args, options);

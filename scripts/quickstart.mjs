@@ -1,6 +1,6 @@
 /**
- * Shows the whole of the package with the real engine and an emulator: preview, up, a change from outside that is found and
- * repaired, destroy. Run by `npm run quickstart`; the state, login and settings of the engine are in a directory of their own.
+ * Shows the package with the real engine and an emulator: preview, up, a change outside Pulumi that is found and repaired,
+ * destroy. `npm run quickstart` runs it. The state, login and settings of the engine are in a temporary directory.
  */
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { engineEnvironment, hermeticEnvironment } from "./environment.cjs";
 
 const help = `Usage: npm run quickstart [-- --keep]
 
-Starts an emulator of the API, and shows on it with the real Pulumi engine what this package does. It needs no account, and
+Starts an emulator of the API, and shows with the real Pulumi engine what this package does. It needs no account, and
 neither uses nor changes your own Pulumi login and stacks.
 
   --keep   leaves the emulator and the stack as they are at the end, and prints how to go on by hand
@@ -38,7 +38,7 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const emulatorStartMs = 600_000;
 const emulatorStopMs = 5_000;
 
-/** Something did not go as it should; the message says what. */
+/** A step failed. The message says which. */
 class QuickstartError extends Error {}
 
 /** The user asked to stop. */
@@ -81,10 +81,10 @@ const look = (text) => say(`${bold("→")} ${text}`);
 // --- The engine ------------------------------------------------------------------------------------------------------
 
 /**
- * Runs a command of the engine as a user would type it, on this terminal.
+ * Runs a command of the engine on this terminal.
  * @param {Record<string, string>} environment
  * @param {string} command such as `pulumi up --yes`.
- * @param {{ unshown?: string[] }} [options] `unshown` are flags that change nothing of what there is to see.
+ * @param {{ unshown?: string[] }} [options] `unshown` are flags that do not change the display.
  * @returns {Promise<number>} the exit code.
  */
 async function pulumi(environment, command, { unshown = [] } = {}) {
@@ -134,7 +134,7 @@ function changedKeys(olds, news) {
   );
 }
 
-/** The name of a stack that nobody uses: settings that lie there may be those of a real account. */
+/** The name of an unused stack. Existing settings may be those of a real account. */
 function reserveStack() {
   for (let number = 1; ; number++) {
     const name = number === 1 ? "quickstart" : `quickstart-${number}`;
@@ -155,7 +155,7 @@ async function startEmulator(directory) {
   const script = join(root, "dist", "bin", "nodecloud-emulator.js");
   const log = join(directory, "emulator.log");
   const output = openSync(log, "w");
-  // Detached: a Ctrl-C is for the engine, which may still have requests to make.
+  // Detached, so that a Ctrl-C reaches only the engine, which may still send requests.
   const options = {
     detached: true,
     env: hermeticEnvironment(join(directory, "home")),
@@ -191,7 +191,7 @@ async function startEmulator(directory) {
 }
 
 /**
- * Points a DNS record somewhere else through the API, as a colleague might in a hurry.
+ * Changes the target of a DNS record through the API, outside Pulumi.
  * @param {Client} client
  */
 async function changeFromOutside(client) {
@@ -214,7 +214,7 @@ async function findRecord(client) {
 
 /**
  * @param {Client} client
- * @returns {Promise<number>} how many objects of the program the account still has.
+ * @returns {Promise<number>} the number of the program's objects that remain in the account.
  */
 async function countObjects({ nodes, domains, mysql, postgresql, images }) {
   const pages = await Promise.all([nodes.list(), domains.list(), mysql.list(), postgresql.list()]);
@@ -279,7 +279,7 @@ async function tell(environment, { directory, stack, emulator, keep }) {
  */
 async function findDrift(environment, eventLog) {
   const command = "pulumi refresh --preview-only --expect-no-changes --diff";
-  // The flag for the events is one of those for debugging. What the user sees is the same.
+  // The flag for the event log needs this variable. The display stays the same.
   const code = await pulumi({ ...environment, PULUMI_DEBUG_COMMANDS: "true" }, command, {
     unshown: ["--event-log", eventLog],
   });
@@ -299,7 +299,7 @@ async function findDrift(environment, eventLog) {
  * @param {{ directory: string; emulator: Emulator; binDir: string | undefined }} setting
  */
 function tellHowToGoOn(environment, { directory, emulator, binDir }) {
-  // A fetched Node is on this process's PATH only.
+  // If Node was fetched, only this process has it on its PATH.
   const ownNode = process.execPath.startsWith(cacheDirectory()) ? dirname(process.execPath) : undefined;
   const path = [binDir, ownNode].filter((entry) => entry !== undefined);
   const names = ["PULUMI_HOME", "PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_SKIP_UPDATE_CHECK"];

@@ -19,7 +19,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /** @typedef {{ passed: number; failed: number; leftOut: string | undefined }} Outcome */
 
-/** The user asked to stop: nothing else is begun. */
+/** The user asked to stop, so no further step begins. */
 class Stopped extends Error {}
 
 /**
@@ -92,7 +92,7 @@ async function runJest(args, env) {
   const missing = join(directory, "missing-tools");
   const started = Date.now();
   const signs = setInterval(() => {
-    // On a terminal jest shows itself what it is at.
+    // On a terminal jest shows its own progress.
     if (!process.stderr.isTTY) say(`  … the tests run for ${Math.round((Date.now() - started) / 1000)} s`);
   }, signOfLifeMs);
   try {
@@ -108,7 +108,7 @@ async function runJest(args, env) {
     const skipped = numPendingTests + numTodoTests;
     if (skipped > 0) say(`${skipped} tests were skipped.`);
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    // Something else than a test can fail, such as a pattern that matches no file.
+    // A run can fail without a failed test, such as when a pattern matches no file.
     return { passed: numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, leftOut };
   } finally {
     clearInterval(signs);
@@ -117,7 +117,7 @@ async function runJest(args, env) {
 }
 
 /**
- * Which tests do not exist on this machine, and why.
+ * Tells which tests are left out on this machine, and why.
  * @param {string} notes a line for each program that a test file did not find: its name and its package.
  */
 function tellLeftOut(notes) {

@@ -10,22 +10,22 @@ export interface LiveObject extends Record<string, unknown> {
 /** Asks the control API of an emulator. */
 export type Control = TestEmulator["control"];
 
-/** The objects of a kind that somebody asked for: the service makes backups of its own besides. */
+/** The objects of a kind that a request created. The service also makes backups by itself. */
 export async function objectsOf(control: Control, kind: string): Promise<LiveObject[]> {
   const { body } = await control<{ data: LiveObject[] }>("GET", `/objects/${kind}`);
   return body.data.filter(({ type }) => type !== "auto");
 }
 
-/** What is wrong, each in a line; empty where nothing is. */
+/** The problems, each in a line. Empty if there are none. */
 export type Problems = string[];
 
-/** What a state says of one resource. */
+/** One resource in a state. */
 export interface Known {
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** The own part of an id, as the emulator's objects have it. */
+/** The last part of an id, which is the id of the emulator's object. */
 export const ownId = (id: string): string => (id.startsWith("private/") ? id : (id.split("/").at(-1) ?? id));
 
 const brief = (object: LiveObject): string => {
@@ -36,15 +36,15 @@ const brief = (object: LiveObject): string => {
 
 export interface Holding {
   readonly kind: Kind;
-  /** All objects of the kind that were not there before. */
+  /** All objects of the kind that are new. */
   readonly found: readonly LiveObject[];
-  /** What the state knows; undefined where it knows of no resource. */
+  /** The resource in the state, or undefined if the state has none. */
   readonly known: Known | undefined;
   /** Whether the program was changed. */
   readonly changed?: boolean;
 }
 
-/** Holds an account against a program with one resource: it must be there once, as the program wants it, and be what the state names. */
+/** Compares an account with a program of one resource: its object must exist once, with the program's values and the id in the state. */
 export function judgeHolding({ kind, found, known, changed = false }: Holding): Problems {
   const { count, shown } = SUBJECTS[kind];
   const problems: Problems = [];
@@ -70,7 +70,7 @@ export function judgeHolding({ kind, found, known, changed = false }: Holding): 
   return problems;
 }
 
-/** What nobody owns must at least be named, by its id or by a name of its own. */
+/** A message must name an object that no state owns, by its id or by a unique name. */
 export function judgeOrphans(orphans: readonly LiveObject[], told: string): Problems {
   return orphans
     .filter((orphan) => !isNamed(orphan, told))
@@ -82,7 +82,7 @@ function isNamed({ id, label, domain, name, target }: LiveObject, told: string):
   const byId = new RegExp(`(?<![\\w.-])${own.replace(/\W/g, "\\$&")}(?![\\w.]*\\d)`).test(told);
   const names = [label, domain].filter((text): text is string => typeof text === "string" && text !== "");
   const byName = names.some((text) => told.includes(text));
-  // A record has no name of its own: it is told by its name in its domain, or with its target.
+  // A record has no unique name. Messages use its name in its domain, or its name with its target.
   const byContent =
     typeof target === "string" &&
     told.includes(String(name)) &&
@@ -90,7 +90,7 @@ function isNamed({ id, label, domain, name, target }: LiveObject, told: string):
   return byId || byName || byContent;
 }
 
-/** After a destroy nothing is left, or what is left is named. */
+/** After a destroy no object remains, or a message names it. */
 export function judgeDestroyed(kind: Kind, left: readonly LiveObject[], told: string): Problems {
   if (SUBJECTS[kind].undeletable === true) return judgeOrphans(left, told);
   return left.map((object) => `left after destroy: ${brief(object)}`);

@@ -1,6 +1,6 @@
 import { type Problems } from "./account";
 
-/** One thing that is broken, and judged. */
+/** One fault and its verdict. */
 export interface Cell {
   readonly name: string;
   run(): Promise<Problems>;
@@ -12,7 +12,7 @@ export interface Verdict {
   readonly seconds: number;
 }
 
-/** Runs cells, some at a time, and tells of each when it is judged. */
+/** Runs cells, some at a time, and reports each verdict. */
 export async function runCells(
   cells: readonly Cell[],
   jobs: number,

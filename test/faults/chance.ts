@@ -1,7 +1,7 @@
-/** A number from 0 up to 1, the next of a row that the seed decides. */
+/** The next number from 0 up to 1 of a sequence that the seed decides. */
 export type Chance = () => number;
 
-/** The same row for the same seed (mulberry32). */
+/** The sequence is the same for the same seed (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -17,7 +17,7 @@ export function pick<Choice>(chance: Chance, choices: readonly [Choice, ...Choic
   return choices[Math.floor(chance() * choices.length)] ?? choices[0];
 }
 
-/** Some of the items, each as likely as the other. */
+/** Some of the items. All are equally likely. */
 export function drawn<Item>(items: readonly Item[], count: number, chance: Chance): Item[] {
   const lots = items.map((item) => ({ item, lot: chance() }));
   lots.sort((one, other) => one.lot - other.lot);

@@ -7,7 +7,7 @@ export interface Passing {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  /** Whose it is. */
+  /** The token of the sender. */
   readonly token: string | undefined;
   /** 1 for the first one since the rule was set. */
   readonly number: number;
@@ -19,32 +19,32 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What becomes of a request in place of its usual way: its connection is closed or reset, half an answer is sent, or another answer. */
+/** What happens to a request instead of passing: its connection is closed or reset, or the client receives half an answer or another one. */
 export type Ending = "drop" | "reset" | "half" | Answer;
 
-/** What happens to one request; what gives nothing lets it pass. */
+/** What happens to one request. Undefined lets it pass. */
 export interface Treatment {
-  /** Before the service has it. */
+  /** Before the service receives it. */
   readonly before?: () => Promise<Ending | undefined> | Ending | undefined;
-  /** When the service has acted, and the client knows nothing of it. */
+  /** After the service has acted, and before the client knows. */
   readonly after?: () => Promise<Ending | undefined> | Ending | undefined;
-  /** When the client has the answer. */
+  /** After the client has received the answer. */
   readonly answered?: () => void;
 }
 
 export type Rule = (request: Passing) => Treatment | undefined;
 
-/** A server in front of the service, where requests are held up, lost and counted. */
+/** A server in front of the service that delays, loses and counts requests. */
 export interface Gate {
   /** The API's base URL, which ends in `/v4`. */
   readonly url: string;
   /** Requests since the rule was set, as `POST /v4/domains`. */
   readonly passed: readonly string[];
-  /** Sets what happens to requests from now on; without a rule they pass. */
+  /** Sets the rule for requests from now on. Without a rule they pass. */
   rule(rule?: Rule): void;
-  /** Waits until nothing is on its way any more: what the client gave up may still be carried out. */
+  /** Waits until no request is under way. The service may still carry out a request that the client gave up. */
   idle(): Promise<void>;
-  /** Where the service is from now on. */
+  /** Sets the address of the service from now on. */
   lead(origin: string): void;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function openGate(service: string): Promise<Gate> {
   }
 
   const server = createServer((incoming, outgoing) => {
-    // What cannot be had from the service is a lost connection to the client.
+    // The client sees a failed request to the service as a lost connection.
     const passing = pass(incoming, outgoing)
       .catch(() => void outgoing.destroy())
       .finally(() => underWay.delete(passing));
@@ -102,7 +102,7 @@ export async function openGate(service: string): Promise<Gate> {
   };
 }
 
-/** An answer that announces more than it brings. */
+/** An answer that ends before its announced length. */
 type Cut = Answer & { readonly cut: true };
 
 const half = (answer: Answer): Cut => ({ ...answer, cut: true });
@@ -126,7 +126,7 @@ function end(outgoing: ServerResponse, ending: Exclude<Ending, "half"> | "half" 
 
 function forward(url: URL, { method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // The same host: the service makes addresses of its own of it.
+    // The service makes its own addresses from this host.
     const outgoing = send(url, { method, headers }, (incoming) => {
       incoming.on("error", reject);
       const kept = ["content-type", "retry-after", "location"].flatMap((name) => {

@@ -5,18 +5,18 @@ export { type Kind, KINDS } from "../matrix/every-kind";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** A kind of resource as far as it is to be broken. */
+/** What the fault tests need to know of a kind of resource. */
 export interface Subject {
   /** Its objects in the emulator's control API. */
   readonly objects: string;
   /** How many of them one resource has. */
   readonly count: number;
-  /** Makes what it stands in, past the provider, and gives the inputs that name it. */
+  /** Makes the parent object outside Pulumi, and returns the inputs that name it. */
   readonly place?: (emulator: TestEmulator) => Promise<Inputs>;
   readonly first: Inputs;
-  /** Inputs that are changed in place, of the kinds that have an update. */
+  /** Inputs that an update changes in place. Kinds without an update omit it. */
   readonly changed?: Inputs;
-  /** How the changed value reads in the account: its path in an object. */
+  /** The changed field of the object in the account, with both values. */
   readonly shown?: readonly [field: string, first: unknown, changed: unknown];
   /** The request that creates it. */
   readonly creation: RegExp;
@@ -27,7 +27,7 @@ export interface Subject {
 const made = async (emulator: TestEmulator, path: string, body: object): Promise<string> => {
   const answer = await emulator.call<{ id?: number }>("POST", path, { body });
   if (answer.status !== 200) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
-  // Nothing is busy when it is worked on.
+  // After an hour no object is busy.
   emulator.clock.advance(3600);
   return String(answer.body.id);
 };
@@ -46,7 +46,7 @@ const zone = async (emulator: TestEmulator) => ({
   }),
 });
 
-/** Automatic names where a kind has them: these are the hard ones. */
+/** Kinds with automatic names use them, because they are harder. */
 export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
   Node: {
     objects: "nodes",
@@ -143,7 +143,7 @@ export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
   },
 };
 
-/** The file that images are made of, in the folder of each program. */
+/** The source file of images, in the folder of each program. */
 export const DISK = { file: "disk.img", content: "a disk image" } as const;
 
 /** A program with one resource, whose name is `it`. */

@@ -1,4 +1,4 @@
-/** A promise, and what fulfils it. */
+/** A promise, and the function that fulfils it. */
 export interface Later {
   readonly promise: Promise<void>;
   readonly come: () => void;

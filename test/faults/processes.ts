@@ -5,7 +5,7 @@ export interface Process {
   readonly command: string;
 }
 
-/** All processes that a process has started, and those that these have started. */
+/** All descendants of a process. */
 export function descendantsOf(ancestor: number): Process[] {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   const all = lines.flatMap((line) => {
@@ -17,12 +17,12 @@ export function descendantsOf(ancestor: number): Process[] {
   return below(ancestor).map(({ pid, command }) => ({ pid, command }));
 }
 
-/** Who of a command is killed: the command line with all that it has started, the command line alone, or its plugins. */
+/** Which processes of a command are killed: the command line with its descendants, the command line alone, or its plugins. */
 export type Victim = "all" | "cli" | "plugin";
 
 const isPlugin = ({ command }: Process) => command.includes("dynamic-provider");
 
-/** Kills (-9) a command that this process has started; what stays alive of it is given back. */
+/** Kills (-9) a command of this process, and returns its processes that stay alive. */
 export function killCommand(pid: number, victim: Victim): Process[] {
   const started = descendantsOf(pid);
   const plugins = started.filter(isPlugin);

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestStack } from "../helpers/stack";
 
-/** What a user does after a kill, as docs/interrupted-runs.md says it, before the next command. Gives what was done. */
+/** Does what docs/interrupted-runs.md tells a user to do after a kill, and returns the steps. */
 export async function recover(stack: TestStack): Promise<string[]> {
   const done: string[] = [];
   for (const file of emptyAttributes(stack.folder.path)) {
@@ -14,7 +14,7 @@ export async function recover(stack: TestStack): Promise<string[]> {
   return done;
 }
 
-/** What a `kill -9` of the command line can leave beside a state on a file backend. */
+/** The empty files that a `kill -9` of the command line can leave beside a state on a file backend. */
 function emptyAttributes(folder: string): string[] {
   const kept = join(folder, ".state");
   return readdirSync(kept, { recursive: true, encoding: "utf8" })
@@ -23,7 +23,7 @@ function emptyAttributes(folder: string): string[] {
     .filter((file) => statSync(file).size === 0);
 }
 
-/** Another machine has the state, and nothing else of this one. */
+/** Continues as on another machine, which has only the state. */
 export async function moveToAnotherMachine(stack: TestStack): Promise<void> {
   rmSync(String(stack.env["PULUMI_HOME"]), { recursive: true, force: true });
   await stack.pulumi("stack", "select", "test");

@@ -2,10 +2,10 @@ import { type Outcome } from "../helpers/stack";
 
 const LONGEST = 1_000;
 
-/** What the engine says at length after each kill. */
+/** The engine's long warning after each kill. */
 const PENDING = /^Attempting to deploy or update resources with \d+ pending operations/;
 
-/** What a command said of its failure, or what it would change; else the end of what it printed. */
+/** The messages of a command's failure, or the changes that it plans, or else the end of its output. */
 export function said({ messages, order, drifted, printed }: Outcome): string {
   const own = messages.filter((message) => !PENDING.test(message));
   if (own.length > 0) return own.join(" | ").trim();

@@ -9,24 +9,24 @@ import { DEFAULT_TOKEN } from "../../src/emulator/accounts";
 import { ROOT } from "../helpers/programs";
 import { type Control } from "./account";
 
-/** An emulator in a process of its own, which keeps its data in a file and can be killed. */
+/** An emulator in its own process. It keeps its data in a file and can be killed. */
 export interface Service {
   readonly origin: string;
   readonly token: string;
   readonly control: Control;
-  /** All that it has printed. */
+  /** Everything that it has printed. */
   printed(): string;
   /** Kills it (-9). */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with what it has kept. */
+  /** Starts it again on the same port, with the data that it kept. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How many times faster than real time its clock runs. */
+/** Its clock runs this many times faster than real time. */
 const SPEED = 3_600;
 
-/** @param accounts in place of the one user with the token that everybody knows */
+/** @param accounts replace the one user with the default token */
 export async function startService(accounts?: Accounts): Promise<Service> {
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-service-"));
   const data = join(directory, "data");

@@ -7,11 +7,11 @@ import { later } from "./later";
 import { EMPTY, judgeAccount, WHOLE, wholeProgram } from "./whole-program";
 import { said } from "./said";
 
-/** How two stacks that run at the same time are related: they share a machine, with one `PULUMI_HOME`, and the account. */
+/** How two stacks that run at the same time are related. They share a machine, with one `PULUMI_HOME`, and the account. */
 export const RELATIONS = ["two stacks of one project", "one name in two backends"] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** What the two do at the same time, in this order. */
+/** What the two stacks do at the same time, in this order. */
 export const STEPS = [
   "create during a creation",
   "destroy and destroy",
@@ -26,7 +26,7 @@ export const nameOfStep = (relation: Relation, step: Step): string => `${relatio
 
 interface Runner {
   readonly stack: TestStack;
-  /** Sets what happens to its requests from now on. */
+  /** Sets the rule for its requests from now on. */
   rule(rule?: Rule): void;
   readonly domain: string;
   readonly token: string;
@@ -36,11 +36,11 @@ interface Runner {
 const TOKENS = ["token-one", "token-other"] as const;
 const FAST = 3_600;
 
-/** Runs two stacks at the same time, and gives what is wrong after each step. */
+/** Runs two stacks at the same time, and returns the problems after each step. */
 export const runTogether = (relation: Relation): Promise<ReadonlyMap<Step, Problems>> =>
   withEmulator(
     async (emulator) => {
-      // Both know the service by the same address.
+      // Both use the same address of the service.
       const gate = await openGate(emulator.origin);
       const [one, other] = [
         await runnerOn(gate, TOKENS[0], "one.example"),
@@ -162,7 +162,7 @@ async function atOnce(...both: readonly (readonly [Runner, () => Promise<Outcome
       return { before: () => all.then(() => undefined) };
     });
     const outcome = await command();
-    // One that writes nothing keeps nobody waiting.
+    // A command that writes nothing must not keep the other one waiting.
     ready[index]?.come();
     runner.rule();
     return outcome;

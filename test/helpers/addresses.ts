@@ -12,7 +12,7 @@ export function expanded(address: string): string {
   return [...front, ...zeros, ...back].map((group) => group.padStart(4, "0")).join(":");
 }
 
-/** A text in another form where it is an IPv6 address, with or without a mask; any other text as it is. */
+/** An IPv6 address, with or without a mask, in another form. Any other text stays as it is. */
 export function respeltIPv6(text: string, respell: (address: string) => string): string {
   const [address = "", ...mask] = text.split("/");
   return isIPv6(address) && !address.includes("%") ? [respell(address), ...mask].join("/") : text;

@@ -14,7 +14,7 @@ import { type Outcome, outcomeOf } from "./outcome";
 
 type Operation = (...args: string[]) => Promise<Outcome>;
 
-/** The operations of the Automation API in one folder, with the options of the command line. */
+/** The operations of the Automation API in one folder. They take the flags of the command line. */
 export interface Automated {
   /** Makes a stack. */
   init(name: string): Promise<void>;
@@ -43,7 +43,7 @@ const FLAGS = {
 
 type Options = UpOptions & PreviewOptions & RefreshOptions & DestroyOptions;
 
-/** Options as the Automation API names them, and the stack that they name. */
+/** The options for the Automation API, and the stack that the flags name. */
 function optionsIn(args: readonly string[]): { stack: string | undefined; options: Options } {
   const { stack, "save-plan": plan, ...values } = parseArgs({ args: [...args], options: FLAGS }).values;
   const named = { ...(plan !== undefined && { plan }), ...values };
@@ -55,13 +55,13 @@ function optionsIn(args: readonly string[]): { stack: string | undefined; option
   return { stack, options: Object.fromEntries(options) as Options };
 }
 
-/** The command line on PATH. It is asked for its version, once. */
+/** The command line on PATH. The API asks it for its version, once for each test file. */
 let command: Promise<PulumiCommand> | undefined;
 
 async function workspaceIn(folder: string, env: NodeJS.ProcessEnv): Promise<LocalWorkspace> {
   command ??= PulumiCommand.get();
   const workspace = await LocalWorkspace.create({ workDir: folder, pulumiCommand: await command });
-  // The API adds these to the variables of this process: what the stack does not have must not come from there.
+  // The API adds these to the variables of this process, so this hides each of those that the stack does not set.
   const get = () => ({
     ...Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined])),
     ...env,
@@ -69,11 +69,11 @@ async function workspaceIn(folder: string, env: NodeJS.ProcessEnv): Promise<Loca
   return Object.defineProperty(workspace, "envVars", { get });
 }
 
-/** After each operation the API reads the outputs and the history of the stack, by three commands more. Nothing here asks for them. */
+/** After an operation the API runs up to three commands for the stack's outputs and history. Tests do not need them. */
 const withoutSummaries = (stack: Stack): Stack =>
   Object.assign(stack, { outputs: () => Promise.resolve({}), info: () => Promise.resolve(undefined) });
 
-/** Drives the stacks in a folder. `env` is all of their environment, and may change between commands; its `PULUMI_STACK` names the stack. */
+/** Drives the stacks in a folder. `env` is their whole environment. It may change between commands, and its `PULUMI_STACK` names the stack. */
 export function automated(folder: string, env: NodeJS.ProcessEnv): Automated {
   let workspace: Promise<LocalWorkspace> | undefined;
   const ready = () => (workspace ??= workspaceIn(folder, env));
@@ -124,7 +124,7 @@ export function automated(folder: string, env: NodeJS.ProcessEnv): Automated {
   };
 }
 
-/** The API hands an exit code over within its error only, where its types do not show it. */
+/** Only the API's error contains the exit code, and its types do not show it. */
 function codeOf(error: unknown): number {
   if (!(error instanceof CommandError)) throw error;
   const { commandResult } = error as unknown as { commandResult: { err?: { exitCode?: number } } };

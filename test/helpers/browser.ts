@@ -1,9 +1,9 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** After this long a page hangs, and is not only slow. */
+/** A page that takes longer hangs. */
 export const HANGS_MS = 600_000;
 
-/** Starts a Chromium without a window, with a new profile, which asks for nothing but what it is told to. */
+/** Starts a Chromium without a window, with a new profile and without requests of its own. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -20,7 +20,7 @@ export function startBrowser(executablePath: string): Promise<Browser> {
   });
 }
 
-/** The lowest contrast between a text of the page and what is behind it, with that text, as code for the page. */
+/** Code for the page that finds the text with the lowest contrast to its background. */
 export const LOWEST_CONTRAST = String.raw`(() => {
   const channels = (color) => color.match(/[\d.]+/g).map(Number);
   const luminance = (color) => {

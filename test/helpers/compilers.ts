@@ -20,7 +20,7 @@ export const COMPILERS = [
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** A project that a compiler is given. */
+/** A project for a compiler. */
 export interface Case {
   readonly compiler: string;
   /** Which SDK is installed beside the package. */
@@ -31,7 +31,7 @@ export interface Case {
 
 const major = (compiler: string): number => Number(compiler.split(".")[0]);
 
-/** TypeScript 6 takes `node` only with this, and 7 has it no more. */
+/** TypeScript 6 accepts `node` only with this option, and TypeScript 7 has removed it. */
 const ways = (compiler: string): [file: Case["file"], options: Options][] => [
   ...(major(compiler) > 6 ? [] : [["main.ts", node10(compiler)] satisfies [Case["file"], Options]]),
   ["main.cts", { module: "node16", moduleResolution: "node16" }],
@@ -47,7 +47,7 @@ const node10 = (compiler: string): Options => ({
   ...(major(compiler) === 6 ? { ignoreDeprecations: "6.0" } : {}),
 });
 
-/** The first and the last of each major version. The versions between them compile in strict mode only. */
+/** The first and the last release of each major version. The releases between them compile only in strict mode. */
 const isEnd = (compiler: string): boolean => {
   const peers = COMPILERS.filter((other) => major(other) === major(compiler));
   return compiler === peers[0] || compiler === peers.at(-1);
@@ -59,7 +59,7 @@ const checks = (compiler: string): Options[] => [
   { strict: true, skipLibCheck: true },
 ];
 
-/** The options of a program that Pulumi's own template makes. */
+/** The options of a program from Pulumi's own template. */
 const template = {
   strict: true,
   outDir: "bin",
@@ -75,7 +75,7 @@ const templates = (compiler: string): Options[] =>
     ? ["es2016", "es2020"].map((target) => ({ ...node10(compiler), ...template, target }))
     : [];
 
-/** Each compiler with each resolution, with and without `skipLibCheck`; with the oldest SDK; and Pulumi's template. */
+/** Each compiler with each resolution, with and without `skipLibCheck`, with the oldest SDK, and with Pulumi's template. */
 export const CASES: readonly Case[] = COMPILERS.flatMap((compiler): Case[] => [
   ...ways(compiler).flatMap(([file, way]) =>
     checks(compiler).map((check): Case => ({ compiler, sdk: "newest", file, options: { ...way, ...check } })),
@@ -122,14 +122,14 @@ void client.nodes.create({ region: "us-east" });
 `;
 
 export interface Consumers {
-  /** Where the package is installed, beside the newest SDK. */
+  /** The folder where the package is installed beside the newest SDK. */
   readonly installed: string;
-  /** What a compiler says of a case's program, and of the package's declarations. */
+  /** The errors of a compiler in a case's program and in the package's declarations. */
   complaints(of: Case): readonly string[];
   remove(): void;
 }
 
-/** Installs the packed package with each compiler and SDK of the cases, and compiles those of a compiler in one process. */
+/** Installs the packed package with each compiler and SDK of the cases. One process compiles all cases of a compiler. */
 export async function compile(cases: readonly Case[]): Promise<Consumers> {
   const project = userProject();
   try {
@@ -154,7 +154,7 @@ export async function compile(cases: readonly Case[]): Promise<Consumers> {
   }
 }
 
-/** An error of the program, of its options or of this package, and not of what the SDK and Node bring along. */
+/** Whether an error is in the program, its options or this package, and not in the SDK's or Node's types. */
 const isOurs = (line: string): boolean => {
   const [, owner = "pulumi-nodecloud"] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/[^:]*: error/.exec(line) ?? [];
   return owner === "pulumi-nodecloud";
@@ -175,7 +175,7 @@ async function install(project: Project, cases: readonly Case[]): Promise<void> 
   }
 }
 
-/** What a compiler prints of each case. Cases that differ by options share the declarations that it has read. */
+/** The output of a compiler for each case. Cases with different options share the declarations that it has read. */
 async function build(
   project: Project,
   compiler: string,
@@ -193,7 +193,7 @@ async function build(
   const printed = await new Promise<string>((done, fail) => {
     const options = { cwd: project.path, maxBuffer: 64 * 1024 * 1024 };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      // An error of a program is an exit code, which is a number.
+      // A program with errors gives an exit code, which is a number.
       if (error !== null && typeof error.code !== "number") fail(error);
       else done(`${stdout}${stderr}`);
     });

@@ -1,7 +1,7 @@
 import { accessSync, appendFileSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The Debian package of each program that a test uses where it is installed; `.ci/run` installs all of them. */
+/** The Debian package of each program that some tests need. `.ci/run` installs all of them. */
 const PACKAGES: Readonly<Record<string, string>> = {
   named: "bind9",
   "named-checkzone": "bind9-utils",
@@ -11,7 +11,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   script: "bsdutils",
 };
 
-/** Name servers are there, and it is not on everybody's PATH. */
+/** Name servers are in this directory, which is not on every PATH. */
 const SYSTEM = "/usr/sbin";
 
 function isExecutable(file: string): boolean {
@@ -24,8 +24,8 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * The path of an installed program, for tests that exist only where it is there. One that is missing is noted in the file
- * NODECLOUD_MISSING_TOOLS, for `npm test` to tell; with NODECLOUD_REQUIRE_TOOLS=1 it is an error.
+ * The path of a program, for tests that exist only if it is installed. A missing program is noted in the file
+ * NODECLOUD_MISSING_TOOLS, which `npm test` reports. With NODECLOUD_REQUIRE_TOOLS=1 it is an error.
  */
 export function findTool(name: string): string | undefined {
   const directories = [...(process.env["PATH"] ?? "").split(delimiter), SYSTEM];

@@ -9,10 +9,10 @@ const env = { ...cleanEnvironment(), TS_NODE_COMPILER_OPTIONS: JSON.stringify({ 
 
 const command = [process.execPath, "-r", "ts-node/register/transpile-only", program];
 
-/** Lets the command that follows write no file beyond a size, as if the disk were full. */
+/** Limits the size of files that the following command can write, as a full disk does. */
 const limited = (kilobytes: number) => ["bash", "-c", `ulimit -f ${kilobytes} && exec "$@"`, "bash"];
 
-/** Starts the command line from its source. */
+/** Starts the emulator's command line from its source. */
 function launch(prefix: string[], args: string[]): ChildProcess & { text(): { out: string; err: string } } {
   const [first = "", ...rest] = [...prefix, ...command, ...args];
   const child = spawn(first, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -27,10 +27,10 @@ async function ending(child: ReturnType<typeof launch>) {
   return { code: Number(code), ...child.text() };
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line and waits for its end. */
 export const run = (...args: string[]) => ending(launch([], args));
 
-/** Runs it where no file can grow beyond a size. */
+/** Does the same with a limit on the size of files. */
 export const runLimited = (kilobytes: number, ...args: string[]) => ending(launch(limited(kilobytes), args));
 
 async function started(prefix: string[], args: string[]) {
@@ -45,5 +45,5 @@ async function started(prefix: string[], args: string[]) {
 /** Starts it on a free port and waits for the line that it prints. */
 export const start = (...args: string[]) => started([], args);
 
-/** Starts it where no file can grow beyond a size. */
+/** Starts it with a limit on the size of files. */
 export const startLimited = (kilobytes: number, ...args: string[]) => started(limited(kilobytes), args);

@@ -1,6 +1,6 @@
 import { type ListenOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
 
-/** A speed at which nothing has to be waited for. */
+/** A speed at which nothing takes time. */
 export const AT_ONCE = 1e7;
 
 /** An answer of the emulator: its status, headers and JSON body. */
@@ -25,9 +25,9 @@ export const deployedNode = {
   root_pass: "correct horse",
 };
 
-/** A running emulator with short ways to ask it things. */
+/** A running emulator with shortcuts for its requests. */
 export interface TestEmulator extends RunningEmulator {
-  /** Sends a request to the API, such as `call("GET", "/domains")`. A text body is sent as it is, anything else as JSON. */
+  /** Sends a request to the API, such as `call("GET", "/domains")`. A string is sent as it is, any other body as JSON. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -39,24 +39,24 @@ export interface TestEmulator extends RunningEmulator {
     path: string,
     body?: unknown,
   ): Promise<Answer<Body>>;
-  /** How often each operation has been asked for, such as `POST /v4/domains`. */
+  /** The number of requests of each operation, such as `POST /v4/domains`. */
   counts(): Promise<Record<string, number>>;
-  /** The same, since this was last asked. */
+  /** The same since the last call. */
   newCounts(): Promise<Record<string, number>>;
-  /** The operations besides reads that have been asked for. */
+  /** The operations other than reads that were requested. */
   writes(): Promise<string[]>;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Time that goes on from six in the morning: midnight, when the service makes its backups, is as far away whenever a test runs. */
+/** Time that starts at six in the morning, so that every test is equally far from midnight, when the service makes its backups. */
 function fromTheMorning(): () => number {
   const started = Date.now();
   const six = Math.floor(started / DAY_MS) * DAY_MS + DAY_MS / 4;
   return () => six + Date.now() - started;
 }
 
-/** Its clock stands still, at six in the morning, unless `speed` is given, so that nothing changes but by `clock.advance`. */
+/** Without `speed` its clock stands still at six in the morning, and only `clock.advance` changes it. */
 export async function startTestEmulator(options: ListenOptions = {}): Promise<TestEmulator> {
   const still = { speed: 0, realNow: fromTheMorning() };
   const emulator = await startEmulator(options.speed ? options : { ...still, ...options });
@@ -92,7 +92,7 @@ export async function startTestEmulator(options: ListenOptions = {}): Promise<Te
   };
 }
 
-/** Runs `use` with an emulator of its own, and stops it afterwards. */
+/** Runs `use` with its own emulator, and stops it afterwards. */
 export async function withEmulator<Result>(
   use: (emulator: TestEmulator) => Promise<Result>,
   options?: ListenOptions,

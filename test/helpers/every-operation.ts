@@ -4,7 +4,7 @@ import { disks } from "../../src/emulator/routes/disks";
 import { type TestEmulator } from "./emulator";
 import { answer as dnsAnswer, soa, startNameServer } from "./name-server";
 
-/** An operation that was called, with what was sent and what came back. */
+/** An operation that was called, with its request and its answer. */
 export interface Called {
   /** Such as `domains.create`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Called {
   readonly body: Record<string, unknown>;
 }
 
-/** Every operation that is served, by its name. */
+/** Every operation of the emulator, by its name. */
 export const operations: ReadonlyMap<string, OperationSpec> = new Map(
   Object.entries({ ...service, disks }).flatMap(([family, members]) =>
     Object.entries<OperationSpec>(members).map(([name, spec]) => [`${family}.${name}`, spec]),
@@ -24,7 +24,7 @@ export const operations: ReadonlyMap<string, OperationSpec> = new Map(
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** Calls every operation at least once, on objects in various states; the emulator's clock stands still. */
+/** Calls every operation at least once, on objects in various states. The emulator's clock stands still. */
 export async function callEveryOperation(emulator: TestEmulator): Promise<Called[]> {
   const all: Called[] = [];
 

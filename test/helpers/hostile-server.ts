@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A server that lists nothing, and refuses all else with words of its own. */
+/** A server with empty lists. It refuses all other requests with words that the test chooses. */
 export interface HostileServer {
   readonly baseUrl: string;
-  /** How often it was asked for something by this method. */
+  /** The number of requests with this method. */
   count(method: string): number;
   stop(): Promise<void>;
 }
 
-/** @param words what it says of a request, from its address and body */
+/** @param words makes the reason of a refusal from the address and body of the request */
 export async function startHostileServer(
   words: (url: string, body: string) => string,
 ): Promise<HostileServer> {
@@ -40,7 +40,7 @@ export async function startHostileServer(
 const isListOf = ({ method, url = "" }: IncomingMessage): boolean =>
   method === "GET" && !/\/\d+($|\?)/.test(url);
 
-/** A text in the spellings in which a service may repeat it. */
+/** A text in the encodings in which a service may repeat it. */
 export function spellingsOf(text: string): string[] {
   const encoded = (before: string) => Buffer.from(`${before}${text}...`).toString("base64");
   return [

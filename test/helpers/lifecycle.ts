@@ -12,31 +12,31 @@ import { registered } from "./registered";
 
 export type ResourceType = Exclude<keyof typeof resources, `${string}Args`>;
 
-/** How the emulator's control API calls the objects of the resources that a test works with. */
+/** The names of the emulator's control API for the objects of the resources in a test. */
 export type Kinds = Partial<Record<ResourceType, string>>;
 
 export const descriptionOf = (type: ResourceType): Description => {
   const served: { readonly description: unknown } = resources[type];
-  // Each is a description of its own kind of answer; here only what they share is looked at.
+  // Each description has its own type of answer. These tests use only the parts that all descriptions share.
   return served.description as Description;
 };
 
 export { AT_ONCE };
 
-/** A plugin process and the account that it works on. */
+/** A plugin process and its account. */
 export interface Bench {
   readonly emulator: TestEmulator;
   readonly plugin: Plugin;
-  /** Kills the plugin, and starts another one with the same notes: what one has learnt of a program the next one does not know. */
+  /** Kills the plugin, and starts another one with the same notes. The new one does not know what the old one learnt of a program. */
   restart(): Promise<void>;
   readonly folder: ProgramFolder;
-  /** Where the objects of a resource are in the emulator's control API. */
+  /** The path of a resource's objects in the emulator's control API. */
   objects(type: ResourceType): string;
-  /** A resource of a program, not created yet. Its name is new each time. */
+  /** A resource of a program that is not created yet. By default its name is new. */
   resource(type: ResourceType, name?: string): Managed;
-  /** How often each operation was asked for since this was called last. */
+  /** The number of requests of each operation since the last call. */
   requests(): Promise<Record<string, number>>;
-  /** A number that was not there before, for names that must be unique. */
+  /** A new number, for names that must be unique. */
   serial(): number;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startBench(kinds: Kinds, options: ListenOptions = {}): Pro
   return bench;
 }
 
-/** The resource options that the provider knows of. */
+/** The resource options that the provider handles. */
 export interface Options {
   readonly import?: string;
   readonly customTimeouts?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export interface Preview extends Diff {
   readonly inputs: Properties;
 }
 
-/** A refused program, as the engine would tell it. */
+/** A check that failed. The message holds the reasons. */
 export class CheckFailed extends Error {
   constructor(readonly failures: Checked["failures"]) {
     super(failures.map(({ reason }) => reason).join("; "));
@@ -93,12 +93,12 @@ export class CheckFailed extends Error {
   }
 }
 
-/** One resource of a program with its state, driven as the engine drives it: check, diff, then create, update or replace. */
+/** One resource of a program with its state. It calls the plugin as the engine does: check, diff, then create, update or replace. */
 export class Managed {
   id = "";
   inputs: Properties = {};
   outputs: Properties = {};
-  /** The last creation or update failed half-way, so the next `up` calls `update` whatever `diff` says. */
+  /** The last creation or update failed midway, so the next `up` calls `update` whatever `diff` says. */
   initFailed = false;
   readonly description: Description;
 
@@ -110,7 +110,7 @@ export class Managed {
     this.description = descriptionOf(type);
   }
 
-  /** What the engine hands to the plugin of a resource that a program reads by its id. */
+  /** The properties of a resource that a program reads by its id. */
   get provider(): Properties {
     return { [PROVIDER]: providerText(this.type) };
   }
@@ -119,7 +119,7 @@ export class Managed {
     return `urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:${this.type}::${this.name}`;
   }
 
-  /** What the engine hands to the plugin's `check`. */
+  /** The properties that the engine hands to `check`. */
   news(args: Properties, options: Options = {}): Promise<Properties> {
     return registered(this.description, this.name, args, options);
   }
@@ -134,7 +134,7 @@ export class Managed {
     return inputs;
   }
 
-  /** What a change of the program would do. */
+  /** What this change of the program would do. */
   async preview(args: Properties, options?: Options): Promise<Preview> {
     const inputs = await this.#checked(args, options);
     return { inputs, ...(await this.bench.plugin.diff(this.id, this.outputs, inputs)) };
@@ -176,7 +176,7 @@ export class Managed {
     if (!deleteFirst) await this.bench.plugin.delete(id, outputs);
   }
 
-  /** Whether it succeeds or fails half-way, the state is what the engine would store. */
+  /** Stores the state as the engine does, also after a failure midway. */
   async #keeping(inputs: Properties, step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -193,7 +193,7 @@ export class Managed {
     }
   }
 
-  /** Reads it as `refresh` does, and tells which inputs changed; undefined where it is gone. */
+  /** Reads it as `refresh` does, and returns the inputs that changed, or undefined if the object is gone. */
   async refresh(): Promise<string[] | undefined> {
     const { id, props, inputs } = await this.bench.plugin.read(this.id, this.outputs);
     if (id === "") return undefined;
@@ -203,7 +203,7 @@ export class Managed {
     return [...new Set(changedPaths(before, this.inputs).map((path) => path.split(".", 1)[0] ?? path))];
   }
 
-  /** What `refresh --preview-only --expect-no-changes` asks: whether the fresh outputs differ from the old inputs. */
+  /** Whether the fresh outputs differ from the old inputs, as `refresh --preview-only --expect-no-changes` asks. */
   async drifted(): Promise<boolean> {
     const { id, props } = await this.bench.plugin.read(this.id, this.outputs);
     if (id === "") return true;
@@ -214,7 +214,7 @@ export class Managed {
     return this.bench.plugin.delete(this.id, this.outputs);
   }
 
-  /** The object in the account; undefined where there is none. */
+  /** The object in the account, or undefined if it does not exist. */
   async live(): Promise<Properties | undefined> {
     const { status, body } = await this.bench.emulator.control(
       "GET",
@@ -223,19 +223,19 @@ export class Managed {
     return status === 200 ? body : undefined;
   }
 
-  /** Changes the object behind the provider's back. */
+  /** Changes the object outside Pulumi. */
   async patch(fields: Properties): Promise<void> {
     const path = `${this.bench.objects(this.type)}/${this.id}`;
     const { status, body } = await this.bench.emulator.control("PATCH", path, fields);
     if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`);
   }
 
-  /** The messages in its row while it was worked on. */
+  /** The messages in its row. */
   progress(): string[] {
     return this.#logged(true);
   }
 
-  /** What is said about it, without its name, as soon as there is anything: it is sent beside the answer. */
+  /** Waits for the first messages about it, and returns them without its name. They arrive beside the answer. */
   warnings(): Promise<string[]> {
     return eventually(`there is a warning about ${this.name}`, () => {
       const named = `${this.type} ${this.name}: `;
@@ -255,27 +255,27 @@ export class Managed {
 
 type Given<Value> = Value | (() => Value | Promise<Value>);
 
-/** What is to be known of one input for its tests. */
+/** What the tests of one input need to know. */
 export interface FieldCase {
-  /** What the design says that a change of it does. */
+  /** What a change of it does, by the design. */
   readonly change: "replaces" | "updates" | "nothing";
   readonly first: Given<unknown>;
   readonly then: Given<unknown>;
-  /** Other inputs that it needs. */
+  /** Other inputs that it requires. */
   readonly with?: Given<Properties>;
-  /** Inputs of the base that it cannot be set together with. */
+  /** Inputs of the base that exclude it. */
   readonly without?: readonly string[];
-  /** Whether it must be set, beside these other inputs at least; or what is said where it is missing. */
+  /** Whether it is required, or the message if it is missing. */
   readonly required?: boolean | RegExp;
-  /** Where the account shows it: its own path in snake_case unless said; null where it does not. */
+  /** The path of the value in the account. By default this is its own path in snake_case, and null means that the account does not show it. */
   readonly shown?: string | null;
-  /** What the account shows of a value, where that is another one. */
+  /** The value in the account, if it differs from the input. */
   readonly shows?: (value: unknown) => unknown;
-  /** The documented default, to which a removed input goes back. Left out: it stays as it is. */
+  /** The documented default, which a removed input returns to. Omit it for an input that keeps its value. */
   readonly removed?: unknown;
-  /** Changes it behind the provider's back, where setting `then` at `shown` is not the way; null where nothing is. */
+  /** Changes it outside Pulumi, if setting `then` at `shown` does not. Null means that nothing can. */
   readonly patch?: Properties | null;
-  /** The service moves it by itself, so that a different live value is no drift. */
+  /** The service itself changes it, so a different live value is not drift. */
   readonly movesByItself?: boolean;
 }
 
@@ -283,7 +283,7 @@ export interface Fields {
   readonly type: ResourceType;
   /** The least that a program must set. */
   base(): Properties | Promise<Properties>;
-  /** Of every input; null for one whose claims are other ones, in tests of their own. */
+  /** A case for every input. Null marks an input that has its own tests. */
   readonly cases: Readonly<Record<string, FieldCase | null>>;
 }
 
@@ -318,7 +318,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
         unset,
         first: withValue(args, path, first),
         then: withValue(args, path, then),
-        /** What the program sets is what the account shows. */
+        /** Expects the account to show what the program sets. */
         async expectLive(value: unknown) {
           if (shown === null) return;
           const live = valueAt(await resource.live(), shown);
@@ -346,7 +346,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
       });
 
       if (field.required !== undefined || leaves.get(path)?.required !== undefined) {
-        test("is asked for where it is missing", async () => {
+        test("is required: a program without it is refused", async () => {
           const { resource, unset } = await prepare();
           const { failures } = await resource.check(unset);
           const missing =
@@ -375,7 +375,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
           },
         );
 
-        test("is made of the resource's name when it is not set", async () => {
+        test("gets a name from the resource's name when it is not set", async () => {
           const { unset } = await prepare();
           const unnamed = bench().resource(type);
           await unnamed.up(unset);
@@ -418,7 +418,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
           expect(live).not.toEqual(shows(values.first));
         });
         if (canMove) {
-          test("never drifts where the program does not set it", async () => {
+          test("does not drift when the program does not set it", async () => {
             const { resource, unset, patch } = await prepare();
             await resource.up(unset);
             await resource.patch(patch);
@@ -430,7 +430,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
       }
 
       if (canMove && field.movesByItself === true) {
-        test("does not drift when the service moves it", async () => {
+        test("does not drift when the service changes it", async () => {
           const { resource, first, patch } = await prepare();
           await resource.up(first);
           await resource.patch(patch);
@@ -439,7 +439,7 @@ export function everyField(bench: () => Bench, { type, base, cases }: Fields): v
           expect(await resource.preview(first)).toMatchObject({ changes: false });
         });
       } else if (canMove) {
-        test("is drift, of it alone, when it changes behind the provider's back", async () => {
+        test("is the only drift when it changes outside Pulumi", async () => {
           const { resource, first, patch, values, expectLive } = await prepare();
           await resource.up(first);
           expect(await resource.drifted()).toBe(false);
@@ -495,12 +495,12 @@ function withValue(args: Properties, path: string, value: unknown): Properties {
   return copy;
 }
 
-/** The dotted paths of what differs; lists as a whole. */
+/** The dotted paths of the differences. A list counts as one value. */
 function changedPaths(before: unknown, after: unknown, prefix = ""): string[] {
   if (!isObject(before) || !isObject(after)) {
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [prefix];
   }
-  // Hidden inputs are the provider's own affair.
+  // Hidden inputs are internal to the provider.
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => !key.startsWith("__"),
   );
@@ -509,28 +509,28 @@ function changedPaths(before: unknown, after: unknown, prefix = ""): string[] {
     .sort();
 }
 
-/** The inputs of the steps through which every resource goes. */
+/** The inputs for the steps in the life of a resource. */
 export interface Steps {
   readonly type: ResourceType;
   /** Every input that can be read back and set together. */
   first(): Properties | Promise<Properties>;
-  /** The first ones with changes that update in place; left out where there are none. */
+  /** The first inputs with changes that update in place. Omit it for a resource without updates. */
   changed?(first: Properties): Properties;
-  /** The first ones with a change that replaces. */
+  /** The first inputs with a change that replaces. */
   replaced(first: Properties): Properties | Promise<Properties>;
-  /** An id of the right form of which there is no object, and one of another form. */
+  /** An id of the right form without an object, and an id of another form. */
   readonly ids: { readonly unknown: string; readonly malformed: string };
-  /** How an import is wrong: a property of the program with a value that the account has not. */
+  /** A property of the program with another value than the account has, so that an import fails. */
   readonly different: { readonly path: string; readonly value: unknown };
-  /** Outputs that stay empty here. */
+  /** Outputs that are empty in these tests. */
   readonly empty?: readonly string[];
-  /** The first ones as a program must say them to adopt the object: with what the service made of them. */
+  /** The inputs of a program that adopts the object: the first inputs as the service stored them. */
   adopted?(first: Properties): Properties;
   /** Whether a delete leaves the object in the account, and whether the object that takes its place displaces it. */
   readonly stays?: boolean | "unless replaced";
 }
 
-/** Creates, refreshes, updates, adopts, replaces and deletes a resource, and asks state and account after each step. */
+/** Creates, refreshes, updates, adopts, replaces and deletes a resource, and checks state and account after each step. */
 export function lifecycle(bench: () => Bench, steps: Steps): void {
   const { type, first, changed, replaced, ids, different } = steps;
   let resource: Managed;
@@ -588,7 +588,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       });
     }
 
-    test("4. it is adopted by its id where the program says the same, and previewed as unchanged", async () => {
+    test("4. an import by its id adopts it if the program has the same values, and the preview shows no change", async () => {
       await bench().restart();
       const adopted = bench().resource(type);
       const args = steps.adopted?.(created) ?? created;
@@ -598,13 +598,13 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       const counts = await bench().requests();
       expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
       expect(await adopted.preview(args, { import: resource.id })).toMatchObject({ changes: false });
-      // The option may be taken out of the program once it has done its work.
+      // The program may drop the option after the import.
       expect(await adopted.preview(args)).toMatchObject({ changes: false });
       expect(await adopted.drifted()).toBe(false);
       expect(await adopted.refresh()).toEqual([]);
     });
 
-    test("4b. an import names every property in which program and account differ", async () => {
+    test("4b. an import lists every difference between program and account", async () => {
       await bench().restart();
       const other = structuredClone(steps.adopted?.(created) ?? created);
       setAt(other, different.path, different.value);
@@ -616,7 +616,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       );
     });
 
-    test("4c. an import of nothing, or by an id of another form, says so", async () => {
+    test("4c. an import fails with the reason if nothing has the id, or if the id has another form", async () => {
       const adopt = (id: string) => bench().resource(type).up(created, { import: id });
       await expect(adopt(ids.unknown)).rejects.toThrow(
         `import ${type} ${ids.unknown}: there is no ${type} with the id ${ids.unknown}`,
@@ -626,7 +626,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       );
     });
 
-    test("4d. get reads it by its id alone, and manages nothing of it", async () => {
+    test("4d. get reads it by its id alone, and does not manage it", async () => {
       await bench().restart();
       const read = await bench().plugin.read(resource.id, resource.provider);
       expect(read.id).toBe(resource.id);
@@ -636,7 +636,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       expect(read.inputs).toEqual(resource.provider);
     });
 
-    test("4e. get of nothing, or by an id of another form, says so", async () => {
+    test("4e. get fails with the reason if nothing has the id, or if the id has another form", async () => {
       await expect(bench().plugin.read(ids.unknown, resource.provider)).rejects.toThrow(
         `get ${type}: there is no ${type} with the id ${ids.unknown}`,
       );
@@ -655,7 +655,7 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
       expect(await resource.drifted()).toBe(false);
     });
 
-    test("6. it is deleted, and deleting what is gone succeeds", async () => {
+    test("6. it is deleted, and a delete of an object that is gone succeeds", async () => {
       await resource.destroy();
       if (steps.stays !== undefined && steps.stays !== false) {
         expect(await resource.live()).toBeDefined();
@@ -672,30 +672,30 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
 export interface Waits {
   readonly type: ResourceType;
   first(): Properties | Promise<Properties>;
-  /** The status in which a new one waits, and the one that ends the wait. */
+  /** The status of a new object, and the status that ends the wait. */
   readonly during: string;
   readonly ready: string;
-  /** A status from which it never gets ready. */
+  /** A status after which it never becomes ready. */
   readonly failed?: string;
-  /** The status of a deletion under way; left out where a delete is done at once. */
+  /** The status during a deletion. Omit it if a delete takes effect at once. */
   readonly deleting?: string;
 }
 
-/** The claims on waiting, on an emulator whose clock is stopped while a wait must be caught. */
+/** The claims about waits. The emulator's clock stands still while a test looks at a wait. */
 export function waiting(bench: () => Bench, { type, first, during, ready, failed, deleting }: Waits): void {
   describe("waiting", () => {
     afterEach(() => bench().emulator.clock.setSpeed(AT_ONCE));
     const stopClock = () => bench().emulator.clock.setSpeed(0);
     const runClock = () => bench().emulator.clock.setSpeed(AT_ONCE);
 
-    /** Begins a creation that does not end by itself, and gives the object as soon as the provider waits for it. */
+    /** Begins a creation that does not end by itself, and returns the object as soon as the provider waits for it. */
     const begin = async (options?: Options) => {
       const resource = bench().resource(type);
       const args = await first();
       stopClock();
       const ids = new Set((await objectsOf(bench(), type)).map(({ id }) => id));
       const created = resource.up(args, options);
-      // A rejection is looked at by the test, perhaps after something else.
+      // The test handles a rejection, perhaps later.
       created.catch(() => undefined);
       const id = await eventually(`a ${type} is waited for`, async () => {
         if (resource.progress().length === 0) return undefined;
@@ -795,7 +795,7 @@ async function objectsOf(bench: Bench, type: ResourceType): Promise<{ id: unknow
   return body.data;
 }
 
-/** Inputs that `check` refuses, each with the one line that the user sees. */
+/** Inputs that `check` refuses, each with the line that the user sees. */
 export function refusals(
   bench: () => Bench,
   type: ResourceType,

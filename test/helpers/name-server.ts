@@ -10,7 +10,7 @@ import {
   streamEncode,
 } from "dns-packet";
 
-/** What the server was asked. */
+/** A question to the server. */
 export interface Question {
   readonly id: number;
   readonly asked: Asked;
@@ -31,7 +31,7 @@ export function a(name: string, address = "192.0.2.1"): StringAnswer {
   return { type: "A", name, ttl: 3600, data: address };
 }
 
-/** A message with its length in front, in answer to the question. */
+/** An answer to the question, after its length. */
 export function answer(
   { id, asked }: Question,
   records: readonly Answer[],
@@ -42,7 +42,7 @@ export function answer(
 
 const u16 = (value: number) => Buffer.of(value >> 8, value & 255);
 
-/** A name without its end: a label for each part. */
+/** A name without its end, with a label for each part. */
 function labels(name: string): Buffer {
   const parts = name.split(".").filter(Boolean);
   return Buffer.concat(parts.flatMap((part) => [Buffer.of(part.length), Buffer.from(part)]));
@@ -51,13 +51,13 @@ function labels(name: string): Buffer {
 /** `www.example.org` in full. */
 export const wireName = (name: string) => Buffer.concat([labels(name), Buffer.of(0)]);
 
-/** Labels that end in a pointer to an earlier place of the message; 12 is the name in the question. */
+/** Labels that end in a pointer to an earlier place in the message. The name in the question is at 12. */
 export const pointer = (offset: number, name = "") => Buffer.concat([labels(name), u16(0xc000 | offset)]);
 
 /** The numbers of the types of handmade records. */
 export const TYPE = { a: 1, ns: 2, cname: 5 };
 
-/** A record byte by byte, for what the library writes differently (compressed names) or not at all (broken ones). */
+/** A record byte by byte, for names that the library writes differently (compressed) or cannot write (broken). */
 export interface HandmadeRecord {
   readonly owner: Buffer;
   readonly type: number;
@@ -65,7 +65,7 @@ export interface HandmadeRecord {
 }
 
 function bytesOf(record: Answer | HandmadeRecord): Buffer {
-  // A message of nothing but this record, without its header.
+  // A message that contains only this record, without its header.
   if (!("owner" in record)) return encode({ type: "response", answers: [record] }).subarray(12);
   const { owner, type, data } = record;
   const [classAndTtl, length] = [Buffer.from([0, 1, 0, 0, 14, 16]), u16(data.length)];
@@ -90,7 +90,7 @@ export interface NameServer {
   stop(): Promise<void>;
 }
 
-/** A name server on a free port that does with each question what the test wants. */
+/** A name server on a free port. The test decides what it does with each question. */
 export async function startNameServer(
   onQuestion: (question: Question, socket: Socket) => void,
 ): Promise<NameServer> {
@@ -122,7 +122,7 @@ export async function startNameServer(
   };
 }
 
-/** A name server that has every zone, each with nothing but its SOA. */
+/** A name server that has every zone, each with only its SOA. */
 export const startEmptyZones = (): Promise<NameServer> =>
   startNameServer((question, socket) => {
     const zone = soa(question.asked.name);

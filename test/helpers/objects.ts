@@ -2,13 +2,13 @@ import { deployedNode, type TestEmulator } from "./emulator";
 
 export type Fields = Record<string, unknown>;
 
-/** What records of a type require. */
+/** The fields that records of a type require. */
 export const REQUIRED: Readonly<Record<string, object>> = {
   SRV: { priority: 1, weight: 2, port: 3 },
   CAA: { tag: "issue" },
 };
 
-/** Makes objects of every kind that has an update, each by its path, and reads and writes them. */
+/** Makes, reads and writes objects of every kind that has an update, by their paths. */
 export function objectsOf(emulator: () => TestEmulator) {
   let serial = 0;
   const unique = (prefix: string) => `${prefix}${++serial}`;
@@ -16,7 +16,7 @@ export function objectsOf(emulator: () => TestEmulator) {
   async function create(path: string, body: object): Promise<string> {
     const answer = await emulator().call("POST", path, { body });
     expect(answer).toMatchObject({ status: 200 });
-    // Nothing is busy when it is looked at.
+    // After an hour no object is busy.
     emulator().clock.advance(3600);
     const { id } = (path === "/images/upload" ? answer.body["image"] : answer.body) as Fields;
     return `${path.replace(/\/upload$/, "")}/${String(id)}`;

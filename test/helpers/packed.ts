@@ -8,12 +8,12 @@ import { ROOT } from "./programs";
 
 const execute = promisify(execFile);
 
-/** A project of a user, in a temporary folder. */
+/** A user's project in a temporary folder. */
 export interface Project {
   readonly path: string;
-  /** Writes a file; what is no text becomes JSON. */
+  /** Writes a file. An object becomes JSON. */
   write(file: string, content: string | object): void;
-  /** Runs a command in the project, or in a folder of it, and gives what it printed on its standard output. */
+  /** Runs a command in the project or in one of its folders, and returns its standard output. */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<string>;
   remove(): void;
 }
@@ -47,7 +47,7 @@ export function userProject(): Project {
   };
 }
 
-/** The version of a package that this checkout has installed, which npm has in its cache. */
+/** The version of a package in this checkout. npm has it in its cache. */
 export function installedVersion(name: string): string {
   const manifest = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
@@ -60,19 +60,19 @@ const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"),
 /** The SDKs that the package's manifest allows. */
 export const SDK_RANGE = peerDependencies["@pulumi/pulumi"];
 
-/** The oldest of them, and the one that this checkout has. */
+/** The oldest of them, and the one in this checkout. */
 export const SDKS = {
   oldest: SDK_RANGE.replace(/^\^/, ""),
   newest: installedVersion("@pulumi/pulumi"),
 } as const;
 
-/** Installs packages as `npm install` does it for a user, from npm's cache where they are there. */
+/** Installs packages with `npm install`, from npm's cache if it has them. */
 export async function npmInstall(project: Project, ...args: string[]): Promise<void> {
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   await project.run("npm", ["install", ...quietly, ...args]);
 }
 
-/** Installs this package, packed, with an SDK of this version or range: the newest of it that the registry has. */
+/** Installs the packed package with the newest SDK of this version or range in the registry. */
 export async function installedWith(sdk: string): Promise<Project> {
   const project = userProject();
   try {
@@ -86,7 +86,7 @@ export async function installedWith(sdk: string): Promise<Project> {
   }
 }
 
-/** Packs a folder into an archive below another one, and gives the archive's path. */
+/** Packs a folder into an archive in another folder, and returns the archive's path. */
 export async function pack(folder: string, into: string): Promise<string> {
   mkdirSync(into, { recursive: true });
   const args = ["pack", "--ignore-scripts", "--json", "--loglevel=error", "--pack-destination", into];

@@ -29,24 +29,24 @@ export interface Diff {
 export interface ReadResult {
   readonly id: string;
   readonly props: Properties;
-  /** Undefined where the provider gave none, so that the engine keeps the old ones. */
+  /** Undefined if the provider returned none. The engine then keeps the old ones. */
   readonly inputs: Properties | undefined;
 }
 
-/** One call of the engine's log. */
+/** One call to the engine's log. */
 export interface LogEntry {
   readonly urn: string;
   readonly message: string;
   readonly severity: "debug" | "info" | "warning" | "error";
-  /** Whether it shows in the resource's row only, and leaves nothing behind. */
+  /** Whether it shows only in the resource's row, and leaves no diagnostic. */
   readonly ephemeral: boolean;
 }
 
-/** What the plugin answered in place of a result. */
+/** The error that the plugin answered instead of a result. */
 export class PluginError extends Error {
   constructor(
     message: string,
-    /** What is kept of a resource whose creation or update failed half-way. */
+    /** The state that the engine keeps of a resource whose creation or update failed midway. */
     readonly partial?: {
       readonly id: string;
       readonly properties: Properties;
@@ -58,11 +58,11 @@ export class PluginError extends Error {
   }
 }
 
-/** The dynamic-provider plugin as the engine sees it. */
+/** The calls of the engine to the dynamic-provider plugin. */
 export interface Plugin {
-  /** What it was told to log since the last `forget`. */
+  /** Everything that it logged. */
   readonly logs: LogEntry[];
-  /** What it printed besides. */
+  /** Everything that it printed to stderr. */
   readonly printed: () => string;
   check(news: Properties, olds?: Properties): Promise<Checked>;
   diff(id: string, outputs: Properties, news: Properties): Promise<Diff>;
@@ -75,13 +75,13 @@ export interface Plugin {
 
 /** A plugin in a process of its own. */
 export interface PluginProcess extends Plugin {
-  /** Ends it at once, with its engine, as `kill -9` of a command does. Its folder stays. */
+  /** Kills it together with its engine, as `kill -9` of a command does. Its folder stays. */
   kill(): Promise<void>;
 }
 
 const LAUNCHED = join(ROOT, "node_modules/@pulumi/pulumi/cmd/dynamic-provider");
 
-/** Starts the real plugin process, in a program folder of its own, with this configuration and none of the user's. */
+/** Starts the real plugin process in its own program folder, with this configuration and none of the user's. */
 export async function startPlugin(
   configuration: Readonly<Record<string, string>>,
   {
@@ -198,7 +198,7 @@ async function firstLine(child: ChildProcess, printed: () => string): Promise<st
   });
 }
 
-/** Stands in for the engine, as far as plugins talk to it. */
+/** Stands in for the parts of the engine that plugins call. */
 async function startEngine() {
   const logs: LogEntry[] = [];
   const severities = ["debug", "info", "warning", "error"] as const;
@@ -231,7 +231,7 @@ function ask<Reply>(
   });
 }
 
-/** What is kept of a resource comes packed into the answer's metadata. */
+/** The metadata of the answer contains the state that the engine keeps of a resource. */
 function pluginError(error: grpc.ServiceError): PluginError {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   const detail =
@@ -248,6 +248,6 @@ function pluginError(error: grpc.ServiceError): PluginError {
   );
 }
 
-// What is handed over is JSON: the library only has a narrower name for it.
+// The values are JSON. The library only has a narrower type for it.
 const toStruct = (value: object) => Struct.fromJavaScript(value as Record<string, JavaScriptValue>);
 const fromStruct = (struct: Struct | undefined): Properties => struct?.toJavaScript() ?? {};

@@ -2,19 +2,19 @@ import * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../../src/provider/program/sdk";
 import { type TestEmulator } from "./emulator";
 
-/** Has mocks pass for the engine: under mocks resources would be what the program says, and data functions would ask the mock. */
+/** Makes the package take mocks for the engine. Otherwise resources would be the program's values, and data functions would call the mock. */
 export function takeMocksForTheEngine(): void {
   const { settings } = sdk.getStore() as { settings: { options: { monitorAddr: string } } };
   settings.options.monitorAddr = "127.0.0.1:1";
 }
 
-/** Stands in for the engine: resources are what it is handed, and data functions reach the API, as they do under the engine. */
+/** Stands in for the engine: resources have the values that the engine is handed, and data functions reach the API. */
 export function standInForEngine(): void {
   void pulumi.runtime.setMocks(
     {
       newResource: ({ name, type, inputs, id }) => ({
         id: id === undefined || id === "" ? `${name}-id` : id,
-        // A provider's settings are not to be had from the engine.
+        // The engine does not return a provider's settings.
         state: type.startsWith("pulumi:providers:") ? {} : (inputs as object),
       }),
       call: () => {
@@ -38,7 +38,7 @@ export async function inProgram<Result>(work: () => Promise<Result> | Result): P
   return results[0] as Result;
 }
 
-/** What outputs have besides what their types show. */
+/** The parts of outputs that their types do not show. */
 interface Settling<Value> {
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
@@ -46,10 +46,10 @@ interface Settling<Value> {
   allResources(): Promise<unknown>;
 }
 
-/** What a program finds in an output; rejects where the output fails. */
+/** The value of an output. Rejects if the output fails. */
 export function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const settling = output as unknown as Settling<Value>;
-  // Each part of an output that fails is a rejection of its own; the engine takes the first for the program's end.
+  // Each part of a failed output rejects. The first unhandled rejection would end the program.
   void Promise.allSettled([settling.isKnown, settling.isSecret, settling.allResources()]);
   return settling.promise();
 }

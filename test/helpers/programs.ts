@@ -5,20 +5,20 @@ import { dirname, join, resolve } from "node:path";
 /** This checkout. */
 export const ROOT = resolve(__dirname, "../..");
 
-/** A temporary folder with a program in it, which finds this package and the SDK as an installed program would. */
+/** A temporary folder with a program, which finds this package and the SDK as an installed program does. */
 export interface ProgramFolder {
   readonly path: string;
-  /** Writes a file of the program, in place of an older one of that name. */
+  /** Writes or overwrites a file of the program. */
   write(file: string, content: string | Uint8Array): void;
   remove(): void;
 }
 
-/** Makes a program folder with these files. `installed` has a `node_modules` with this package and an SDK, else they are those of this checkout. */
+/** Makes a program folder with these files. `installed` is a folder with this package and an SDK in its `node_modules`, by default this checkout. */
 export function programFolder(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   installed: string | undefined = process.env["NODECLOUD_INSTALLED"],
 ): ProgramFolder {
-  // The real path: the engine and Node name it so in messages.
+  // The real path, because the messages of the engine and of Node show it.
   const path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-program-")));
   const link = (target: string, name: string) => {
     const place = join(path, "node_modules", name);
@@ -43,7 +43,7 @@ export function programFolder(
   return folder;
 }
 
-/** Looks again and again until `look` gives something, without a fixed wait; fails with `what` after ten minutes. */
+/** Calls `look` until it returns something, and fails with `what` after ten minutes. */
 export async function eventually<Found>(
   what: string,
   look: () => Found | undefined | Promise<Found | undefined>,

@@ -8,27 +8,27 @@ export interface Comment {
   readonly body: string;
 }
 
-/** A pull request whose host is a stand-in for `gh`, and the folder of a job with `report.mjs` where the workflows expect it. */
+/** A pull request behind a stand-in for `gh`, and the folder of a job with `report.mjs` where the workflows expect it. */
 export interface PullRequest {
   /** The variables of the runner and of the step that comments. */
   readonly env: NodeJS.ProcessEnv;
-  /** All its comments, the oldest first. */
+  /** All comments, the oldest first. */
   comments(): readonly Comment[];
   /** The comments that were written since the start. */
   written(): readonly Comment[];
   /** The requests to the host, such as `POST repos/…`. */
   requests(): readonly string[];
-  /** Lets the host refuse all requests from now on. */
+  /** Makes the host refuse all requests from now on. */
   refuse(reason: string): void;
-  /** What the job wrote for its summary page. */
+  /** The job's summary page. */
   summary(): string;
-  /** Empties the summary page, as for the next run. */
+  /** Empties the summary page for the next run. */
   nextRun(): void;
 }
 
 const BOT = { login: "github-actions[bot]" };
 
-/** What a pull request has before: comments of people, of other workflows and stacks, and one that quotes ours. */
+/** Comments that exist before: of people, of other workflows and stacks, and one that quotes ours. */
 export const OTHERS: readonly Comment[] = [
   { id: 1, user: { login: "ada" }, body: "Looks good." },
   { id: 2, user: BOT, body: "Coverage is 90 %." },
@@ -38,7 +38,7 @@ export const OTHERS: readonly Comment[] = [
   { id: 6, user: null, body: "<!-- pulumi-report: pulumi%20preview . test -->\nof a deleted user" },
 ];
 
-/** Sets up such a job in this folder. */
+/** Sets up the job in this folder. */
 export function pullRequestIn(folder: string, before: readonly Comment[] = OTHERS): PullRequest {
   const state = join(folder, "gh.json");
   const summary = join(folder, "summary.md");

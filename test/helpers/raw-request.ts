@@ -5,11 +5,11 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Without it the body goes out in chunks of a length that is not told. */
+  /** Without it the body is sent in chunks, and its length is not announced. */
   readonly announced?: boolean;
 }
 
-/** Sends a request exactly as it is, which `fetch` would not always do. */
+/** Sends a request exactly as it is. `fetch` may change it. */
 export function sendRaw(
   server: string,
   { method, path, headers = {}, body = "", announced = true }: RawRequest,

@@ -10,7 +10,7 @@ import { type Properties } from "../../src/provider/state/values";
 // The URNs of this process have this project and stack. No engine is connected.
 resetOptions("test", "dev", -1, "", "", false, NO_ORGANIZATION);
 
-/** What the class of a resource registers, in the form in which the engine hands it to a plugin: plain values, without marks of secrets. */
+/** The inputs that the class of a resource registers. The engine hands them to a plugin as plain values, without marks of secrets. */
 export async function registered(
   description: Description,
   name: string,

@@ -6,13 +6,13 @@ import { type TestEmulator } from "./emulator";
 
 type Json = Record<string, unknown>;
 
-/** What a service makes of one field that it is given. */
+/** What a service makes of one field. */
 type Rewrite = (field: string, value: unknown) => unknown;
 
-/** The domain that a service adds to names, or cuts from them. */
+/** The domain that a service appends to names or removes from them. */
 export const ZONE = "example.org";
 
-/** The steps in which a service may keep a time. */
+/** The steps to which a service may round a time. */
 const STEPS = [300, 3600, 7200, 14_400, 86_400, 604_800, 2_419_200];
 
 const TIMES = ["ttl_sec", "refresh_sec", "retry_sec", "expire_sec"];
@@ -45,11 +45,11 @@ const addresses = (respell: (address: string) => string): Rewrite => {
 
 const withoutZone = (name: string): string => name.replace(/\.example\.org\.?$/i, "");
 
-/** Of a text that is no name, such as a CAA record's with parameters, the service knows no domain. */
+/** The service finds no domain in a text that is not a name, such as that of a CAA record with parameters. */
 const inZone = (suffix: string) => (text: string) =>
   /^[\w.-]+$/.test(text) ? `${withoutZone(text)}.${ZONE}${suffix}` : text;
 
-/** Rewrites of a value that is sent, each of which a service may make or not. */
+/** The rewrites of a value that a service may make. */
 const REWRITES = {
   "times rounded up": times((value) => STEPS.find((step) => step >= value) ?? 2_419_200),
   "times rounded to the nearest": times((value) =>
@@ -74,7 +74,7 @@ const REWRITES = {
     value === null && ["service", "protocol"].includes(field) ? "" : value,
 } satisfies Record<string, Rewrite>;
 
-/** What a service may fill in where a creation leaves it open, by the end of the path. */
+/** The values that a service may fill in when a creation omits them, by the end of the path. */
 const FILLED: readonly (readonly [path: RegExp, defaults: Json])[] = [
   [
     /\/domains$/,
@@ -104,25 +104,25 @@ export type RewriteName = keyof typeof REWRITES | typeof DEFAULTS;
 
 export const REWRITE_NAMES = [...Object.keys(REWRITES), DEFAULTS] as RewriteName[];
 
-/** A request that is no read, as the client sent it. */
+/** A request that is not a read, as the client sent it. */
 export interface Write {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
 }
 
-/** A server in front of an emulator that keeps what it is given as it likes. */
+/** A server in front of an emulator that rewrites what it stores. */
 export interface RewritingServer {
   /** The API's base URL, which ends in `/v4`. */
   readonly url: string;
-  /** The rewrites from now on, in their order. */
+  /** Sets the rewrites from now on, in their order. */
   rewrites: readonly RewriteName[];
   /** The writes so far. */
   readonly writes: Write[];
   stop(): Promise<void>;
 }
 
-/** Rewrites the bodies of requests, so that what the emulator stores and shows from then on is the rewritten value. */
+/** Rewrites the bodies of requests, so that the emulator stores and shows the rewritten values. */
 export async function startRewriting(emulator: TestEmulator): Promise<RewritingServer> {
   const rewriting = { rewrites: [] as readonly RewriteName[], writes: [] as Write[] };
 
@@ -156,7 +156,7 @@ export async function startRewriting(emulator: TestEmulator): Promise<RewritingS
   });
 }
 
-/** A body as a service with these rewrites takes it. */
+/** A body as a service with these rewrites stores it. */
 function rewritten(body: Json, names: readonly RewriteName[], path: string): Json {
   return names.reduce<Json>((fields, name) => {
     if (name === DEFAULTS) return { ...defaultsOf(fields, path), ...fields };

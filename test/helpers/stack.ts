@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 export { type Outcome };
 
-/** A resource as the state keeps it, its secrets in the clear. */
+/** A resource in the state, with its secrets decrypted. */
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
@@ -19,7 +19,7 @@ export interface StateResource {
   readonly inputs: Json;
   readonly outputs: Json;
   readonly initErrors?: readonly string[];
-  /** The explicit or default provider, as the engine refers to it. */
+  /** The engine's reference to the explicit or default provider. */
   readonly provider: string;
   readonly sourcePosition?: string;
   readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
@@ -34,19 +34,19 @@ export interface Commands extends Automated {
   start(...args: string[]): { readonly process: ChildProcess; readonly ended: Promise<Outcome> };
 }
 
-/** A stack of its own with its own home, backend and passphrase: nothing of the user's is read or touched. */
+/** A stack with its own home, backend and passphrase. It neither reads nor changes anything of the user's. */
 export interface TestStack extends Commands {
   readonly folder: ProgramFolder;
-  /** Writes the program: JavaScript with `pulumi` and `nodecloud` in scope. */
+  /** Writes the program, which is JavaScript with `pulumi` and `nodecloud` in scope. */
   program(source: string): void;
-  /** The resources of this package in the state, by name, secrets decrypted. */
+  /** The resources of this package in the state, by name, with their secrets decrypted. */
   state(): Promise<Readonly<Record<string, StateResource>>>;
-  /** The text of the state file as it lies on disk. */
+  /** The text of the state file on disk. */
   rawState(): string;
   remove(): void;
 }
 
-/** What a program has to know of the service. */
+/** What a program needs to reach the service. */
 type Reached = Pick<TestEmulator, "token" | "url">;
 
 const PASSPHRASE = "test";
@@ -54,7 +54,7 @@ const PASSPHRASE = "test";
 /** Where the state of the stacks in a folder is kept. */
 const stateIn = (path: string) => join(path, ".state");
 
-/** The CLI in a folder, with a home and a backend in it, whose programs reach this emulator by the environment. */
+/** The commands in a folder, which holds their home and backend. Environment variables lead the programs to this emulator. */
 export function commandsIn(path: string, emulator: Reached): Commands {
   const env: NodeJS.ProcessEnv = {
     ...engineEnvironment({ home: join(path, ".home"), backend: stateIn(path), passphrase: PASSPHRASE }),
@@ -82,7 +82,7 @@ export function commandsIn(path: string, emulator: Reached): Commands {
   return { env, ...automated(path, env), pulumi: (...args) => start(...args).ended, start };
 }
 
-/** Makes a stack whose programs reach this emulator by the environment. `installed` is a folder with a `node_modules`, else this checkout. */
+/** Makes a stack. Environment variables lead its programs to this emulator. `installed` is a folder with a `node_modules`, by default this checkout. */
 export async function testStack(emulator: Reached, source = "", installed?: string): Promise<TestStack> {
   const files = {
     "Pulumi.yaml": "name: program\nruntime: nodejs\n",
@@ -112,7 +112,7 @@ export async function testStack(emulator: Reached, source = "", installed?: stri
   return stack;
 }
 
-/** The state's values with each decrypted secret in place of its envelope. */
+/** The values of the state, with each decrypted secret in place of its envelope. */
 function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
     const isSecret = typeof inner === "object" && inner !== null && "plaintext" in inner;

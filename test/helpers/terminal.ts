@@ -1,18 +1,19 @@
 import { spawn } from "node:child_process";
 import { type TestStack } from "./stack";
 
-/** What a command of the real CLI printed to a terminal so far, as lines of text. */
+/** A command of the real CLI on a terminal. */
 export interface Terminal {
+  /** The lines that it printed so far, without control sequences. */
   lines(): readonly string[];
-  /** All that it printed, with what moves the cursor and colours text. */
+  /** Everything that it printed so far, with control sequences. */
   printed(): string;
   readonly ended: Promise<void>;
 }
 
-// eslint-disable-next-line no-control-regex -- what moves the cursor and colours text begins with a control character
+// eslint-disable-next-line no-control-regex -- these sequences begin with a control character
 const CONTROLS = /\u001b(\[[0-?]*[ -/]*[@-~]|[=>])/g;
 
-/** Runs a command of the CLI as on a terminal of so many columns, by the program `script` at this path. */
+/** Runs a command of the CLI on a terminal with this many columns. `script` is the path of the program that makes the terminal. */
 export function onTerminal(
   script: string,
   { folder, env }: TestStack,
@@ -22,7 +23,7 @@ export function onTerminal(
   const line = `stty cols ${columns} rows 40 && exec ${command}`;
   const child = spawn(script, ["--quiet", "--flush", "--return", "--command", line, "/dev/null"], {
     cwd: folder.path,
-    // Where tests run may be CI, and there the CLI would not use the terminal.
+    // Tests may run in CI, where the CLI would not use the terminal.
     env: { ...env, TERM: "xterm-256color", SHELL: "/bin/sh", PULUMI_DISABLE_CI_DETECTION: "true" },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -2,13 +2,13 @@ import { startTestEmulator, type TestEmulator } from "./emulator";
 import { type TestStack, testStack } from "./stack";
 
 interface Options {
-  /** Written beside each program. */
+  /** Files beside each program. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Whether the objects of a stack go with it. */
+  /** Whether to destroy the objects of a stack at the end. */
   readonly destroys?: boolean;
 }
 
-/** Gives tests that share an emulator a stack of their own for as long as they use it. */
+/** Runs tests that share an emulator, each with its own stack. */
 export const stacksOn =
   (emulator: () => TestEmulator, { files = {}, destroys = false }: Options = {}) =>
   async (source: string, use: (stack: TestStack) => Promise<void>): Promise<void> => {
@@ -22,7 +22,7 @@ export const stacksOn =
     }
   };
 
-/** Expects that there is nothing more to do, and that the account is as the state has it. */
+/** Expects an empty preview, and an account without drift. */
 export async function expectSettled(stack: TestStack): Promise<void> {
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   expect(await stack.drift()).toMatchObject({ code: 0 });
@@ -33,7 +33,7 @@ interface Own {
   readonly stack: TestStack;
 }
 
-/** Gives each test of a file an emulator and a stack of its own, which `begin` takes over and prepares. */
+/** Gives each test of a file its own emulator and stack. `begin` receives and prepares them. */
 export function stackForEachTest(
   begin: (own: Own) => unknown,
   options: Parameters<typeof startTestEmulator>[0] = { speed: 60_000 },

@@ -6,10 +6,10 @@ import { cleanEnvironment } from "../../../scripts/environment.cjs";
 import { ROOT } from "../../helpers/programs";
 import { type Handed, type Told } from "./worker";
 
-/** Most of a cell is waiting. */
+/** A cell mostly waits. */
 const AT_ONCE = 10;
 
-/** Runs cells of the matrix in processes of their own, and tells of each. */
+/** Runs cells of the matrix in separate processes, and reports each result. */
 export async function runMatrix(
   names: readonly string[],
   workers: number,

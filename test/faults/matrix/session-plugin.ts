@@ -8,17 +8,17 @@ import { serve } from "../../../src/serve";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";
 
-/** A process number that no system gives. */
+/** A process number that no system assigns. */
 const NOBODY = 2 ** 31 - 2;
 
 interface Place {
   readonly token: string;
   readonly baseUrl: string;
-  /** Where its notes are. */
+  /** The folder of its notes. */
   readonly home: string;
 }
 
-/** What a plugin process is, within this one: a session of its own, which handles resources of one kind. */
+/** Stands in for a plugin process: a session within this process, for resources of one kind. */
 export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plugin {
   const logs: LogEntry[] = [];
   const log = (severity: LogEntry["severity"]) => (urn: string | undefined, message: string) => {
@@ -58,7 +58,7 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
   };
 }
 
-/** Values go as JSON between engine and plugin. */
+/** Engine and plugin exchange values as JSON. */
 const copy = (value: Properties): Properties => structuredClone(value);
 const handedOver = <Value>(value: Value): Value => structuredClone(value);
 const withText = (outputs: Properties, from: Properties): Properties =>
@@ -78,7 +78,7 @@ async function asEngine<Result>(step: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The process of a plugin that was stopped is gone: notes of this one name another, which is none. */
+/** A stopped plugin's process no longer exists, so its notes must name a process that does not exist. */
 function endNotes(home: string): void {
   for (const file of readdirSync(home, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".json")) continue;
