@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { descriptions } from "../resources";
-import { memberInputs } from "../provider/collection/class-inputs";
-import { type Handing, typeOf } from "../provider/program/registration";
+import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { type DomainRecordSetRecord, type RecordValue } from "./families/record-args";
 import { outlines } from "./outlines";
@@ -71,7 +70,7 @@ export class DomainRecordSet extends NodeCloudResource {
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.DomainRecordSet, name, args, opts, handing);
+    super(outlines.DomainRecordSet, name, args, opts);
   }
 
   /** Reads the records of a domain that other programs or people manage. Its id is that of the domain, such as 123, or 123/subdomain. */
@@ -83,12 +82,3 @@ export class DomainRecordSet extends NodeCloudResource {
     return NodeCloudResource.existing(DomainRecordSet, name, id, opts);
   }
 }
-
-/** Both forms go under one name, so that what is secret in either stays so. */
-const handing: Handing = {
-  inputs: ({ records, zoneFile, ...rest }, opts) => ({
-    ...rest,
-    ...memberInputs("records", { records, zoneFile }, opts),
-  }),
-  under: { zoneFile: "records" },
-};

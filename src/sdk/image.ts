@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../provider/program/sdk";
 import { descriptions } from "../resources";
 import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
@@ -20,16 +19,6 @@ export interface ImageArgs {
   label?: pulumi.Input<string>;
   /** 1 to 65000 characters. Removed: none. A change updates. */
   description?: pulumi.Input<string>;
-}
-
-/** The path of a source; only files can be uploaded. */
-function pathOf(source: unknown): pulumi.Input<string> {
-  if (typeof source === "string") return source;
-  // Not `instanceof`: the program may have another copy of the SDK.
-  if (sdk.Asset.isInstance(source) && "path" in source) return source.path as Promise<string>;
-  throw new sdk.RunError(
-    "Image: source must be a path or a pulumi.asset.FileAsset; other assets cannot be uploaded",
-  );
 }
 
 /**
@@ -80,12 +69,7 @@ export class Image extends NodeCloudResource {
   declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.Image, name, args, opts, {
-      inputs: ({ source, ...rest }) =>
-        source === undefined
-          ? rest
-          : { ...rest, source: sdk.output(source as ImageArgs["source"]).apply(pathOf) },
-    });
+    super(outlines.Image, name, args, opts);
   }
 
   /** Reads an image that another program or person manages: `private/123`, or a public one such as `node/debian12`. */

@@ -48,6 +48,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     secretOutputs: ["__answered", "__left"],
     alike: { within: "domainId", type: "DomainRecord" },
     holds: "records",
+    forms: ["records", "zoneFile"],
   },
   Image: {
     type: "Image",
@@ -71,6 +72,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "created",
       "updated",
     ],
+    files: ["source"],
     autoname: "label",
     steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
     together: { source: ["sourceHash"] },

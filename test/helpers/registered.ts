@@ -18,7 +18,7 @@ export async function registered(
   options: pulumi.CustomResourceOptions,
 ): Promise<Properties> {
   const outline = outlineOf(description);
-  const { props } = registration(outline, { type: typeOf(outline), name, handing: {} }, args, options);
+  const { props } = registration(outline, { type: typeOf(outline), name }, args, options);
   const entries = await Promise.all(
     Object.entries(props).map(async ([key, value]) => [key, await plainValue(value)] as const),
   );

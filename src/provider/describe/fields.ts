@@ -110,6 +110,8 @@ export interface GroupFacts {
   /** The name of its type in programs. */
   readonly type: string;
   readonly doc: string;
+  /** Inputs of it that must be set when any of them is. A rule of the resource refuses it otherwise. */
+  readonly requires?: readonly string[];
 }
 
 const groups = new WeakMap<FieldTree, GroupFacts>();

@@ -7,6 +7,7 @@ import { type Outline } from "./outline";
 export function outlineOf(description: AnyDescription): Outline {
   const { type, fields, outputs, secretOutputs = [] } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
+  const files = leavesOf(fields).flatMap((leaf) => (leaf.file ? [leaf.path] : []));
   const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
   return {
     type,
@@ -14,6 +15,7 @@ export function outlineOf(description: AnyDescription): Outline {
     ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
     // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
+    ...(files.length === 0 ? {} : { files }),
     ...(isCollection(description) ? collectionOutline(description) : objectOutline(description)),
   };
 }
@@ -33,11 +35,12 @@ function objectOutline(description: Description): Partial<Outline> {
 }
 
 /** What only the outline of a collection says. */
-function collectionOutline({ item, property }: CollectionDescription): Partial<Outline> {
+function collectionOutline({ item, property, forms }: CollectionDescription): Partial<Outline> {
   const { type, alike } = item;
   return {
     ...(alike === undefined ? {} : { alike: { within: alike.within, type } }),
     holds: property,
+    forms,
   };
 }
 

@@ -27,6 +27,10 @@ export interface Outline {
   readonly alike?: { readonly within: string; readonly type: string };
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
+  /** The inputs that the members of a collection are given by, each in a form of its own. */
+  readonly forms?: readonly string[];
+  /** Inputs for which programs may give a file, whose path is handed over. */
+  readonly files?: readonly string[];
   /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
   readonly remembers?: true;
 }

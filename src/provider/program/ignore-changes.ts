@@ -1,6 +1,6 @@
 import { type Outline } from "../describe/outline";
 import { parsePath, type Path } from "../state/property-paths";
-import { type Handing } from "./registration";
+import { handedName } from "./handing";
 import * as sdk from "./sdk";
 
 /** What the engine is to ignore where the program ignores these: with an input goes what is made of it, and the name under which it travels. */
@@ -8,13 +8,12 @@ export function ignoredOf(
   outline: Outline,
   name: string,
   ignored: readonly string[] | undefined,
-  { under = {} }: Handing,
 ): readonly string[] | undefined {
   if (ignored === undefined) return undefined;
   const { together = {} } = outline;
   refuseParts(outline, name, "ignoreChanges", ignored, (path) => path.length > 1);
   const also = ignored.flatMap((path) => [
-    ...(under[path] === undefined ? [] : [under[path]]),
+    handedName(outline, path),
     ...Object.entries(together).flatMap(([input, others]) =>
       path === input || path === input.split(".", 1)[0] ? others : [],
     ),

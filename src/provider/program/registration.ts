@@ -15,6 +15,7 @@ import {
   URN,
 } from "../state/hidden";
 import { type Outline } from "../describe/outline";
+import { handedInputs } from "./handing";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { isMocked } from "./mocks";
@@ -25,20 +26,13 @@ import { handedUrn, urnIn } from "./urn";
 
 type Inputs = Record<string, unknown>;
 
-/** How a class hands its inputs over, where that is not as the program gives them. */
-export interface Handing {
-  inputs?(args: Inputs, opts: pulumi.CustomResourceOptions): Inputs;
-  /** Inputs that travel under the name of another one. */
-  readonly under?: Readonly<Record<string, string>>;
-}
-
 /** What a resource is called towards the engine. */
 export const typeOf = ({ type }: Pick<Outline, "type">): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
 
 /** What the engine is handed of a resource: its inputs as the program's transformations left them, and what the plugin has to know. */
 export function registration(
   outline: Outline,
-  { type, name, handing }: { readonly type: string; readonly name: string; readonly handing: Handing },
+  { type, name }: { readonly type: string; readonly name: string },
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
 ): { props: Inputs; opts: pulumi.CustomResourceOptions } {
@@ -46,7 +40,7 @@ export function registration(
   // A test of the program's is about the program's values.
   if (isMocked())
     return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
-  const ignored = ignoredOf(outline, name, opts.ignoreChanges, handing);
+  const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(
     outline,
     name,
@@ -55,7 +49,7 @@ export function registration(
     (path) => typeof path[1] === "number",
   );
   const isRead = opts.id !== undefined;
-  const inputs = isRead ? given : (handing.inputs?.(given, opts) ?? given);
+  const inputs = isRead ? given : handedInputs(outline, given, opts);
   return {
     props: {
       ...unset,

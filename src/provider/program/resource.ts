@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { type Handing, registration, typeOf } from "./registration";
+import { registration, typeOf } from "./registration";
 import { withProgramFrames } from "./source-position";
 import { keepSteady } from "./steady";
 import { type Description } from "../describe/define-resource";
@@ -16,13 +16,12 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     name: string,
     args: object | undefined,
     opts: pulumi.CustomResourceOptions = {},
-    handing: Handing = {},
   ) {
     const type = typeOf(outline);
     let inputs: Readonly<Record<string, unknown>> = {};
     const last = asLastTransformation(opts, (props, options) => {
       inputs = props;
-      return registration(outline, { type, name, handing }, props, options);
+      return registration(outline, { type, name }, props, options);
     });
     try {
       const unset = outline.properties.map((key) => [key, undefined]);

@@ -126,7 +126,7 @@ const updates = z
     hourOfDay: z.number().optional().describe("The hour at which the window begins."),
     weekOfMonth: z.number().optional().describe("The week of the month of a monthly window."),
   })
-  .meta({ title: "DatabaseUpdatesState", description: "The maintenance window of a database." });
+  .meta({ title: "DatabaseUpdates", description: "The maintenance window of a database." });
 
 /** The outputs of databases of both engines. */
 export const databaseOutputs = {

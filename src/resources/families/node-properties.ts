@@ -113,6 +113,7 @@ export const nodeFields = {
   restoreFromBackup: group(
     {
       type: "NodeRestore",
+      requires: ["backupId"],
       doc: "A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use `backupId`.",
     },
     {
@@ -137,7 +138,7 @@ export const nodeFields = {
     removed: "stays",
   }),
   backups: group(
-    { type: "NodeBackupSettings", doc: "When the backup service takes its backups." },
+    { type: "NodeBackups", doc: "When the backup service takes its backups." },
     {
       schedule: group(
         {
@@ -242,7 +243,7 @@ export const nodeOutputs = {
             window: z.string().optional().describe("The time window of the backups."),
           })
           .optional()
-          .meta({ title: "NodeBackupScheduleState", description: "The schedule of the backups." }),
+          .meta({ title: "NodeBackupSchedule", description: "The schedule of the backups." }),
       })
       .meta({ title: "NodeBackups", description: "The backup service of a node." }),
     "The backup service of the node.",
@@ -257,7 +258,7 @@ export const nodeOutputs = {
         transferQuota: z.number().optional().describe("The alert level of the used transfer quota."),
       })
       .meta({
-        title: "NodeAlertLevels",
+        title: "NodeAlerts",
         description: "Usage levels at which the service raises an alert.",
       }),
     "Usage levels at which the service raises an alert.",
