@@ -17,10 +17,8 @@ export interface Emulation {
   readonly kept?: (() => Promise<void>) | undefined;
 }
 
-export type ResetPart = "requests" | "faults";
-
 /** Resets everything or a part to the state at the start. */
-export function reset({ store, requests, faults }: Emulation, only?: ResetPart): void {
+export function reset({ store, requests, faults }: Emulation, only?: "requests" | "faults"): void {
   if (only !== "faults") requests.clear();
   if (only !== "requests") faults.clear();
   if (only === undefined) {

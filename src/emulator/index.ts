@@ -8,7 +8,7 @@ import { type RandomBytes } from "./chance";
 import { ChangeSet } from "./journal";
 import { type Clock, DEFAULT_SPEED, createClock } from "./clock";
 import { DataFile } from "./data-file";
-import { type Emulation, type ResetPart, reset } from "./emulation";
+import { type Emulation, reset } from "./emulation";
 import { Faults } from "./faults";
 import { createStore } from "./store";
 import { Keeper } from "./keeper";
@@ -54,7 +54,7 @@ export interface Emulator {
   readonly token: string;
   readonly clock: Clock;
   /** Resets everything to the state at the start, or only the log of requests, or only the planned failures. */
-  reset(only?: ResetPart): void;
+  reset(only?: "requests" | "faults"): void;
   /** Answers requests of a node:http server. */
   readonly listener: (
     incoming: IncomingMessage | Http2ServerRequest,
