@@ -110,7 +110,7 @@ function routesIndex(sources) {
   });
   return `// Written by \`npm run generate\`.
 import { type Service } from "../../api/service";
-import { type DataRoute, type Routes } from "../endpoint";
+import { type DataRoute, type Routes } from "../operations/endpoint";
 ${imports.join("\n")}
 
 /** The routes of every family, by its name. A family of the API without routes does not compile. */

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
 import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
-import { originOf } from "../emulator/local";
+import { originOf } from "../emulator/http/local";
 import { HELP, OPTIONS } from "./emulator-help";
 
 /** An invalid command line. It ends the program with exit code 2, any other failure with 1. */

@@ -1,7 +1,7 @@
-import { type Directory } from "./accounts";
-import { type Faults } from "./faults";
+import { type Directory } from "./operations/accounts";
+import { type Faults } from "./control/faults";
 import { type Store } from "./kind";
-import { type RequestLog } from "./requests";
+import { type RequestLog } from "./control/requests";
 
 /** The parts of one emulator. */
 export interface Emulation {

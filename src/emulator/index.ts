@@ -2,21 +2,21 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { type Accounts, DEFAULT_ACCOUNTS, directoryOf } from "./accounts";
-import { createApp } from "./app";
-import { type RandomBytes } from "./chance";
-import { ChangeSet } from "./journal";
-import { type Clock, DEFAULT_SPEED, createClock } from "./clock";
-import { DataFile } from "./data-file";
+import { type Accounts, DEFAULT_ACCOUNTS, directoryOf } from "./operations/accounts";
+import { createApp } from "./http/app";
+import { type RandomBytes } from "./store/chance";
+import { ChangeSet } from "./data/journal";
+import { type Clock, DEFAULT_SPEED, createClock } from "./store/clock";
+import { DataFile } from "./data/data-file";
 import { type Emulation, reset } from "./emulation";
-import { Faults } from "./faults";
-import { createStore } from "./store";
-import { Keeper } from "./keeper";
-import { originOf } from "./local";
-import { RequestLog } from "./requests";
+import { Faults } from "./control/faults";
+import { createStore } from "./store/store";
+import { Keeper } from "./data/keeper";
+import { originOf } from "./http/local";
+import { RequestLog } from "./control/requests";
 
-export { type Accounts, accountsFile } from "./accounts";
-export { type Clock, DEFAULT_SPEED, MAX_SPEED } from "./clock";
+export { type Accounts, accountsFile } from "./operations/accounts";
+export { type Clock, DEFAULT_SPEED, MAX_SPEED } from "./store/clock";
 
 export interface EmulatorOptions {
   /** How many times faster than real time the emulated clock runs. At 0 the clock stops, and only `advance` moves it. @default 600 */

@@ -1,9 +1,9 @@
 import { type z } from "zod";
-import { type RandomBytes } from "./chance";
-import { type Clock } from "./clock";
+import { type RandomBytes } from "./store/chance";
+import { type Clock } from "./store/clock";
 import { type Html } from "./page/parts";
-import { type Entity, type Table } from "./table";
-import { type Transition } from "./transitions";
+import { type Entity, type Table } from "./store/table";
+import { type Transition } from "./store/transitions";
 
 /** The schema of each field of an object. A field without a schema does not compile. */
 export type Shape<Fields extends object> = { readonly [Field in keyof Fields]-?: z.ZodType<Fields[Field]> };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
-import { COLLECTION_NAMES } from "../../src/emulator/collections";
+import { COLLECTION_NAMES } from "../../src/emulator/control/collections";
 import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
 

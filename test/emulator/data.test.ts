@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startEmulator } from "../../src/emulator";
-import { DataFile } from "../../src/emulator/data-file";
-import { messageOf } from "../../src/emulator/failure";
+import { DataFile } from "../../src/emulator/data/data-file";
+import { messageOf } from "../../src/emulator/data/failure";
 import { type TestEmulator, deployedNode, withEmulator } from "../helpers/emulator";
 import { run, runLimited, start, startLimited } from "../helpers/emulator-process";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { LAST_MOMENT } from "../../src/emulator/clock";
-import { COLLECTION_NAMES } from "../../src/emulator/collections";
+import { LAST_MOMENT } from "../../src/emulator/store/clock";
+import { COLLECTION_NAMES } from "../../src/emulator/control/collections";
 import { kinds } from "../../src/emulator/kinds";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 
@@ -88,7 +88,7 @@ test.each(collections)(
 
 /** The folders and files of the emulator that are about kinds. The page of the catalogue shows what is in it. */
 const ABOUT_KINDS =
-  /^(kinds|routes|nodes|domains|images)\/|^(checks|catalogue)\.ts$|^page\/catalogue-page\.ts$/;
+  /^(kinds|routes|nodes|domains|images)\/|^(operations\/checks|catalogue)\.ts$|^page\/catalogue-page\.ts$/;
 
 test("no other code names a kind", () => {
   const folder = resolve(__dirname, "../../src/emulator");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type FaultPlan, Faults } from "../../src/emulator/faults";
-import { fits, globOf } from "../../src/emulator/globs";
+import { type FaultPlan, Faults } from "../../src/emulator/control/faults";
+import { fits, globOf } from "../../src/emulator/control/globs";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import { operations } from "../helpers/every-operation";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";

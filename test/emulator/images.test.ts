@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { Readable } from "node:stream";
-import { DEFAULT_ACCOUNTS, directoryOf } from "../../src/emulator/accounts";
-import { createClock } from "../../src/emulator/clock";
+import { DEFAULT_ACCOUNTS, directoryOf } from "../../src/emulator/operations/accounts";
+import { createClock } from "../../src/emulator/store/clock";
 import { takeUpload } from "../../src/emulator/images/uploads";
 import { image as imageKind } from "../../src/emulator/kinds/image";
 import { routes } from "../../src/emulator/routes/images";
-import { createStore } from "../../src/emulator/store";
+import { createStore } from "../../src/emulator/store/store";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 
 interface Image {

@@ -1,6 +1,6 @@
-import { createClock } from "../../src/emulator/clock";
+import { createClock } from "../../src/emulator/store/clock";
 import { node } from "../../src/emulator/kinds/node";
-import { Table } from "../../src/emulator/table";
+import { Table } from "../../src/emulator/store/table";
 
 const clock = createClock(0, () => Date.UTC(2026, 0, 1));
 let table: Table<{ status: string }>;

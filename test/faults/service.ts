@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hermeticEnvironment } from "../../scripts/environment.cjs";
 import { type Accounts } from "../../src/emulator";
-import { DEFAULT_TOKEN } from "../../src/emulator/accounts";
+import { DEFAULT_TOKEN } from "../../src/emulator/operations/accounts";
 import { ROOT } from "../helpers/programs";
 import { type Control } from "./account";
 

@@ -4,7 +4,7 @@ import { transferZone } from "./axfr";
 import { type Authority, type Data } from "./dns-messages";
 import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
 import { type DomainFields } from "../kinds/domain";
-import { invalid } from "../refusal";
+import { invalid } from "../http/refusal";
 import { MAX_RECORDS } from "./records";
 import { NAMESERVERS } from "./zone";
 

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
 import { type Store } from "../kind";
 import { type ImageEntity, image } from "../kinds/image";
-import { notFound, refuse } from "../refusal";
+import { notFound, refuse } from "../http/refusal";
 
 /** The path for image data. It is outside the API and needs no token, because nobody can guess the URL. */
 export const UPLOAD_PATH = "/uploads";

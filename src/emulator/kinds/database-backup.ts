@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { asDate } from "../clock";
-import { hasExpired, midnights } from "../daily";
+import { asDate } from "../store/clock";
+import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { refuse } from "../refusal";
-import { moment, text, whole } from "../shapes";
-import { type Entity } from "../table";
+import { refuse } from "../http/refusal";
+import { moment, text, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
 import { type DatabaseEntity, database } from "./database";
 
 const fields = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type CollectionView, type Kind, type Path, type ShapedBy } from "../kind";
-import { flag, moment, text, texts, whole } from "../shapes";
-import { type Entity } from "../table";
-import { AS_BEFORE, GONE, type Transition, minutes } from "../transitions";
+import { flag, moment, text, texts, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
+import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 
 const engine = z.enum(["mysql", "postgresql"]);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Kind, type ShapedBy } from "../kind";
-import { text, texts, whole } from "../shapes";
-import { type Entity } from "../table";
+import { text, texts, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
 
 const fields = {
   id: whole,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UPLOAD_WINDOW_SECONDS } from "../../api/images";
 import { type Kind, type ShapedBy } from "../kind";
-import { flag, text, texts, whole } from "../shapes";
-import { type Entity } from "../table";
-import { GONE, type Transition, minutes } from "../transitions";
+import { flag, text, texts, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
+import { GONE, type Transition, minutes } from "../store/transitions";
 
 const fields = {
   id: text,

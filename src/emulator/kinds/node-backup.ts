@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { asDate } from "../clock";
-import { hasExpired, midnights } from "../daily";
+import { asDate } from "../store/clock";
+import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { flag, text, texts, whole } from "../shapes";
-import { type Entity } from "../table";
-import { type Transition, minutes } from "../transitions";
+import { flag, text, texts, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
+import { type Transition, minutes } from "../store/transitions";
 import { type NodeEntity, type NodeFields, diskShape, node } from "./node";
 
 const fields = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { refuse } from "../refusal";
-import { flag, moment, text, texts, whole } from "../shapes";
-import { type Entity } from "../table";
-import { AS_BEFORE, GONE, type Transition, minutes } from "../transitions";
+import { refuse } from "../http/refusal";
+import { flag, moment, text, texts, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
+import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 
 /** What a plan gives to a node. `disk` and `memory` are in MB. */
 const specs = z.object({ disk: whole, gpus: whole, memory: whole, transfer: whole, vcpus: whole });

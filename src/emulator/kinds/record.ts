@@ -1,7 +1,7 @@
 import { zoneSection } from "../domains/zone-section";
 import { type Kind, type ShapedBy } from "../kind";
-import { text, whole } from "../shapes";
-import { type Entity } from "../table";
+import { text, whole } from "../store/shapes";
+import { type Entity } from "../store/table";
 import { type DomainEntity, domain } from "./domain";
 
 const fields = {

@@ -1,13 +1,13 @@
 import { type z } from "zod";
 import { type nodeClone, type nodeCreate } from "../../api/nodes";
 import { REGIONS, specsOf } from "../catalogue";
-import { regionFaults } from "../checks";
+import { regionFaults } from "../operations/checks";
 import { findImage } from "../images/find";
 import { type Store } from "../kind";
 import { type ImageFields } from "../kinds/image";
 import { type NodeEntity, node } from "../kinds/node";
 import { backupsOf, nodeBackup } from "../kinds/node-backup";
-import { type Reason } from "../refusal";
+import { type Reason } from "../http/refusal";
 import { inProgress, whyUnrestorable } from "./backups";
 import { sizeOf } from "./contents";
 

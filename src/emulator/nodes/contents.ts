@@ -1,7 +1,7 @@
 import { type Store } from "../kind";
 import { type Config, type Disk, type NodeEntity, type Specs, node } from "../kinds/node";
 import { type NodeBackupEntity, backupsOf } from "../kinds/node-backup";
-import { type Transition } from "../transitions";
+import { type Transition } from "../store/transitions";
 
 /** The disks and configs that a node boots from. */
 export interface Contents {

@@ -1,4 +1,4 @@
-import { randomUuid } from "../chance";
+import { randomUuid } from "../store/chance";
 import { specsOf } from "../catalogue";
 import { type Store } from "../kind";
 import { type NodeFields } from "../kinds/node";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import { z } from "zod";
-import { type Collection } from "../collections";
+import { type Collection } from "../control/collections";
 import { type Kind } from "../kind";
-import { showable } from "../redaction";
-import { type Entity } from "../table";
+import { showable } from "../control/redaction";
+import { type Entity } from "../store/table";
 import { apiCommand } from "./curl";
 import { type Located, childrenOf, creationOf, fieldOf, nameOf, parentOf, parentsOf } from "./located";
 import { type Column, type Html, NOTHING, cell, code, count, table } from "./parts";

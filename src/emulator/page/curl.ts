@@ -1,4 +1,4 @@
-import { DEFAULT_TOKEN } from "../accounts";
+import { DEFAULT_TOKEN } from "../operations/accounts";
 import { baseUrl } from "./layout";
 import { type View } from "./view";
 

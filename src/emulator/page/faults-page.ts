@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { type PlannedFault } from "../faults";
-import { showable } from "../redaction";
+import { type PlannedFault } from "../control/faults";
+import { showable } from "../control/redaction";
 import { controlCommand } from "./curl";
 import { code, count, table } from "./parts";
 import { type View } from "./view";

@@ -2,20 +2,21 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { type Context } from "hono";
-import { collectionsOf } from "../collections";
+import { collectionsOf } from "../control/collections";
 import { type Emulation } from "../emulation";
-import { type Env } from "../env";
-import { guarded } from "../local";
-import { ICON, STYLE } from "./assets";
+import { type Env } from "../http/env";
+import { guarded } from "../http/local";
 import { cataloguePage } from "./catalogue-page";
 import { faultsPage } from "./faults-page";
 import { collectionPage } from "./collection-page";
 import { layout } from "./layout";
 import { objectPage } from "./object-page";
 import { overviewPage } from "./overview-page";
+import { ICON } from "./icon";
 import { type Html } from "./parts";
 import { requestsPage } from "./requests-page";
 import { SCRIPT } from "./script";
+import { STYLE } from "./style";
 import { PAGE_PATH, type View } from "./view";
 
 /** Allows only the style and the script of the page, and no frame. */

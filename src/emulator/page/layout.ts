@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { BASE_PATH } from "../env";
+import { BASE_PATH } from "../http/env";
 import { type Html, moment } from "./parts";
 import { PAGE_PATH, type View, collectionPath } from "./view";
 

@@ -1,5 +1,5 @@
-import { type Collection, collectionsOfKind } from "../collections";
-import { type Entity } from "../table";
+import { type Collection, collectionsOfKind } from "../control/collections";
+import { type Entity } from "../store/table";
 import { type View } from "./view";
 
 /** An object and its collection. */

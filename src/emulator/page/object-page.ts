@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { type Collection } from "../collections";
-import { showable } from "../redaction";
+import { type Collection } from "../control/collections";
+import { showable } from "../control/redaction";
 import { objectTable, parentLink } from "./collection-page";
 import { baseUrl } from "./layout";
 import { type Located, apiPath, childrenOf, nameOf } from "./located";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { type Caller, DEFAULT_TOKEN } from "../accounts";
-import { type Collection } from "../collections";
+import { type Caller, DEFAULT_TOKEN } from "../operations/accounts";
+import { type Collection } from "../control/collections";
 import { controlCommand, exampleToken } from "./curl";
 import { baseUrl, speedOf } from "./layout";
 import { type Html, NOTHING, code, moment, table } from "./parts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { asDate } from "../clock";
-import { readJson } from "../json";
+import { asDate } from "../store/clock";
+import { readJson } from "../http/json";
 
 /** HTML text. Any other text is escaped when it is inserted. */
 export type Html = ReturnType<typeof html>;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { showable } from "../redaction";
-import { type LoggedRequest } from "../requests";
+import { showable } from "../control/redaction";
+import { type LoggedRequest } from "../control/requests";
 import { apiCommand } from "./curl";
 import { type Html, code, count, laidOut, moment } from "./parts";
 import { filterForm, filtered, pager, sliceOf } from "./pages";

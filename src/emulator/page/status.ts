@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Kind, type Tone } from "../kind";
 import { kinds } from "../kinds";
-import { type Entity } from "../table";
+import { type Entity } from "../store/table";
 import { type Html, duration, moment, textOf } from "./parts";
 
 /** The tones of statuses in the catalogue. */

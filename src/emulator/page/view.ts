@@ -1,7 +1,7 @@
-import { type Collection, type Collections } from "../collections";
+import { type Collection, type Collections } from "../control/collections";
 import { type Emulation } from "../emulation";
-import { CONTROL_PATH } from "../env";
-import { type Entity } from "../table";
+import { CONTROL_PATH } from "../http/env";
+import { type Entity } from "../store/table";
 
 /** The path below which all views are served, except the overview. */
 export const PAGE_PATH = `${CONTROL_PATH}/page`;

@@ -1,14 +1,14 @@
 import { type z } from "zod";
 import { databases, engines, mysql, type mysqlCreate, postgresql } from "../../api/databases";
 import { CA_CERTIFICATE, ENGINES } from "../catalogue";
-import { randomText } from "../chance";
-import { addressFaults, regionFaults } from "../checks";
-import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../endpoint";
+import { randomText } from "../store/chance";
+import { addressFaults, regionFaults } from "../operations/checks";
+import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
 import { databaseBackup, listedBackups, takeSnapshot } from "../kinds/database-backup";
-import { type Reason, notFound } from "../refusal";
-import { given } from "../values";
+import { type Reason, notFound } from "../http/refusal";
+import { given } from "../operations/values";
 
 /** The body of a creation, for both engines. */
 type Create = Omit<z.output<typeof mysqlCreate>, "replication_type"> & {

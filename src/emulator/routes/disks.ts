@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "../../api/operation";
-import { byId, endpoints } from "../endpoint";
+import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { node } from "../kinds/node";
 

@@ -1,15 +1,15 @@
 import { domains } from "../../api/domains";
-import { addressFaults } from "../checks";
+import { addressFaults } from "../operations/checks";
 import { addRecord, nearestTtl } from "../domains/records";
 import { renderZone } from "../domains/zone";
 import { importZone } from "../domains/zone-import";
-import { type Checks, type Handlers, byId, endpoints } from "../endpoint";
+import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, refuseFor } from "../refusal";
-import { shownAs } from "../table";
-import { given } from "../values";
+import { type Reason, refuseFor } from "../http/refusal";
+import { shownAs } from "../store/table";
+import { given } from "../operations/values";
 
 /** The fields of a domain that a request has. */
 type Sent = { [Field in keyof DomainFields]?: DomainFields[Field] | undefined };

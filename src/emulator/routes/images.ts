@@ -1,15 +1,15 @@
 import { images } from "../../api/images";
 import { PUBLIC_IMAGES } from "../catalogue";
-import { randomText } from "../chance";
-import { regionFaults } from "../checks";
-import { type Checks, type Handlers, type Subjects, endpoints } from "../endpoint";
+import { randomText } from "../store/chance";
+import { regionFaults } from "../operations/checks";
+import { type Checks, type Handlers, type Subjects, endpoints } from "../operations/endpoint";
 import { findImage, findPrivateImage } from "../images/find";
 import { UPLOAD_PATH } from "../images/uploads";
 import { type Store } from "../kind";
 import { type ImageEntity, type ImageFields, type ImageHidden, image } from "../kinds/image";
 import { node } from "../kinds/node";
-import { notFound, refuse } from "../refusal";
-import { given } from "../values";
+import { notFound, refuse } from "../http/refusal";
+import { given } from "../operations/values";
 
 const NOTHING_UPLOADED: ImageHidden = { upload_key: null, upload_bytes: null, upload_sha256: null };
 

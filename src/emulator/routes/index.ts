@@ -1,6 +1,6 @@
 // Written by `npm run generate`.
 import { type Service } from "../../api/service";
-import { type DataRoute, type Routes } from "../endpoint";
+import { type DataRoute, type Routes } from "../operations/endpoint";
 import { routes as databases } from "./databases";
 import { routes as disks } from "./disks";
 import { routes as domains } from "./domains";

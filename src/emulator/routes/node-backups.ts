@@ -1,5 +1,5 @@
 import { nodeBackups } from "../../api/backups";
-import { byId, endpoints } from "../endpoint";
+import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { type NodeEntity, node } from "../kinds/node";
 import {
@@ -12,7 +12,7 @@ import {
 import { inProgress, whyUnrestorable } from "../nodes/backups";
 import { changeContents, restoredContents, sizeOf } from "../nodes/contents";
 import { backupService } from "../nodes/deployment";
-import { invalid, notFound, refuse } from "../refusal";
+import { invalid, notFound, refuse } from "../http/refusal";
 
 function find(store: Store, entity: NodeEntity, backupId: number): NodeBackupEntity {
   const backup = backupsOf(store, entity).find(({ id }) => id === backupId);

@@ -1,15 +1,15 @@
 import { MAX_CONCURRENT_CLONES, nodes } from "../../api/nodes";
-import { type Caller } from "../accounts";
+import { type Caller } from "../operations/accounts";
 import { specsOf } from "../catalogue";
-import { type Checks, type Handlers, byId, endpoints } from "../endpoint";
+import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { type Config, type NodeEntity, node } from "../kinds/node";
 import { shownNode } from "../kinds/node-backup";
 import { cloneFaults, createFaults } from "../nodes/checks";
 import { cloneOnto, cloneToNew, createNode } from "../nodes/creation";
-import { forbidden, invalid, refuse } from "../refusal";
-import { shownAs } from "../table";
-import { given } from "../values";
+import { forbidden, invalid, refuse } from "../http/refusal";
+import { shownAs } from "../store/table";
+import { given } from "../operations/values";
 
 /** Refuses an operation while another one is under way. */
 function refuseBusy({ moves, fields }: NodeEntity): void {

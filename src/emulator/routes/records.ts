@@ -1,13 +1,13 @@
 import { type z } from "zod";
 import { RECORD_TYPE_FIELDS, type recordUpdate, records, TYPES_WITHOUT_PERIOD } from "../../api/records";
 import { MAX_RECORDS, addRecord, nearestTtl } from "../domains/records";
-import { byId, endpoints } from "../endpoint";
+import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, notFound, refuse } from "../refusal";
-import { shownAs } from "../table";
-import { given } from "../values";
+import { type Reason, notFound, refuse } from "../http/refusal";
+import { shownAs } from "../store/table";
+import { given } from "../operations/values";
 
 type Sent = z.output<typeof recordUpdate>;
 

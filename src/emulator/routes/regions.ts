@@ -1,7 +1,7 @@
 import { regions } from "../../api/regions";
 import { AVAILABILITY, REGIONS } from "../catalogue";
-import { byName, endpoints } from "../endpoint";
-import { notFound } from "../refusal";
+import { byName, endpoints } from "../operations/endpoint";
+import { notFound } from "../http/refusal";
 
 export const routes = {
   regions: () =>

@@ -1,4 +1,4 @@
-import { type DataRoute } from "../endpoint";
+import { type DataRoute } from "../operations/endpoint";
 import { UPLOAD_PATH, takeUpload } from "../images/uploads";
 
 export const dataRoutes: readonly DataRoute[] = [

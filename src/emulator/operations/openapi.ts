@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
-import { errorEnvelope, pageOf } from "../api/schema";
-import { zodOf } from "../api/zod-of";
+import { type OperationSpec, TEXT_PARAMS } from "../../api/operation";
+import { errorEnvelope, pageOf } from "../../api/schema";
+import { zodOf } from "../../api/zod-of";
 import { PAGE_SIZE } from "./validation";
 
 /** An operation with its name in the document, such as `domains.create`. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { type HttpBindings } from "@hono/node-server";
 import { type Context, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { DEFAULT_TOKEN } from "./accounts";
+import { DEFAULT_TOKEN } from "../operations/accounts";
 import { forbidden } from "./refusal";
 
 interface Bound {

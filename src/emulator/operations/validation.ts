@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { type Reason, Refusal, refuseFor } from "./refusal";
+import { type Reason, Refusal, refuseFor } from "../http/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
 export const PAGE_SIZE = { min: 25, max: 500, default: 100 };

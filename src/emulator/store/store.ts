@@ -1,8 +1,8 @@
 import { randomBytes as cryptoBytes } from "node:crypto";
 import { type RandomBytes } from "./chance";
 import { type Clock } from "./clock";
-import { type Kind, type Store } from "./kind";
-import { kinds } from "./kinds";
+import { type Kind, type Store } from "../kind";
+import { kinds } from "../kinds";
 import { Table } from "./table";
 
 /** Receives every change in a store at the moment of the change. */

@@ -6,12 +6,12 @@ import {
   TEXT_PARAMS,
   type TextParam,
   type ValueOf,
-} from "../api/operation";
-import { zodOf } from "../api/zod-of";
+} from "../../api/operation";
+import { zodOf } from "../../api/zod-of";
 import { type Caller } from "./accounts";
-import { type Store } from "./kind";
-import { type Reason, notFound, refuse, refuseFor } from "./refusal";
-import { type Entity, type Table } from "./table";
+import { type Store } from "../kind";
+import { type Reason, notFound, refuse, refuseFor } from "../http/refusal";
+import { type Entity, type Table } from "../store/table";
 import { changesTo, withDefaults, withoutNulls } from "./sent";
 import { type Listing, pageOf, readBody } from "./validation";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Json } from "../api/types/common";
+import { type Json } from "../../api/types/common";
 import { type Glob, fits, globOf } from "./globs";
-import { refuse } from "./refusal";
+import { refuse } from "../http/refusal";
 
 /** The same limit as for `--latency`. Timers cannot wait longer than some weeks. */
 const MAX_DELAY_MS = 600_000;

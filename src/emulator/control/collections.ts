@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type CollectionView, type Kind, type Store } from "./kind";
-import { kinds } from "./kinds";
-import { invalid } from "./refusal";
-import { type Entity, mergeInto } from "./table";
-import { parseBody } from "./validation";
+import { type CollectionView, type Kind, type Store } from "../kind";
+import { kinds } from "../kinds";
+import { invalid } from "../http/refusal";
+import { type Entity, mergeInto } from "../store/table";
+import { parseBody } from "../operations/validation";
 
 /** The objects that the control API and the page know by one name. */
 export interface Collection {

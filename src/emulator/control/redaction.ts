@@ -1,5 +1,5 @@
-import { readJson } from "./json";
-import { kinds } from "./kinds";
+import { readJson } from "../http/json";
+import { kinds } from "../kinds";
 
 /** Fields whose values are credentials. The log does not keep them, and the page does not show them. */
 const SECRETS = ["token", "authorization", ...kinds.flatMap(({ secrets }) => secrets)];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type OperationSpec, type Schema, type Scope } from "../api/operation";
-import { forbidden, refuse } from "./refusal";
+import { type OperationSpec, type Schema, type Scope } from "../../api/operation";
+import { forbidden, refuse } from "../http/refusal";
 
 /** The users of the account, in the format of `--accounts FILE`. */
 export interface Accounts {

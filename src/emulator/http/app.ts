@@ -1,20 +1,20 @@
 import { finished } from "node:stream/promises";
 import { type HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { type OperationSpec, TEXT_PARAMS } from "../api/operation";
-import { authorize } from "./accounts";
+import { type OperationSpec, TEXT_PARAMS } from "../../api/operation";
+import { authorize } from "../operations/accounts";
 import { answer, answerRefusal } from "./answers";
-import { controlRoutes } from "./control";
-import { type Emulation } from "./emulation";
-import { type DataRoute, type Endpoint } from "./endpoint";
+import { controlRoutes } from "../control/control-routes";
+import { type Emulation } from "../emulation";
+import { type DataRoute, type Endpoint } from "../operations/endpoint";
 import { BASE_PATH, CONTROL_PATH, type Env } from "./env";
-import { type Store } from "./kind";
+import { type Store } from "../kind";
 import { reachedAt, requireKnownName } from "./local";
 import { observe } from "./observe";
-import { type NamedOperation } from "./openapi";
-import { pageRoutes } from "./page";
+import { type NamedOperation } from "../operations/openapi";
+import { pageRoutes } from "../page";
 import { Refusal, notFound, refuse } from "./refusal";
-import { dataRoutes, routes } from "./routes";
+import { dataRoutes, routes } from "../routes";
 
 const LONGEST_PAUSE_MS = 1000;
 

@@ -1,18 +1,18 @@
 import { type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { PLANS } from "./catalogue";
-import { LAST_MOMENT, MAX_SPEED } from "./clock";
+import { PLANS } from "../catalogue";
+import { LAST_MOMENT, MAX_SPEED } from "../store/clock";
 import { COLLECTION_NAMES, type Collection, collectionsOf } from "./collections";
-import { type Emulation, reset } from "./emulation";
-import { BASE_PATH, type Served } from "./env";
+import { type Emulation, reset } from "../emulation";
+import { BASE_PATH, type Served } from "../http/env";
 import { faultPlan } from "./faults";
-import { readJson } from "./json";
-import { guarded } from "./local";
-import { textOf } from "./observe";
-import { type NamedOperation, openApiDocument } from "./openapi";
-import { invalid, notFound, refuse } from "./refusal";
-import { parseBody } from "./validation";
+import { readJson } from "../http/json";
+import { guarded } from "../http/local";
+import { textOf } from "../http/observe";
+import { type NamedOperation, openApiDocument } from "../operations/openapi";
+import { invalid, notFound, refuse } from "../http/refusal";
+import { parseBody } from "../operations/validation";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),

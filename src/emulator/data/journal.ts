@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type KeptClock } from "./clock";
-import { type Kind, type Store } from "./kind";
-import { type StoreEvents } from "./store";
-import { type Entity } from "./table";
+import { type KeptClock } from "../store/clock";
+import { type Kind, type Store } from "../kind";
+import { type StoreEvents } from "../store/store";
+import { type Entity } from "../store/table";
 
 const plain = z.record(z.string(), z.unknown());
 
