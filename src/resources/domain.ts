@@ -125,11 +125,12 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   unique: "domain",
   identity: ["domain"],
   deleteFirst: true,
-  lossOfData: "the domain is deleted first, with all its records, those of other programs too",
+  lossOfData: "the domain is deleted first, with all its records, including those of other programs",
   timeouts: { create: 5, update: 5, delete: 5 },
   absent: {
-    records: "is not there: each record is a resource, DomainRecord, and many together are a DomainRecordSet",
-    zoneFile: "is not there: DomainRecordSet takes one. importFrom imports a zone from a nameserver",
+    records: "is not supported here: declare DomainRecord resources, or a DomainRecordSet for many records",
+    zoneFile:
+      "is not supported here: pass it to a DomainRecordSet, or import a zone from a nameserver with importFrom",
   },
 
   answers: domains.get,

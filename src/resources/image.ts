@@ -82,10 +82,10 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
   timeouts: { create: 60, update: 60, delete: 60 },
   absent: {
     nodeId:
-      "is not there: the API captures single disks. Set diskId; it shows no operation that lists a node's disks",
+      "is not supported: the API captures single disks, and has no operation to list the disks of a node. Set diskId",
     regions:
-      "is not there: the API shows no operation to replicate an image; once uploaded it can be used in any region",
-    url: "is not there: the API fetches from no address. Download the file, and set source to its path",
+      "is not supported: the API has no operation to replicate an image. Once uploaded, it can be used in any region",
+    url: "is not supported: the API does not fetch images from a URL. Download the file, and set source to its path",
   },
 
   answers: images.get,

@@ -63,7 +63,7 @@ const actions: readonly Action<Fields>[] = [
     during: ["restoring"],
     isTold: true,
     harm: "erases what was written since",
-    check: "Look at the data in the database",
+    check: "Check the data in the database",
   },
   {
     path: "credentialsResetTrigger",
@@ -71,8 +71,8 @@ const actions: readonly Action<Fields>[] = [
     send: (client, { id: instanceId }) => client.mysql.resetCredentials({ instanceId }),
     during: [],
     trace: passwordOf,
-    harm: "makes another password",
-    check: "Look whether the root password is another one",
+    harm: "sets another password",
+    check: "Check whether the root password has changed",
   },
   {
     path: "patchTrigger",
@@ -80,7 +80,7 @@ const actions: readonly Action<Fields>[] = [
     send: (client, { id: instanceId }) => client.mysql.patch({ instanceId }),
     during: ["updating"],
     harm: "takes the database down once more",
-    check: "Look at the version of the database and at the time of its last update",
+    check: "Check the version and the update time of the database",
   },
 ];
 
@@ -123,7 +123,7 @@ export const password = db.rootPassword;`,
       ? [
           {
             about: ["restoreFromBackupId"] as const,
-            line: "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+            line: "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
           },
         ]
       : [],

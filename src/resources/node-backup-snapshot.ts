@@ -55,7 +55,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   onePer: {
     path: "nodeId",
     of: "Node",
-    because: "a node keeps one snapshot, so each would take the place of the other",
+    because: "a node keeps one snapshot, so each would overwrite the other",
   },
   identity: ["label"],
   statuses: {
@@ -65,8 +65,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   },
   timeouts: { create: 60, update: 60, delete: 60 },
   absent: {
-    restoreTo:
-      "is not there: a backup is restored by the node that it is restored to, with restoreFromBackup",
+    restoreTo: "is not supported: set restoreFromBackup of the node that receives the backup",
   },
   undeletable:
     "the API has no operation to delete a snapshot; the node's next snapshot takes its place, and cancelling the node's backups deletes it",

@@ -97,11 +97,12 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
   timeouts: { create: 20, update: 20, delete: 20 },
   requires: { delete: nodes.delete },
   absent: {
-    shutdown: "is not there: the API shows no operation to stop a node",
-    reboot: "is not there: the API shows no operation to reboot a node",
-    rebuild: "is not there: the API shows no operation to deploy a node anew; a change of image replaces it",
+    shutdown: "is not supported: the API has no operation to stop a node",
+    reboot: "is not supported: the API has no operation to reboot a node",
+    rebuild:
+      "is not supported: the API has no operation to deploy a node again. A change of image replaces it",
     nodeId:
-      "is not there: a clone onto a node would be one node in two resources. cloneFrom makes a new node, and restoreFromBackup puts another node's disks onto this one",
+      "is not supported: a clone onto an existing node would put one node into two resources. cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
   },
 
   answers: nodes.get,
@@ -122,7 +123,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       ? [
           {
             about: ["backupsEnabled"] as const,
-            line: "turning the backup service off deletes all the node's backups, for good",
+            line: "turning the backup service off permanently deletes all backups of the node",
           },
         ]
       : []),
@@ -147,7 +148,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       during: ["restoring"],
       isTold: true,
       harm: "adds the disks once more, or with overwrite deletes what was written since",
-      check: "Look at the disks and configuration profiles of the node",
+      check: "Check the disks and configuration profiles of the node",
     },
   ],
 
@@ -241,13 +242,16 @@ function sourceRules(inputs: Checked): Failures {
   const failures: Failures = isSet("cloneFrom")
     ? notForClones.filter(isSet).map((property) => ({
         property,
-        reason: "cannot be set together with cloneFrom: a clone has its source's",
+        reason: "cannot be set together with cloneFrom: a clone takes it from its source",
       }))
     : [];
   for (const property of (["disks", "configs"] as const).filter(
     (name) => isSet(name) && !isSet("cloneFrom"),
   )) {
-    failures.push({ property, reason: "is only for clones: it says what of the node in cloneFrom to take" });
+    failures.push({
+      property,
+      reason: "is only for clones: it selects what to clone of the node in cloneFrom",
+    });
   }
   if (isSet("userData") && isSet("metadata")) {
     failures.push({
@@ -265,7 +269,7 @@ function bootRules(inputs: Checked, olds: Checked): Failures {
       {
         property: "booted",
         reason:
-          "cannot go to false: the API has no operation to stop a node. Leave it out to let the node be stopped by other means",
+          "cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi",
       },
     ];
   }

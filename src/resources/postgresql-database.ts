@@ -6,7 +6,7 @@ import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./famil
 
 /** Operations that the API shows for MySQL only. */
 const onlyMysql = (operation: string) =>
-  `is only for MySQL: the API shows no operation to ${operation} a PostgreSQL database`;
+  `is only for MySQL: the API has no operation to ${operation} a PostgreSQL database`;
 
 export const postgresqlDatabase = defineResource({
   ...databaseFamily({
@@ -15,7 +15,7 @@ export const postgresqlDatabase = defineResource({
     family: (client) => client.postgresql,
   }),
   type: "PostgresqlDatabase",
-  doc: "A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance. The API shows no operations for its credentials, certificate, patches and restores.",
+  doc: "A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance. The API has no operations for its credentials, certificate, patches and restores.",
   example: `
 new nodecloud.PostgresqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],

@@ -45,7 +45,7 @@ test("a program with every optional input of all resources can be created, updat
   expect(destroyed).toMatchObject({ code: 0, steps: { delete: RESOURCES } });
   expect([...destroyed.messages].sort()).toEqual([
     expect.stringContaining("the API has no operation to delete a snapshot"),
-    expect.stringContaining("the API shows no operation to delete a backup of a PostgreSQL database"),
+    expect.stringContaining("the API has no operation to delete a backup of a PostgreSQL database"),
   ]);
   for (const path of ["/node/instances", "/databases/instances", "/domains"]) {
     expect((await emulator.call("GET", path)).body).toMatchObject({ results: 0 });

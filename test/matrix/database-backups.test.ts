@@ -50,7 +50,7 @@ describe.each(engines)("backups of $kind", ({ databases, engine, stays }) => {
 
     const destroyed = await stack.destroy();
     expect(destroyed).toMatchObject({ code: 0, order: expect.arrayContaining(["db delete"]) as string[] });
-    const left = "the API shows no operation to delete a backup of a PostgreSQL database";
+    const left = "the API has no operation to delete a backup of a PostgreSQL database";
     expect(destroyed.messages).toEqual(stays ? Array(2).fill(expect.stringContaining(left)) : []);
     expect((await emulator.call("GET", "/databases/instances")).body).toMatchObject({ results: 0 });
   });
@@ -89,7 +89,7 @@ test("the preview refuses a property that the API has no operation for, with the
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);
   expect(preview.printed).toContain(
-    "patchTrigger is only for MySQL: the API shows no operation to patch a PostgreSQL database",
+    "patchTrigger is only for MySQL: the API has no operation to patch a PostgreSQL database",
   );
 });
 

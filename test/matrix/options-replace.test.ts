@@ -51,7 +51,7 @@ const CHANGES: Readonly<
     change: { description: "theirs" },
     path: "*",
     reason:
-      "description changed, and replaceOnChanges asks for a new one: the domain is deleted first, with all its records, those of other programs too",
+      "description changed, and replaceOnChanges asks for a new one: the domain is deleted first, with all its records, including those of other programs",
   },
   DomainRecord: {
     change: { target: "192.0.2.11" },

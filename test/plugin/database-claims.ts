@@ -104,11 +104,11 @@ export function databaseClaims(
     ],
     [
       { version: "8.0.33" },
-      "version is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
+      "version is part of engine: the API has no operation to upgrade in place, and a change of engine replaces the database",
     ],
     [
       { suspended: true },
-      "suspended is not there: the API shows no operation to suspend or resume a database",
+      "suspended is not supported: the API has no operation to suspend or resume a database",
     ],
     [{ maintenanceWindow: {} }, "maintenanceWindow is not a property of this resource"],
   ]);

@@ -106,11 +106,11 @@ refusals(() => bench, "Domain", master, [
   [{ tags: "web" }, "tags must be of type array"],
   [
     { records: [] },
-    "records is not there: each record is a resource, DomainRecord, and many together are a DomainRecordSet",
+    "records is not supported here: declare DomainRecord resources, or a DomainRecordSet for many records",
   ],
   [
     { zoneFile: "@ SOA" },
-    "zoneFile is not there: DomainRecordSet takes one. importFrom imports a zone from a nameserver",
+    "zoneFile is not supported here: pass it to a DomainRecordSet, or import a zone from a nameserver with importFrom",
   ],
   [{ soaMail: "a@example.org" }, "soaMail is not a property of this resource; did you mean soaEmail?"],
   [{ cloneFrom: "zone.example" }, "cloneFrom must be a domain's id, a whole number"],

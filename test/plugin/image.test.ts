@@ -81,15 +81,15 @@ refusals(() => bench, "Image", upload, [
   [{ description: "x".repeat(65_001) }, "description must be at most 65000 characters long"],
   [
     { nodeId: 1 },
-    "nodeId is not there: the API captures single disks. Set diskId; it shows no operation that lists a node's disks",
+    "nodeId is not supported: the API captures single disks, and has no operation to list the disks of a node. Set diskId",
   ],
   [
     { regions: ["us-west"] },
-    "regions is not there: the API shows no operation to replicate an image; once uploaded it can be used in any region",
+    "regions is not supported: the API has no operation to replicate an image. Once uploaded, it can be used in any region",
   ],
   [
     { url: "https://images.example/disk.img" },
-    "url is not there: the API fetches from no address. Download the file, and set source to its path",
+    "url is not supported: the API does not fetch images from a URL. Download the file, and set source to its path",
   ],
   [{ diskID: 1 }, "diskID is not a property of this resource; did you mean diskId?"],
 ]);

@@ -89,7 +89,7 @@ test("restoreFromBackupId restores when it changes, and the preview warns of the
   const args = { ...base(), restoreFromBackupId: backupId };
   expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
   expect(await resource.warnings()).toEqual([
-    "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+    "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
   ]);
   await bench.requests();
   expect(await resource.up(args)).toBe("updated");

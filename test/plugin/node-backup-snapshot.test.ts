@@ -60,7 +60,7 @@ refusals(
     [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
     [
       { restoreTo: 12 },
-      "restoreTo is not there: a backup is restored by the node that it is restored to, with restoreFromBackup",
+      "restoreTo is not supported: set restoreFromBackup of the node that receives the backup",
     ],
   ],
 );

@@ -177,9 +177,9 @@ refusals(() => bench, "Node", base, [
   [{ backups: "daily" }, "backups must be an object"],
   [{ backupId: "latest" }, "backupId must be the id of a backup: a number, or nodeId/backupId"],
   [{ cloneFrom: "web", image: null }, "cloneFrom must be an id, a whole number"],
-  [{ cloneFrom: "1" }, "image cannot be set together with cloneFrom: a clone has its source's"],
-  [{ disks: [1] }, "disks is only for clones: it says what of the node in cloneFrom to take"],
-  [{ configs: [1] }, "configs is only for clones: it says what of the node in cloneFrom to take"],
+  [{ cloneFrom: "1" }, "image cannot be set together with cloneFrom: a clone takes it from its source"],
+  [{ disks: [1] }, "disks is only for clones: it selects what to clone of the node in cloneFrom"],
+  [{ configs: [1] }, "configs is only for clones: it selects what to clone of the node in cloneFrom"],
   [{ restoreFromBackup: { overwrite: true } }, "restoreFromBackup.backupId is required"],
   [
     { restoreFromBackup: { backupId: "latest" } },
@@ -189,11 +189,11 @@ refusals(() => bench, "Node", base, [
     { restoreFromBackup: { backupId: 1, overwrite: "yes" } },
     "restoreFromBackup.overwrite must be of type boolean",
   ],
-  [{ shutdown: true }, "shutdown is not there: the API shows no operation to stop a node"],
+  [{ shutdown: true }, "shutdown is not supported: the API has no operation to stop a node"],
   [
     { cloneFrom: 1, nodeId: 2, image: null },
-    "nodeId is not there: a clone onto a node would be one node in two resources. " +
-      "cloneFrom makes a new node, and restoreFromBackup puts another node's disks onto this one",
+    "nodeId is not supported: a clone onto an existing node would put one node into two resources. " +
+      "cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
   ],
   [
     { userData: "#one", metadata: { userData: base64("#one") } },
@@ -349,7 +349,7 @@ describe("booted", () => {
     expect(node.outputs["status"]).toBe("running");
     const { failures } = await node.check({ ...base(), booted: false });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      "booted cannot go to false: the API has no operation to stop a node. Leave it out to let the node be stopped by other means",
+      "booted cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi",
     ]);
   });
 });
@@ -578,7 +578,7 @@ test("a preview that turns off the backup service warns that the backups are del
   const node = await aNode({ ...base(), backupsEnabled: true });
   await node.preview({ ...base(), backupsEnabled: false });
   expect(await node.warnings()).toEqual([
-    "turning the backup service off deletes all the node's backups, for good",
+    "turning the backup service off permanently deletes all backups of the node",
   ]);
 });
 

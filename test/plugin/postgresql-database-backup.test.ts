@@ -12,7 +12,7 @@ databaseBackupClaims(() => bench, {
   databases: "PostgresqlDatabase",
   engine: "postgresql/14.6",
   kind: "postgresql",
-  advice: "the API shows no operation to delete one, so that is to be done by other means",
+  advice: "the API has no operation to delete one, so delete it outside Pulumi",
   stays: true,
 });
 
@@ -28,6 +28,6 @@ test("a delete leaves it in the account, sends nothing, and warns", async () => 
   expect(await backup.live()).toBeDefined();
   expect(await backup.warnings()).toEqual([
     `stays in the account as ${backup.id}: ` +
-      "the API shows no operation to delete a backup of a PostgreSQL database",
+      "the API has no operation to delete a backup of a PostgreSQL database",
   ]);
 });

@@ -18,7 +18,7 @@ databaseClaims(() => bench, {
   },
 });
 
-const onlyMysql = "is only for MySQL: the API shows no operation to";
+const onlyMysql = "is only for MySQL: the API has no operation to";
 
 refusals(
   () => bench,

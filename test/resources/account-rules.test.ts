@@ -58,7 +58,7 @@ test.each<[string, { readonly description: unknown }, Properties]>([
     expect.stringMatching(noRegion),
   ]);
   expect(await complaints(resource, { ...inputs, region: "ap-northeast" })).toEqual([
-    'region "ap-northeast" is in an outage: take another region, or try again when it is over',
+    'region "ap-northeast" is in an outage: choose another region, or retry after the outage',
   ]);
 });
 

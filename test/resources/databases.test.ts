@@ -72,7 +72,7 @@ describe("a MySQL database", () => {
     const warnings = (path: string) =>
       mysql.warnings?.((changed) => changed === path, {}).map(({ line }) => line);
     expect(warnings("restoreFromBackupId")).toEqual([
-      "restoring a backup erases all data that is in the database now, and fails the database for good where its credentials have been reset",
+      "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
     ]);
     expect(warnings("label")).toEqual([]);
   });
@@ -89,7 +89,7 @@ test("a failed MySQL database takes a restore, and nothing else", () => {
 
 test("only MySQL has operations on credentials, patches and restores, and of PostgreSQL that is said", () => {
   const own = ["credentialsResetTrigger", "patchTrigger", "restoreFromBackupId"];
-  for (const name of own) expect(postgresql.absent?.[name]).toContain("the API shows no operation to");
+  for (const name of own) expect(postgresql.absent?.[name]).toContain("the API has no operation to");
   expect(own.filter((name) => name in mysql.fields)).toEqual(own);
   expect(own.filter((name) => name in postgresql.fields)).toEqual([]);
   expect("replicationCommitType" in postgresql.fields).toBe(true);

@@ -37,7 +37,7 @@ describe("a clone", () => {
     ["interfaces", [{ purpose: "public" }]],
   ])("has its source's %s", (property, value) => {
     expect(rules({ cloneFrom: "12", [property]: value })).toEqual([
-      `${property} cannot be set together with cloneFrom: a clone has its source's`,
+      `${property} cannot be set together with cloneFrom: a clone takes it from its source`,
     ]);
     expect(rules({ [property]: value })).toEqual([]);
   });
@@ -46,8 +46,8 @@ describe("a clone", () => {
 test("what of a node to clone is only for clones", () => {
   expect(rules({ cloneFrom: "12", disks: [1], configs: [] })).toEqual([]);
   expect(rules({ disks: [1], configs: [2] })).toEqual([
-    "disks is only for clones: it says what of the node in cloneFrom to take",
-    "configs is only for clones: it says what of the node in cloneFrom to take",
+    "disks is only for clones: it selects what to clone of the node in cloneFrom",
+    "configs is only for clones: it selects what to clone of the node in cloneFrom",
   ]);
 });
 
@@ -83,8 +83,8 @@ test("user data is given in one of its two spellings", () => {
 
 describe("whether a node runs", () => {
   const cannotStop =
-    "booted cannot go to false: the API has no operation to stop a node. " +
-    "Leave it out to let the node be stopped by other means";
+    "booted cannot change to false: the API has no operation to stop a node. " +
+    "Omit it, and stop the node outside Pulumi";
 
   test.each<[Properties, Properties, string[]]>([
     [{ booted: false }, {}, []],
@@ -175,7 +175,7 @@ test("turning the backups off is warned of, and nothing else is", () => {
   const warnings = (changed: string, inputs: Properties) =>
     description.warnings?.((path) => path === changed, inputs).map(({ line }) => line);
   expect(warnings("backupsEnabled", { backupsEnabled: false })).toEqual([
-    "turning the backup service off deletes all the node's backups, for good",
+    "turning the backup service off permanently deletes all backups of the node",
   ]);
   expect(warnings("backupsEnabled", { backupsEnabled: true })).toEqual([]);
   expect(warnings("backupsEnabled", { backupsEnabled: UNKNOWN })).toHaveLength(1);

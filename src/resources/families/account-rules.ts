@@ -37,7 +37,7 @@ export const regionIsUp: AccountRule<"region"> = {
       ? [
           {
             property: "region",
-            reason: `"${wanted}" is in an outage: take another region, or try again when it is over`,
+            reason: `"${wanted}" is in an outage: choose another region, or retry after the outage`,
           },
         ]
       : [];

@@ -36,8 +36,8 @@ export const BUSY = [
 /** Properties that databases of no engine have, and why. */
 export const ABSENT = {
   version:
-    "is part of engine: the API shows no operation to upgrade in place, and a change of engine replaces",
-  suspended: "is not there: the API shows no operation to suspend or resume a database",
+    "is part of engine: the API has no operation to upgrade in place, and a change of engine replaces the database",
+  suspended: "is not supported: the API has no operation to suspend or resume a database",
 };
 
 /** The requests have `asynch` where the answers have `async`. */

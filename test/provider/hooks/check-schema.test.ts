@@ -33,7 +33,7 @@ const complaints = (inputs: Properties) =>
 
 test("a property that is not there on purpose is refused with the reason", () => {
   const absent = {
-    reboot: "is not there: the API shows no operation to reboot",
+    reboot: "is not supported: the API has no operation to reboot",
     "alerts.sms": "is only for others",
   };
   const told = schemaFailures(
