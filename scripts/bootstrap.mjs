@@ -1,5 +1,5 @@
 /**
- * Prepares this repository and runs a script of it: `node scripts/bootstrap.mjs [--no-build] [SCRIPT [args…]]`. It works in a
+ * Prepares this repository and runs one of its scripts: `node scripts/bootstrap.mjs [--no-build] [SCRIPT [args…]]`. It works in a
  * fresh clone. It fetches a recent Node, installs the packages and builds `dist`, each only where it is missing or out of date,
  * and prints a line when one of these takes time. Without a script it only prepares. It can import only Node's own
  * modules.
@@ -21,7 +21,7 @@ const windows = process.platform === "win32";
 /** @param {string} line */
 const log = (line) => console.error(line);
 
-/** What a step prints is for a person: it goes to stderr, since the script's own output may be read by a program. */
+/** The output of the steps goes to stderr, as a program may read the script's own output. */
 const toStderr = /** @type {SpawnOptions["stdio"]} */ (["ignore", 2, 2]);
 
 /** @param {string[]} args */
@@ -44,11 +44,11 @@ async function runUnderFetchedNode(args) {
 }
 
 /**
- * Node from the npm registry, which a machine that can install this package's dependencies reaches in any case.
- * @returns {Promise<string>} the path of its binary.
+ * Fetches Node from the npm registry, which the installation of packages needs too.
+ * @returns {Promise<string>} the path of the binary.
  */
 async function ensureNode() {
-  // The package `node` installs one of these by an install script, which npm 11 runs only with the user's approval.
+  // The package `node` installs one of these with an install script, which npm 11 runs only with the user's approval.
   const system = windows ? "win" : process.platform;
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
   const name = `${prefix}-${system}-${process.arch}`;
@@ -99,7 +99,7 @@ async function ensurePackages() {
     if (packagesMatch()) return;
     log("Installing the packages of package-lock.json …");
     rmSync(packagesStamp, { force: true });
-    // `npm pack --dry-run` hands its own options to the npm that its scripts start.
+    // `npm pack --dry-run` passes its options to the npm that its scripts start.
     const ci = ["ci", "--dry-run=false", "--include=dev", "--include=optional"];
     await npm([...ci, ...quietly], { cwd: root });
     writeFileSync(packagesStamp, hashOf([join(root, "package-lock.json")]));
@@ -108,14 +108,14 @@ async function ensurePackages() {
 
 const packagesStamp = join(root, "node_modules", ".package-lock.sha256");
 
-/** npm writes its own record of node_modules last: where that is missing, an installation was stopped. */
+/** npm writes its record of node_modules last. If the record is missing, the installation was interrupted. */
 function packagesMatch() {
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const wanted = join(root, "package-lock.json");
   const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : undefined;
   if (stamp === hashOf([wanted])) return true;
-  // Installed by hand, perhaps, and then not to be done again.
+  // A user may have installed them by hand. Then there is nothing to do.
   const there = packagesIn(record);
   return Object.entries(packagesIn(wanted)).every(([path, { version, integrity, optional, devOptional }]) => {
     const found = there[path];
@@ -160,7 +160,7 @@ async function ensureBuild() {
   });
 }
 
-/** Compares the output too: a build by hand writes into dist without a stamp, and may have been stopped. */
+/** Compares the output too: a build by hand changes dist without a stamp, and may be incomplete. */
 function buildMatches() {
   const stampFile = join(dist, buildStamp);
   if (!existsSync(stampFile)) return false;
@@ -174,14 +174,14 @@ function hashOfSources() {
 }
 
 /**
- * A hash of the names and contents of files, and of everything in directories.
+ * Hashes the names and contents of files, and of all files in directories.
  * @param {string[]} paths
  */
 function hashOf(paths) {
   const hash = createHash("sha256");
   /**
    * @param {string} path
-   * @param {string} name relative to where the walk began, so that a moved directory keeps its hash.
+   * @param {string} name relative to the start of the walk, so that a moved directory keeps its hash.
    */
   const add = (path, name) => {
     if (statSync(path).isDirectory()) {
@@ -200,7 +200,7 @@ function hashOf(paths) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  // tsc and npm have printed what is wrong themselves.
+  // tsc and npm have already printed their errors.
   log(error instanceof Error ? error.message : String(error));
   process.exitCode = error instanceof CommandError ? error.code : 1;
 }

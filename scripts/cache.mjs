@@ -12,7 +12,7 @@ import { homedir, hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** @typedef {(line: string) => void} Log Takes one line for a person to read. */
+/** @typedef {(line: string) => void} Log Prints one line for the user. */
 
 const heartbeatMs = 5_000;
 const silentForMs = 60_000;

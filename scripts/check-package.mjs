@@ -1,6 +1,6 @@
 /**
- * Packs the package once and checks the archive: that it holds each file that package.json names and nothing else, that
- * its manifest is sound (publint), and that each entry has its types in every resolution mode (attw). `npm test` runs it.
+ * Packs the package once and checks the archive: its files, its manifest (publint), and the types of each entry in every
+ * resolution mode (attw). `npm test` runs it.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * @returns {Promise<Archive>}
  */
 async function pack(directory) {
-  // Bootstrap has built dist, so that there is nothing left for `prepack`.
+  // Bootstrap has built dist, so `prepack` has nothing to do.
   const args = ["pack", "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", directory];
   const npm = npmCommand(args);
   /** @type {import("node:child_process").SpawnOptions} */

@@ -34,7 +34,7 @@ export class CommandError extends Error {
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
- * @returns {Promise<Ending>} with the exit code as a shell would give it: 128 and the number of a deadly signal.
+ * @returns {Promise<Ending>} with the exit code of a shell: 128 plus the signal number after a fatal signal.
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
  * Fails when a commit's subject is longer than 72 characters: `node scripts/commit-subjects.mjs RANGE`, where RANGE is
- * what `git log` takes, such as `main..HEAD`. Merge commits are left out: git writes their subjects.
+ * what `git log` takes, such as `main..HEAD`. It skips merge commits, as git writes their subjects.
  */
 import { step } from "./child.mjs";
 
@@ -17,6 +17,6 @@ const tooLong = printed
   .filter(({ length }) => length > longest);
 
 for (const { line, length } of tooLong) {
-  console.log(`${line}\n  The subject has ${length} characters, and may have ${longest}.`);
+  console.log(`${line}\n  The subject has ${length} characters. At most ${longest} are allowed.`);
 }
 if (tooLong.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 /**
- * Makes sure that a Pulumi engine is there. `node scripts/engine.mjs` prints the directory to put on PATH.
+ * Finds, installs or builds the Pulumi engine. `node scripts/engine.mjs` prints the directory to put on PATH.
  *
  * PULUMI_NODECLOUD_ENGINE=path|install|build   allows one way only
  */

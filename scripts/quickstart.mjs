@@ -23,7 +23,7 @@ const help = `Usage: npm run quickstart [-- --keep]
 Starts an emulator of the API, and shows with the real Pulumi engine what this package does. It needs no account, and
 neither uses nor changes your own Pulumi login and stacks.
 
-  --keep   leaves the emulator and the stack as they are at the end, and prints how to go on by hand
+  --keep   keeps the emulator and the stack at the end, and prints how to continue by hand
   --help   prints this text
 `;
 
@@ -41,7 +41,7 @@ const emulatorStopMs = 5_000;
 /** A step failed. The message says which. */
 class QuickstartError extends Error {}
 
-/** The user asked to stop. */
+/** The user stopped the quickstart. */
 class Stopped extends Error {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -56,8 +56,6 @@ let stoppedBy;
 function throwIfStopped() {
   if (stoppedBy !== undefined) throw new Stopped(stoppedBy);
 }
-
-// --- What is shown ---------------------------------------------------------------------------------------------------
 
 const hasColors = process.stdout.isTTY && process.stdout.hasColors();
 /** @param {string} text */
@@ -77,8 +75,6 @@ function heading(title) {
 
 /** @param {string} text */
 const look = (text) => say(`${bold("→")} ${text}`);
-
-// --- The engine ------------------------------------------------------------------------------------------------------
 
 /**
  * Runs a command of the engine on this terminal.
@@ -106,8 +102,8 @@ async function mustSucceed(environment, command) {
 }
 
 /**
- * @param {string} log the engine's events, one a line.
- * @returns {Change[]} what a preview proposes.
+ * @param {string} log the engine's events, one per line.
+ * @returns {Change[]} the changes that a preview proposes.
  */
 function changesIn(log) {
   return readFileSync(log, "utf8")
@@ -148,9 +144,7 @@ function reserveStack() {
   }
 }
 
-// --- The emulator ----------------------------------------------------------------------------------------------------
-
-/** @param {string} directory where its log is written. */
+/** @param {string} directory the directory of its log. */
 async function startEmulator(directory) {
   const script = join(root, "dist", "bin", "nodecloud-emulator.js");
   const log = join(directory, "emulator.log");
@@ -198,7 +192,7 @@ async function changeFromOutside(client) {
   const { record, at } = await findRecord(client);
   say(`PUT /domains/${at.domainId}/records/${at.recordId} {"target": "${elsewhere}"}`);
   await client.records.update(at, { target: elsewhere });
-  look(`The A record "${record.name}" led to ${record.target}, and now leads to ${elsewhere}.`);
+  look(`The A record "${record.name}" pointed to ${record.target}, and now points to ${elsewhere}.`);
   return record.target;
 }
 
@@ -209,7 +203,7 @@ async function findRecord(client) {
       if (record.type === "A") return { record, at: { domainId, recordId: record.id } };
     }
   }
-  throw new QuickstartError("The A record of the quickstart is not there.");
+  throw new QuickstartError("The A record of the quickstart is missing.");
 }
 
 /**
@@ -222,8 +216,6 @@ async function countObjects({ nodes, domains, mysql, postgresql, images }) {
   return pages.reduce((count, page) => count + page.results, own.length);
 }
 
-// --- The story -------------------------------------------------------------------------------------------------------
-
 /**
  * @param {Record<string, string>} environment
  * @param {{ directory: string; stack: string; emulator: Emulator; keep: boolean }} setting
@@ -232,44 +224,44 @@ async function tell(environment, { directory, stack, emulator, keep }) {
   const client = createClient({ token, baseUrl: emulator.url });
   await mustSucceed(environment, `pulumi stack init ${stack}`);
 
-  heading("What would be created");
+  heading("Preview the program");
   await mustSucceed(environment, "pulumi preview");
-  look("Nothing has happened yet: what the API will answer is [unknown].");
+  look("Nothing is created yet. Values that the API will choose are [unknown].");
 
   heading("Create it");
   await mustSucceed(environment, "pulumi up --yes --skip-preview");
   look(
-    "Each row showed what its resource waited for; the emulator's clock runs 600 times faster than yours.",
+    "Each row showed what its resource waited for. The emulator's clock runs 600 times faster than real time.",
   );
 
   heading("The outputs of the program");
   await mustSucceed(environment, "pulumi stack output");
-  look("The password is a secret: encrypted in the state, and shown by --show-secrets only.");
+  look("The password is a secret. The state holds it encrypted, and only --show-secrets shows it.");
 
-  heading("Someone changes a record, past Pulumi");
+  heading("Change a record outside Pulumi");
   const wanted = await changeFromOutside(client);
 
   heading("Find the drift");
   await findDrift(environment, join(directory, "drift.events"));
-  look("Just this one record, and an exit code that makes a nightly job fail.");
+  look("Only this record has changed, and the exit code makes a nightly job fail.");
 
   heading("Repair it");
   await mustSucceed(environment, "pulumi up --refresh --yes --skip-preview");
   const { target } = (await findRecord(client)).record;
   if (target !== wanted) {
-    throw new QuickstartError(`The record should lead to ${wanted} again, but leads to ${target}.`);
+    throw new QuickstartError(`The record should point to ${wanted} again, but points to ${target}.`);
   }
-  look(`The record leads to ${wanted} again.`);
+  look(`The record points to ${wanted} again.`);
 
-  heading("Nothing is left to do");
+  heading("Check that nothing is left to do");
   await mustSucceed(environment, "pulumi preview --expect-no-changes");
-  look("Everything is as the program says.");
+  look("The account matches the program.");
   if (keep) return;
 
   heading("Remove everything");
   await mustSucceed(environment, "pulumi destroy --yes --skip-preview --remove");
   const left = await countObjects(client);
-  if (left > 0) throw new QuickstartError(`${left} objects were left on the account.`);
+  if (left > 0) throw new QuickstartError(`${left} objects are left in the account.`);
   look("The account is empty again.");
 }
 
@@ -315,8 +307,8 @@ function tellHowToGoOn(environment, { directory, emulator, binDir }) {
         ...path.map((entry) => `export PATH='${entry}':"$PATH"`),
         ...settings.map(([name, value]) => `export ${name}='${value}'`),
       ];
-  say(`\n${bold("Going on by hand")}`);
-  say(`The emulator (process ${emulator.pid}) and the stack are still there. In a shell:\n`);
+  say(`\n${bold("Continue by hand")}`);
+  say(`The emulator (process ${emulator.pid}) and the stack still exist. In a shell:\n`);
   for (const line of [windows ? `cd "${root}"` : `cd '${root}'`, ...lines]) say(`  ${line}`);
   say("\nThen edit examples/quickstart/index.ts, and try");
   say("  pulumi up                          or preview, refresh, stack output --show-secrets, …");
@@ -329,9 +321,9 @@ function tellHowToGoOn(environment, { directory, emulator, binDir }) {
 function tellWhereNext() {
   say(`\n${bold("Where to go next")}`);
   say("  examples/quickstart/index.ts   the program that ran");
-  say("  npm run quickstart -- --keep   the same, left up to try things by hand");
-  say("  README.md                      install it in a project of your own, connect an account");
-  say("  examples/ci/                   a preview on each pull request, and a nightly look for drift");
+  say("  npm run quickstart -- --keep   the same, and keeps the stack to try things by hand");
+  say("  README.md                      install it in your own project, connect an account");
+  say("  examples/ci/                   a preview of each pull request, and a nightly check for drift");
 }
 
 function readArguments() {
@@ -359,7 +351,7 @@ async function main() {
   let emulator;
   let done = false;
   try {
-    heading("An emulator, and a stack of its own");
+    heading("Start an emulator and create a stack");
     emulator = await startEmulator(directory);
     /** @type {Record<string, string>} */
     const environment = {
@@ -374,7 +366,7 @@ async function main() {
     say(`State and settings are in ${directory}; your own login and stacks are not used.`);
     await tell(environment, { directory, stack, emulator, keep });
     done = true;
-    say(`\n${bold("That was it")}, in ${Math.round((Date.now() - started) / 1000)} s.`);
+    say(`\n${bold("Done")}, in ${Math.round((Date.now() - started) / 1000)} s.`);
     if (keep) tellHowToGoOn(environment, { directory, emulator, binDir: engine.binDir });
     else tellWhereNext();
   } finally {
@@ -383,7 +375,7 @@ async function main() {
       rmSync(directory, { recursive: true, force: true });
       rmSync(settings, { force: true });
     }
-    if (!done) say("\nThe emulator is stopped, and what was on it is gone with it.");
+    if (!done) say("\nThe emulator is stopped, and its data is gone.");
   }
 }
 

@@ -1,8 +1,7 @@
 /**
  * The checks and tests of a change, run by `npm test`: types, lint, formatting, generated files, the package, jest, and
- * the short form of the benchmark. Arguments go to jest: `npm test -- test/api` runs the test files
- * whose paths match, besides the checks, and no benchmark. `npm run test:matrix` runs the tests that `npm test` leaves out for their length,
- * and nothing else.
+ * the short form of the benchmark. jest gets the arguments: `npm test -- test/api` runs the checks and the test files with a
+ * matching path, without the benchmark. `npm run test:matrix` runs only the tests that take too long for `npm test`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,13 +44,13 @@ const runTool = (script, args, env = process.env) =>
 /**
  * @param {string} script
  * @param {string[]} args
- * @returns {() => Promise<boolean>} a check that is good when the tool says so.
+ * @returns {() => Promise<boolean>} a check that passes if the tool succeeds.
  */
 const tool = (script, args) => async () => (await runTool(script, args)) === 0;
 
 /**
  * @param {string} name
- * @returns {() => Promise<boolean>} a check that is good when `npm run NAME` succeeds.
+ * @returns {() => Promise<boolean>} a check that passes if `npm run NAME` succeeds.
  */
 const npmScript = (name) => async () => {
   const { command, args, shell } = npmCommand(["run", "--silent", name]);
@@ -75,7 +74,7 @@ const checks = [
   },
 ];
 
-/** Left out where the tests are narrowed, as it takes a minute. @type {Check} */
+/** Skipped if arguments select tests, as it takes a minute. @type {Check} */
 const benchmark = {
   title: "Requests and state of programs with many resources (bench --quick)",
   isGood: tool("bench/bench.mjs", ["--quick"]),
@@ -129,7 +128,7 @@ function tellLeftOut(notes) {
 
 /**
  * @param {Check} check
- * @returns {Promise<boolean>} whether it is good.
+ * @returns {Promise<boolean>} whether it passes.
  */
 async function runCheck({ title, isGood }) {
   say(`\n== ${title}`);
@@ -143,7 +142,7 @@ async function runCheck({ title, isGood }) {
   return good;
 }
 
-/** What takes longest: each option and each place with each kind of resource, layouts of packages, compilers, versions of the SDK. */
+/** The longest tests: each option and place with each kind of resource, layouts of packages, compilers, versions of the SDK. */
 const matrix = "test/matrix/";
 
 /** @param {string[]} given `--matrix`, or arguments for jest. */

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The name of each report, with the declarations that it reads. */
+/** The reports, by name, with the declarations that they read. */
 const entries = {
   "pulumi-nodecloud": "dist/index.d.ts",
   "pulumi-nodecloud-api": "dist/api/index.d.ts",
@@ -30,7 +30,7 @@ const configOf = (name, declarations, directory) =>
       mainEntryPointFilePath: join(root, declarations),
       compiler: { tsconfigFilePath: join(root, "tsconfig.build.json") },
       newlineKind: "lf",
-      // Types that an export uses without being exported themselves are part of the interface too.
+      // Types that are not exported but that an export uses are part of the interface too.
       apiReport: {
         enabled: true,
         includeForgottenExports: true,
@@ -71,7 +71,7 @@ function extract(config, compilerState) {
   const { succeeded } = Extractor.invoke(config, {
     compilerState,
     localBuild: true,
-    // API Extractor prints and counts what is not handled: errors.
+    // API Extractor prints and counts messages that are not handled: the errors.
     messageCallback: (message) => (message.handled = message.logLevel !== ExtractorLogLevel.Error),
   });
   if (!succeeded) throw new Error("API Extractor cannot read the declarations in dist");

@@ -18,6 +18,6 @@ test("the quickstart deploys, finds exactly the drift, repairs it, and leaves no
     maxBuffer: 64 * 1024 * 1024,
   });
   const said = stdout.split("\n").filter((line) => line.startsWith("→ "));
-  expect(said).toContain("→ Just this one record, and an exit code that makes a nightly job fail.");
+  expect(said).toContain("→ Only this record has changed, and the exit code makes a nightly job fail.");
   expect(said.at(-1)).toBe("→ The account is empty again.");
 });

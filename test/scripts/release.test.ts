@@ -85,7 +85,7 @@ describe("scripts/commit-subjects.mjs", () => {
     const hash = git("rev-parse", "--short", "HEAD").trim();
     expect(await check("start..HEAD")).toEqual({
       code: 1,
-      stdout: `${hash} ${"x".repeat(73)}\n  The subject has 73 characters, and may have 72.\n`,
+      stdout: `${hash} ${"x".repeat(73)}\n  The subject has 73 characters. At most 72 are allowed.\n`,
     });
   });
 

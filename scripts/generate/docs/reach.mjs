@@ -1,6 +1,6 @@
 /**
- * What of a program reaches each operation of the API, besides the functions, which name theirs themselves: a resource whose life calls
- * it, or the inputs that do. `generate.mjs` makes docs/operations.md of it; a test holds it against the requests of real programs.
+ * The resources and inputs that use each operation of the API. Data functions are not listed here, as their declarations name their operations.
+ * `generate.mjs` writes docs/operations.md from it, and a test compares it with the requests of real programs.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const reach = {
