@@ -1,7 +1,7 @@
 import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../hooks/parent-watch";
-import { isTimeout } from "./lost-answers";
+import { LOOKS, type Lost, type Recovery, recoverLost } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type Above, type Unnamed } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
@@ -15,10 +15,11 @@ import { createdBefore, type Created, creating, storedOf } from "./creation-task
 import { takes } from "../describe/status";
 import { type Properties } from "../state/values";
 
-/** How often it is asked again after an answer was lost. */
-const TRIES = 3;
-/** How many looks it takes to believe that there is nothing. */
-const LOOKS = 3;
+/** A request for an object: its answer names none, or was lost. */
+interface AskedFor extends Lost {
+  readonly asked: Asked;
+  readonly created: Omit<Created, "reply">;
+}
 
 /** A kind whose creations' answers name no object. */
 type UnnamedKind = Kind & {
@@ -30,10 +31,11 @@ export const isUnnamed = (kind: Kind): kind is UnnamedKind =>
   kind.description.unnamed !== undefined && kind.above !== undefined;
 
 /** One creation whose answer names no object, and which is listed when it is complete. */
-class UnnamedCreation {
+class UnnamedCreation implements Recovery<AskedFor> {
   readonly #parent: string;
   readonly #attempt: string;
   readonly #watch: ParentWatch;
+  #created: Created | undefined;
 
   constructor(
     private readonly kind: UnnamedKind,
@@ -51,18 +53,33 @@ class UnnamedCreation {
     const reply =
       earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
     if (reply !== undefined) return createdBefore(this.kind, this.inputs, reply);
-    for (let tries = 1; ; tries++) {
-      const { asked, created, error } = await this.#ask();
-      const reply = await this.#appearance(asked);
-      if (reply !== undefined) return { ...created, reply };
-      // What the service may still be at work on is not asked for again in this run.
-      if (tries < TRIES && !isTimeout(error)) continue;
-      throw new ProviderError(
-        `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
-          "The next `pulumi up` on this machine looks for it first, and asks again only if it is not there",
-        { cause: error },
-      );
-    }
+    await recoverLost([await this.#ask()], this);
+    if (this.#created === undefined) throw new TypeError(`${this.#attempt}: nothing was created`);
+    return this.#created;
+  }
+
+  async look(lost: readonly AskedFor[]): Promise<readonly AskedFor[]> {
+    const [one] = lost;
+    const reply = one === undefined ? undefined : await this.#appearance(one.asked);
+    if (one === undefined || reply === undefined) return lost;
+    this.#created = { ...one.created, reply };
+    return [];
+  }
+
+  mayRepeat(): boolean {
+    return true;
+  }
+
+  async again(lost: readonly AskedFor[]): Promise<readonly AskedFor[]> {
+    return lost.length === 0 ? [] : [await this.#ask()];
+  }
+
+  giveUp({ error }: AskedFor): never {
+    throw new ProviderError(
+      `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
+        "The next `pulumi up` on this machine looks for it first, and asks again only if it is not there",
+      { cause: error },
+    );
   }
 
   /** What an interrupted run on another machine has left, where it may be taken. */
@@ -102,7 +119,7 @@ class UnnamedCreation {
   }
 
   /** Asks for the object as soon as the service takes the request. */
-  async #ask(): Promise<{ asked: Asked; created: Omit<Created, "reply">; error?: unknown }> {
+  async #ask(): Promise<AskedFor> {
     const { kind, inputs } = this;
     const { session, description } = kind;
     const { requires } = description;

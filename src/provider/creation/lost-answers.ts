@@ -1,4 +1,5 @@
 import { isApiError, isNodeCloudError } from "../../api/errors";
+import { type Session } from "../process/session";
 
 /** So long after it was asked for, the service has carried a request out or never will: longer than the client waits for an answer. */
 export const SETTLED_MS = 90_000;
@@ -8,3 +9,59 @@ export const isTimeout = (error: unknown): boolean =>
   (isNodeCloudError(error) && error.code === "CONNECTION_TIMED_OUT") ||
   isApiError(error, 504) ||
   isApiError(error, 408);
+
+/** How often an object is asked for whose answers are lost. */
+const TRIES = 3;
+/** How many looks must find nothing before an object counts as not created: a list may lag. */
+export const LOOKS = 3;
+export const LOOK_PAUSE_MS = 2_000;
+
+/** A request for an object whose answer was lost, or names no object. */
+export interface Lost {
+  /** Why there is no answer; undefined where there is one. */
+  readonly error?: unknown;
+  /** Whether nothing comes of the request later, or the service creates the object once, however often it is asked for. */
+  readonly isSafeToRepeat?: boolean;
+}
+
+/** How one kind of creation finds out about lost answers. */
+export interface Recovery<One extends Lost> {
+  /** Takes what came of the requests, and returns those of which nothing came. */
+  look(lost: readonly One[]): Promise<readonly One[]>;
+  /** Whether the request may be sent again, as far as the kind of creation knows. */
+  mayRepeat(one: One): boolean;
+  /** Sends the requests again, and returns those whose answers are lost again. */
+  again(lost: readonly One[]): Promise<readonly One[]>;
+  /** Leaves a request to the next run, which looks for its object first. It may throw. */
+  giveUp(one: One): void;
+}
+
+/**
+ * Finds out about lost answers: looks for what came of the requests, and asks again only for what is not there. The service may still carry out
+ * a request that timed out, so that one is not repeated in this run.
+ */
+export async function recoverLost<One extends Lost>(
+  lost: readonly One[],
+  recovery: Recovery<One>,
+): Promise<void> {
+  for (let tries = 1; lost.length > 0; tries++) {
+    const missing = await recovery.look(lost);
+    const repeats = (one: One) =>
+      tries < TRIES && recovery.mayRepeat(one) && (one.isSafeToRepeat === true || !isTimeout(one.error));
+    for (const one of missing) if (!repeats(one)) recovery.giveUp(one);
+    lost = await recovery.again(missing.filter(repeats));
+  }
+}
+
+/** Looks several times, and ends when nothing is left. `look` returns what it did not find. */
+export async function lookRepeatedly<One>(
+  session: Session,
+  lost: readonly One[],
+  look: (lost: readonly One[]) => Promise<readonly One[]>,
+): Promise<readonly One[]> {
+  for (let looks = 1; looks <= LOOKS && lost.length > 0; looks++) {
+    if (looks > 1) await session.pause(LOOK_PAUSE_MS);
+    lost = await look(lost);
+  }
+  return lost;
+}

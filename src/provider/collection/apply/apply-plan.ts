@@ -60,7 +60,7 @@ export async function applyPlan(run: PlanRun, plan: Plan, options: Options): Pro
 function stepTaker(run: PlanRun, { keeperOf }: Options) {
   const { place } = run.collection.description;
   const removals = new MemberRemovals(run, keeperOf);
-  const lost = new LostCreations(run);
+  const lost = new LostCreations(run, (wanted) => take({ kind: "add", wanted }));
   const add = async (wanted: Wanted) => {
     await removals.ended(place(wanted.inputs));
     try {
@@ -85,7 +85,7 @@ function stepTaker(run: PlanRun, { keeperOf }: Options) {
       run.fail(step, error);
     }
   };
-  return { take, settleLost: () => lost.settle((wanted) => take({ kind: "add", wanted })) };
+  return { take, settleLost: () => lost.settle() };
 }
 
 /** A kept member, under the key that the program has for it now. */

@@ -1,0 +1,163 @@
+import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../../api/errors";
+import { formatId } from "../describe/define-resource";
+import { ProviderError, sayingOf } from "../engine/errors";
+import { warn } from "../engine/warnings";
+import { withHolder } from "../hooks/unique-names";
+import { type Kind } from "../process/kind";
+import { isAutomatic } from "../state/hidden";
+import { type Properties } from "../state/values";
+import { type CreationNote } from "./creation-note";
+import { type Created, creating, storedOf } from "./creation-task";
+import { type Inventory } from "./existing-objects";
+import { lookRepeatedly, type Lost, type Recovery, recoverLost } from "./lost-answers";
+import { takeNewcomer } from "./recognise";
+
+/** A request whose answer was lost. */
+interface LostCreation extends Lost {
+  readonly error: unknown;
+  /** What is known of its object, once that is found. */
+  created(reply: Properties): Created;
+}
+
+/** One creation whose answer names the object. */
+class NamedCreation implements Recovery<LostCreation> {
+  readonly #attempt: string;
+  readonly #parent: string;
+  /** The objects that were there before; undefined where they cannot be read. */
+  #before: Inventory | undefined;
+  /** The ids of those among them that are like the wanted one. */
+  #alike: readonly string[] = [];
+  /** The last error that left open whether the object was created. */
+  #lost: NodeCloudError | undefined;
+  #created: Created | undefined;
+
+  constructor(
+    private readonly kind: Kind,
+    private readonly inputs: Properties,
+    private readonly note: CreationNote,
+  ) {
+    this.#attempt = `create ${kind.nameOf(inputs)}`;
+    this.#parent = kind.parentOf(inputs);
+  }
+
+  async run(): Promise<Created> {
+    const { kind, inputs } = this;
+    this.#before = await kind.reads.existing(this.#parent).catch(() => undefined);
+    this.#alike = this.#before?.equalTo(inputs).map((item) => kind.description.idOf(item)) ?? [];
+    await recoverLost(await this.#ask(), this);
+    if (this.#created === undefined) throw new TypeError(`${this.#attempt}: nothing was created`);
+    return this.#created;
+  }
+
+  async look([one]: readonly LostCreation[]): Promise<readonly LostCreation[]> {
+    if (one === undefined) return [];
+    const { kind, inputs } = this;
+    const { session, description } = kind;
+    const reply = await this.#newcomer();
+    if (reply !== undefined && description.isWhole?.(reply) !== false) {
+      this.#created = one.created(reply);
+      return [];
+    }
+    if (reply !== undefined) {
+      await session.writing(async () => description.delete?.(session.client, kind.refOf(inputs, reply)));
+      return [{ ...one, isSafeToRepeat: true }];
+    }
+    if (!isAnswerLost(one.error)) throw this.#unknown(one.error);
+    return [{ ...one, isSafeToRepeat: description.unique !== undefined }];
+  }
+
+  mayRepeat(): boolean {
+    return this.#before !== undefined && this.kind.description.list !== undefined;
+  }
+
+  async again(lost: readonly LostCreation[]): Promise<readonly LostCreation[]> {
+    return lost.length === 0 ? [] : this.#ask();
+  }
+
+  giveUp({ error }: LostCreation): never {
+    throw this.#unknown(error);
+  }
+
+  async #ask(): Promise<readonly LostCreation[]> {
+    const { kind, inputs } = this;
+    const { session, description } = kind;
+    const { task, applied } = creating(kind, inputs);
+    const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
+    // Noted first: a run that is cut off while it asks must be known to have asked.
+    this.note.asked(this.#alike);
+    try {
+      const reply = await session.writing(() => description.create(task));
+      if (reply === undefined) throw new TypeError(`${kind.type} does not say how to find what it creates`);
+      kind.known.taken(this.#parent).add(description.idOf(reply));
+      await this.#nameDouble(description.idOf(reply));
+      this.#created = created(reply);
+      return [];
+    } catch (error) {
+      if (!isAnswerLost(error)) await this.#refused(error);
+      else this.#lost = error;
+      return [{ error, created }];
+    }
+  }
+
+  /** Throws a refusal, unless an earlier request of this creation may have been carried out. */
+  async #refused(error: unknown): Promise<void> {
+    if (this.#lost !== undefined) return;
+    this.note.forget();
+    throw await withHolder(error, this.kind, this.inputs, this.#attempt);
+  }
+
+  /** An object that was not there before and is like the wanted one. */
+  async #newcomer(): Promise<Properties | undefined> {
+    const { kind, inputs } = this;
+    const before = this.#before?.ids;
+    if (before === undefined || kind.description.list === undefined) return undefined;
+    let found: Properties | undefined;
+    try {
+      await lookRepeatedly(kind.session, [inputs], async (wanted) => {
+        found = await takeNewcomer(kind, inputs, before);
+        return found === undefined ? wanted : [];
+      });
+    } catch (error) {
+      if (!isNodeCloudError(error)) throw error;
+      throw this.#unknown(error);
+    }
+    return found;
+  }
+
+  /** Says that a request whose answer was lost was carried out after all, besides the one after it. */
+  async #nameDouble(id: string): Promise<void> {
+    const { kind, inputs } = this;
+    const { type } = kind;
+    const before = this.#before?.ids;
+    if (before === undefined || this.#lost === undefined || kind.description.unique !== undefined) return;
+    const double = await takeNewcomer(kind, inputs, before).catch(() => undefined);
+    if (double === undefined) return;
+    const twin = formatId(kind.refOf(inputs, double));
+    warn(
+      { kind, inputs },
+      `it was created twice, since the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
+    );
+  }
+
+  /** The note stays: the next run looks first. */
+  #unknown(error: unknown): ProviderError {
+    const lost = this.#lost === undefined || this.#lost === error ? "" : `${sayingOf(this.#lost)}; then `;
+    return new ProviderError(
+      `${this.#attempt}: ${lost}${sayingOf(error)}; whether it was created is not known. ` +
+        `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(this.kind, this.inputs)}, ` +
+        "and asks again only if it is not there",
+      { cause: error },
+    );
+  }
+}
+
+/** By which inputs an object is looked for: `label "web-4fe9fba"`. */
+function howItIsKnown({ description: { identity, autoname } }: Kind, inputs: Properties): string {
+  const paths = identity.filter((path) => inputs[path] !== undefined);
+  const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");
+  return autoname !== undefined && isAutomatic(inputs) ? `its ${called}` : called;
+}
+
+/** Creates an object whose creation's answer names it. */
+export const createNamed = (kind: Kind, inputs: Properties, note: CreationNote): Promise<Created> =>
+  new NamedCreation(kind, inputs, note).run();
