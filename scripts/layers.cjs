@@ -18,4 +18,13 @@ exports.mayImport = {
 };
 
 /** The modules of `src/api` that run requests, or export one that does. The emulator imports none of them. */
-exports.runsRequests = ["client", "connection", "index", "paginate", "retry", "transport", "upload"];
+exports.runsRequests = [
+  "client",
+  "connection",
+  "index",
+  "limiter",
+  "paginate",
+  "retry",
+  "transport",
+  "upload",
+];

@@ -213,6 +213,18 @@ describe("imports", () => {
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
+  test("of what exists for speed only go through the index of its folder", () => {
+    const folders = ["api/traffic", "provider/process/traffic"].map((folder) => join(...folder.split("/")));
+    const wrong = folders.flatMap((folder) =>
+      imports.filter(
+        ({ file, target }) =>
+          target.startsWith(folder) && !file.startsWith(folder) && target !== join(folder, "index.ts"),
+      ),
+    );
+    for (const folder of folders) expect(imports.some(({ target }) => target.startsWith(folder))).toBe(true);
+    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
+  });
+
   test("of the emulator take data from the API, and nothing that runs a request", () => {
     const wrong = imports.filter(
       ({ part, of, target }) =>

@@ -1,7 +1,7 @@
 import { type Readable } from "node:stream";
 import { checkBaseUrl, checkMaxConcurrency, checkToken, MOST_CONCURRENT } from "./endpoint";
 import { lazily } from "./lazily";
-import { Limiter, limiterOf } from "./limiter";
+import { type Limiter, limiterOf, newLimiter } from "./traffic";
 import { fillPath, type OperationSpec, type PathParams, type Schema, type ValueOf } from "./operation";
 import { type Page, pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";
@@ -142,8 +142,8 @@ export function createClient(options: ClientOptions): Client {
 
 /** A client with its own time gets its own limiter. */
 function limiterFor(origin: string, { now, sleep }: ClientOptions): Limiter {
-  const make = () => new Limiter({ now: now ?? (() => performance.now()), sleep: sleep ?? sleepFor });
-  return now === undefined && sleep === undefined ? limiterOf(origin, make) : make();
+  const time = { now: now ?? (() => performance.now()), sleep: sleep ?? sleepFor };
+  return now === undefined && sleep === undefined ? limiterOf(origin, time) : newLimiter(time);
 }
 
 function mapValues<In extends object, Out>(

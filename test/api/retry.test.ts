@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, instantly, never, patiently, type RetryEvent } from "../../src/api";
-import { Limiter } from "../../src/api/limiter";
+import { newLimiter } from "../../src/api/traffic";
 import { type OperationSpec } from "../../src/api/operation";
 import { delayBefore, mayRepeat, retrying } from "../../src/api/retry";
 
@@ -24,7 +24,7 @@ function limiterWith(sleep: (ms: number, signal?: AbortSignal) => Promise<void>)
     await sleep(ms, signal);
     now += ms;
   };
-  return { sleep: passing, limiter: new Limiter({ now: () => now, sleep: passing }) };
+  return { sleep: passing, limiter: newLimiter({ now: () => now, sleep: passing }) };
 }
 
 /** The waits of a request that fails with this error each time, the jitter being `chance`. */

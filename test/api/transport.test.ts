@@ -9,7 +9,7 @@ import {
   type RetryEvent,
   UnexpectedReplyError,
 } from "../../src/api";
-import { MAX_CONCURRENT } from "../../src/api/limiter";
+import { MAX_CONCURRENT } from "../../src/api/traffic";
 import { takingTurns } from "../../src/api/turns";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
 

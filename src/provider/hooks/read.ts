@@ -4,7 +4,8 @@ import { attempting } from "../engine/errors";
 import { type Lifecycle } from "../engine/lifecycle";
 import { type Kind } from "../process/kind";
 import { keptOf, SET, stackInUrn, urnOf } from "../state/hidden";
-import { asInputs, asOutputs, withDrift } from "../state/sent";
+import { withDrift } from "../state/drift";
+import { asInputs, asOutputs } from "../state/sent";
 import { type Properties } from "../state/values";
 import { findById, lookUpBelow } from "./look-up";
 

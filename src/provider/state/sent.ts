@@ -69,17 +69,3 @@ export function asOutputs(
     Object.entries(outputs).filter(([, value]) => value !== null && value !== undefined),
   );
 }
-
-/** The inputs as sent, with the live value in place of each that has drifted. */
-export function withDrift(leaves: readonly Leaf[], stored: Properties, live: Properties): Sent {
-  const sent = lastSent(stored);
-  for (const leaf of leaves) {
-    if (!sent.has(leaf.path) || leaf.followsService) continue;
-    const value = valueAt(live, leaf.path);
-    const hidden = value === undefined;
-    if (!hidden && !same(leaf.comparison, value, valueAt(stored, leaf.path))) {
-      sent.set(leaf.path, value ?? undefined);
-    }
-  }
-  return sent;
-}

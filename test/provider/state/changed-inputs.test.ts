@@ -7,7 +7,8 @@ import {
 } from "../../../src/provider/state/changed-inputs";
 import { type FieldTree, leavesOf } from "../../../src/provider/describe/fields";
 import { replace, setting, update } from "../undocumented";
-import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../../src/provider/state/sent";
+import { withDrift } from "../../../src/provider/state/drift";
+import { asInputs, asOutputs, lastSent, setInputs } from "../../../src/provider/state/sent";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription } from "../fake-service";
 

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { changedInputs } from "../../../src/provider/state/changed-inputs";
 import { type Leaf, leavesOf } from "../../../src/provider/describe/fields";
-import { asInputs, asOutputs, lastSent, setInputs, withDrift } from "../../../src/provider/state/sent";
+import { withDrift } from "../../../src/provider/state/drift";
+import { asInputs, asOutputs, lastSent, setInputs } from "../../../src/provider/state/sent";
 import { type Properties, same, valueAt } from "../../../src/provider/state/values";
 import {
   descriptions,

@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT } from "../../../api/limiter";
+import { MAX_CONCURRENT } from "../../../api/traffic";
 import { type Session } from "../../process/session";
 
 /** How many members are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */

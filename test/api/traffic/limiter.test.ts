@@ -1,6 +1,6 @@
-import { ApiError, patiently } from "../../src/api";
-import { Limiter } from "../../src/api/limiter";
-import { retrying } from "../../src/api/retry";
+import { ApiError, patiently } from "../../../src/api";
+import { newLimiter } from "../../../src/api/traffic";
+import { retrying } from "../../../src/api/retry";
 
 /** When a request that comes at this time would be taken, in milliseconds from then; 0 for now. */
 type Server = (at: number) => number;
@@ -95,7 +95,7 @@ async function sendMany(
   refuse: Refuse,
   seed = 1,
   time = new VirtualTime(seed),
-  limiter = new Limiter(time),
+  limiter = newLimiter(time),
 ) {
   const begin = time.now();
   let refused = 0;
@@ -193,7 +193,7 @@ test.each<[number, Answer, number]>([
 
 test("after ten minutes without a request the limit is found again as soon as at first", async () => {
   const time = new VirtualTime();
-  const limiter = new Limiter(time);
+  const limiter = newLimiter(time);
   const first = await sendMany(slidingWindow(50, 1), 3000, answers["429 with Retry-After"], 1, time, limiter);
   await Promise.all([time.sleep(600_000), time.run()]);
   const again = await sendMany(slidingWindow(50, 1), 3000, answers["429 with Retry-After"], 1, time, limiter);
@@ -217,7 +217,7 @@ test("a service that refuses everything ends all that wait in about two minutes,
 
 test("a request that is refused while others are taken is repeated more often than six times", async () => {
   const time = new VirtualTime();
-  const limiter = new Limiter(time);
+  const limiter = newLimiter(time);
   let tries = 0;
   const refusedAmongOthers = async () => {
     limiter.leave(await limiter.enter({ kind: "/nodes", patience: () => 6 }), "accepted");
@@ -234,7 +234,7 @@ test("a request that is refused while others are taken is repeated more often th
 
 test("a look at one object has its turn among thousands of creations", async () => {
   const time = new VirtualTime();
-  const limiter = new Limiter(time);
+  const limiter = newLimiter(time);
   const started: string[] = [];
   const settings = { policy: patiently, sleep: time.sleep, random: time.random, limiter };
   const kinds = [...Array.from({ length: 3000 }, () => "/records"), "/nodes", "/nodes"];
@@ -256,7 +256,7 @@ test("a look at one object has its turn among thousands of creations", async () 
 
 test("a request that waits for its own repetition keeps no other from its turn", async () => {
   const time = new VirtualTime();
-  const limiter = new Limiter(time);
+  const limiter = newLimiter(time);
   limiter.restrict(1);
   const settings = { policy: patiently, sleep: time.sleep, random: time.random, limiter };
   const ended: string[] = [];
@@ -278,7 +278,7 @@ test("a request that waits for its own repetition keeps no other from its turn",
 
 test("one who gives up while waiting leaves the queue at once, and no timer behind", async () => {
   const time = new VirtualTime();
-  const limiter = new Limiter(time);
+  const limiter = newLimiter(time);
   limiter.pause(60_000);
   const controller = new AbortController();
   const entry = limiter.enter({ kind: "/nodes", patience: () => 6, signal: controller.signal });
@@ -290,7 +290,7 @@ test("one who gives up while waiting leaves the queue at once, and no timer behi
 });
 
 test("of several wishes for the number of requests at a time the smallest counts", () => {
-  const limiter = new Limiter(new VirtualTime());
+  const limiter = newLimiter(new VirtualTime());
   expect(limiter.most).toBe(16);
   for (const most of [undefined, 40, 8, 30]) limiter.restrict(most);
   expect(limiter.most).toBe(8);

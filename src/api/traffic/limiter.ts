@@ -1,50 +1,18 @@
-import { type ApiError } from "./errors";
+import { type ApiError } from "../errors";
+import {
+  GivenUp,
+  type Limiter,
+  type LimiterTime,
+  MAX_CONCURRENT,
+  type Outcome,
+  type Pass,
+  type Waiting,
+} from "./limiter-interface";
 import { Pace } from "./pace";
-
-/** How many requests to an origin run at a time, unless a client sets another number. */
-export const MAX_CONCURRENT = 16;
-
-/** The clock of a limiter. */
-export interface LimiterTime {
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
-
-/** Permission to send one request. `leave` returns it. */
-export interface Pass {
-  readonly epoch: number;
-  readonly accepted: number;
-}
-
-/** What the end of a request says about the load of the service. */
-export type Outcome =
-  | "accepted"
-  /** The service failed or did not answer, which says nothing about its load. */
-  | "unknown"
-  | "refused";
-
-/** A request that wants to be sent. */
-export interface Waiting {
-  /** Kinds of requests take turns, so that many requests of one kind do not delay the others. */
-  readonly kind: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Whether the service refused it for load before. Such requests go first. */
-  readonly again?: boolean;
-  /** After how many consecutive refusals for load it gives up, whoever sent the refused requests. */
-  readonly patience: (refusal: ApiError) => number;
-}
 
 interface Waiter extends Waiting {
   start(): void;
   fail(error: Error): void;
-}
-
-/** Thrown when a request gives up because the service refuses all requests. */
-export class GivenUp extends Error {
-  constructor(readonly refusal: ApiError) {
-    super(refusal.message);
-  }
 }
 
 /** How late a timer may fire without slowing the request rate. */
@@ -58,7 +26,7 @@ const PROBE_MS = 500;
  * service accepts. After a refusal it sends nothing until the wait is over. Then one request probes the service, and the rest follow at
  * the rate that the service accepted before.
  */
-export class Limiter {
+export class AdaptiveLimiter implements Limiter {
   readonly #time: LimiterTime;
   readonly #pace = new Pace();
   readonly #again = new Set<Waiter>();
@@ -262,16 +230,4 @@ export class Limiter {
     this.#alarm?.controller.abort();
     this.#alarm = undefined;
   }
-}
-
-/** A registered symbol: a second copy of the package shares the limiters. */
-const KEPT = Symbol.for("pulumi-nodecloud.limiters.1");
-
-/** The one limiter of an origin in this process. */
-export function limiterOf(origin: string, make: () => Limiter): Limiter {
-  const kept = globalThis as { [KEPT]?: Map<string, Limiter> };
-  const limiters = (kept[KEPT] ??= new Map());
-  const limiter = limiters.get(origin) ?? make();
-  limiters.set(origin, limiter);
-  return limiter;
 }

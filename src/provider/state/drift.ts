@@ -1,0 +1,20 @@
+import { type Leaf } from "../describe/fields";
+import { lastSent, type Sent } from "./sent";
+import { type Properties, same, valueAt } from "./values";
+
+/**
+ * Decides what has drifted: an input that the program set has drifted if the service shows another value than it did after the last write.
+ * Returns the inputs as sent, with the live value in place of each that has drifted.
+ */
+export function withDrift(leaves: readonly Leaf[], stored: Properties, live: Properties): Sent {
+  const sent = lastSent(stored);
+  for (const leaf of leaves) {
+    if (!sent.has(leaf.path) || leaf.followsService) continue;
+    const value = valueAt(live, leaf.path);
+    const hidden = value === undefined;
+    if (!hidden && !same(leaf.comparison, value, valueAt(stored, leaf.path))) {
+      sent.set(leaf.path, value ?? undefined);
+    }
+  }
+  return sent;
+}
