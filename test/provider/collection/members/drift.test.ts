@@ -1,0 +1,40 @@
+import { drifted } from "../../../../src/provider/collection/members/drift";
+import { heldFrom } from "../../../../src/provider/collection/members/from-answers";
+import { domainRecordSet } from "../../../../src/resources/domain-record-set";
+
+const member = { inputs: { name: "www", type: "A", target: "192.0.2.1", ttlSec: 301 } };
+const answer = { id: 7, name: "www", type: "A", target: "192.0.2.1", ttl_sec: 3600 };
+const held = heldFrom(domainRecordSet, member, answer);
+
+describe("a member of a collection", () => {
+  test("has not drifted while the service answers as it did to the creation", () => {
+    expect(held.answered).toEqual({ ttlSec: 3600 });
+    expect(drifted(domainRecordSet, held, answer)).toBe(held);
+  });
+
+  test("has the live value in place of an input that has drifted, and of no other", () => {
+    const now = drifted(domainRecordSet, held, { ...answer, target: "192.0.2.9" });
+    expect(now.inputs).toEqual({ ...member.inputs, target: "192.0.2.9" });
+    expect(now).toMatchObject({ id: "7", answered: { ttlSec: 3600 }, line: domainRecordSet.write(now) });
+  });
+
+  test("forgets the former answer for an input that has drifted", () => {
+    const now = drifted(domainRecordSet, held, { ...answer, ttl_sec: 300 });
+    expect(now.inputs).toEqual({ ...member.inputs, ttlSec: 300 });
+    expect(now.answered).toEqual({});
+  });
+
+  test("loses an input that the service has cleared", () => {
+    const named = heldFrom(
+      domainRecordSet,
+      { inputs: { type: "MX", target: "mx.example", name: "in" } },
+      { id: 8, name: "in", type: "MX", target: "mx.example" },
+    );
+    expect(
+      drifted(domainRecordSet, named, { id: 8, name: "", type: "MX", target: "mx.example" }).inputs,
+    ).toEqual({
+      type: "MX",
+      target: "mx.example",
+    });
+  });
+});
