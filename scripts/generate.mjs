@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the sources: registries, outlines, the tables of the docs, the workflows of examples/web-tier, and the API reports of
- * etc; with --check it only says what is out of date.
+ * Writes what follows from the sources: registries, the package's schema, classes and their outlines, the tables of the docs, the workflows of
+ * examples/web-tier, and the API reports of etc; with --check it only says what is out of date.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -12,6 +12,8 @@ import { emulatorRegistries } from "./generate/emulator.mjs";
 import { loadSources, root } from "./generate/load.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
+import { packageSchema, schemaFile } from "./generate/schema/package.mjs";
+import { sdkModules } from "./generate/sdk/modules.mjs";
 import { workflows } from "./generate/workflows.mjs";
 import { whole, write } from "./generate/write.mjs";
 
@@ -19,7 +21,10 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 // The sources import the registries.
 const staleRegistries = await write(registries(), values.check);
 const sources = loadSources();
+const schema = packageSchema(sources);
 const files = [
+  schemaFile(schema),
+  ...sdkModules(schema),
   ...outlines(sources),
   ...operationPages(sources),
   ...functionPages(sources),

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
-import { z } from "zod";
 import { mayImport, runsRequests } from "../scripts/layers.cjs";
-import { type Client } from "../src/api/client";
 import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
 import { descriptions } from "../src/resources";
@@ -12,10 +10,7 @@ import { type Declaration, declarations } from "../src/functions/declare";
 import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
 import { type Description } from "../src/provider/describe/define-resource";
 import { leavesOf } from "../src/provider/describe/fields";
-import { outlineOf } from "../src/provider/describe/make-outline";
-import { camelPath } from "../src/provider/state/values";
 import * as resources from "../src/sdk";
-import { outlines } from "../src/sdk/outlines";
 
 const root = resolve(__dirname, "..");
 const src = join(root, "src");
@@ -37,79 +32,13 @@ const all = Object.entries(resources).map(
 );
 
 describe.each(all)("the resource $name", ({ name, stem, description }) => {
-  const source = parse(join(src, "sdk", `${stem}.ts`));
-  const {
-    unique,
-    autoname,
-    derived = {},
-    lossOfData,
-  }: Partial<Description> = isCollection(description) ? {} : description;
+  const { unique, autoname, lossOfData }: Partial<Description> = isCollection(description) ? {} : description;
   const leaves = leavesOf(description.fields);
-  const properties = [...new Set([...Object.keys(description.fields), ...Object.keys(description.outputs)])];
 
   test("has a description of the same name, from the file of its stem", () => {
     expect(description.type).toBe(name);
     expect(description).toBe(descriptions[name as keyof typeof descriptions]);
     expect(existsSync(join(src, "resources", `${stem}.ts`))).toBe(true);
-    expect(classOf(source, name)).toBeDefined();
-  });
-
-  test("registers by the outline of its description", () => {
-    expect(outlines[name as keyof typeof outlines]).toEqual(outlineOf(description));
-  });
-
-  test("declares each property that an answer shows, or another request, as an output", () => {
-    const declared = declaredOutputs(source, name);
-    // What only the program knows need not be read from the resource again.
-    const answered = new Set([...answerOf(description), ...Object.keys(description.outputs)]);
-    expect(properties.filter((property) => answered.has(property) && !declared.has(property))).toEqual([]);
-    expect(new Set(declared.values())).toEqual(new Set(["declare readonly"]));
-  });
-
-  test("declares no output that it has not", () => {
-    const shown = new Set([...properties, ...(description.secretOutputs ?? [])]);
-    expect([...declaredOutputs(source, name).keys()].filter((output) => !shown.has(output))).toEqual([]);
-  });
-
-  test("takes the inputs that its fields are, and no others", () => {
-    const args = new Set(argsOf(source, name).map(({ name: property }) => property));
-    const fields = Object.keys(description.fields);
-    // What `check` finds out is kept as an input too, and the program does not give it.
-    const isDerived = (path: string) => Object.hasOwn(derived, path);
-    expect([...args].filter((property) => !fields.includes(property))).toEqual([]);
-    expect(fields.filter((property) => !args.has(property) && !isDerived(property))).toEqual([]);
-  });
-
-  test("says of each input what a change of it does", () => {
-    const forAll = /changed in place|A change (replaces|updates)/.test(
-      commentOf(interfaceOf(source, `${name}Args`)),
-    );
-    const silent = argsOf(source, name).filter(({ name: property, comment }) => {
-      if (comment === "") return true;
-      const leaf = leaves.find(({ path }) => path === property || path.startsWith(`${property}.`));
-      if (leaf?.change === "none") return false;
-      return !forAll && !/change|Another content/.test(comment);
-    });
-    expect(silent.map(({ name: property }) => property)).toEqual([]);
-  });
-
-  test("says of an input that a change replaces or updates, as it does", () => {
-    const forAll = /changed in place/.test(commentOf(interfaceOf(source, `${name}Args`)));
-    const wrong = argsOf(source, name).filter(({ name: property, comment }) => {
-      const changes = leaves
-        .filter(({ path }) => path === property || path.startsWith(`${property}.`))
-        .map(({ change }) => change);
-      if (changes.every((change) => change === "replace")) {
-        return !/change replaces|change takes|replaces the|new snapshot is taken/.test(comment);
-      }
-      if (changes.every((change) => change === "update")) {
-        return (
-          /A change replaces/.test(comment) || !(forAll || /change updates|when it changes/.test(comment))
-        );
-      }
-      return false;
-    });
-    expect(wrong.map(({ name: property }) => property)).toEqual([]);
   });
 
   test("says of each input, once, what its removal from the program does", () => {
@@ -123,12 +52,6 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   test("replaces for a removal only what is harmless to lose", () => {
     const removed = leaves.some((leaf) => leaf.removed === "replace");
     expect(removed && lossOfData !== undefined).toBe(false);
-  });
-
-  test("has a comment on its class, with an example", () => {
-    const comment = commentOf(classOf(source, name));
-    expect(comment).toContain("```ts");
-    expect(comment).toContain(`new nodecloud.${name}(`);
   });
 
   test("names real inputs where it names any", () => {
@@ -151,15 +74,11 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   });
 });
 
-test.each(["sdk", "resources"])("each file of %s is in the index, and nothing else is", (folder) => {
-  const files = readdirSync(join(src, folder)).filter(
-    (name) => name.endsWith(".ts") && !["index.ts", "outlines.ts"].includes(name),
+test("each file of sdk is that of a resource, or shared by them", () => {
+  const files = readdirSync(join(src, "sdk")).filter(
+    (name) => name.endsWith(".ts") && !["index.ts", "outlines.ts", "types.ts"].includes(name),
   );
   expect(files.sort()).toEqual(all.map(({ stem }) => `${stem}.ts`).sort());
-});
-
-test("each description is that of a resource", () => {
-  expect(Object.keys(descriptions).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
 describe("data functions", () => {
@@ -243,30 +162,6 @@ describe("imports", () => {
   });
 });
 
-/** The fields of the answer that a resource is read by, in the program's spelling. */
-function answerOf(description: AnyDescription): string[] {
-  // What holds many objects is no answer of the API's.
-  if (isCollection(description)) return [];
-  let reply: z.ZodType | undefined;
-  const noting = Object.entries(service).map(([family, operations]) => [
-    family,
-    Object.fromEntries(
-      Object.entries(operations).map(([name, operation]) => {
-        const note = () => {
-          reply = operation.reply;
-          return Promise.resolve({});
-        };
-        // Where there is no operation to view one, it is looked for in the list.
-        const all = () => new ReadableStream({ start: () => void note() });
-        return [name, Object.assign(note, { all })];
-      }),
-    ),
-  ]);
-  void description.read(Object.fromEntries(noting) as Client, { parent: "1", id: "1" });
-  if (!(reply instanceof z.ZodObject)) throw new Error(`${description.type} is not read by one operation`);
-  return Object.keys(reply.shape).map(camelPath);
-}
-
 /** The part of `src` to which a file belongs: its folder, or itself. */
 function partOf(file: string): string {
   return file.split(sep)[0] ?? file;
@@ -287,71 +182,4 @@ function importsOf(path: string): string[] {
 
 function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
-}
-
-function classOf(source: ts.SourceFile, name: string): ts.ClassDeclaration | undefined {
-  return source.statements.filter(ts.isClassDeclaration).find((node) => node.name?.text === name);
-}
-
-function interfaceOf(
-  source: ts.SourceFile,
-  name: string,
-): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
-  return [
-    ...source.statements.filter(ts.isInterfaceDeclaration),
-    ...source.statements.filter(ts.isTypeAliasDeclaration),
-  ].find((node) => node.name.text === name);
-}
-
-function commentOf(node: ts.Node | undefined): string {
-  return node === undefined
-    ? ""
-    : ts
-        .getJSDocCommentsAndTags(node)
-        .map((comment) => comment.getText())
-        .join("\n");
-}
-
-/** What a resource's file shares with others of its family. */
-const families = under(join(src, "sdk", "families")).map((file) => parse(join(src, "sdk", "families", file)));
-
-/** The outputs that a class declares, with their modifiers, those of the family's class that it extends included. */
-function declaredOutputs(source: ts.SourceFile, name: string): Map<string, string> {
-  const declaration = [source, ...families]
-    .map((file) => classOf(file, name))
-    .find((found) => found !== undefined);
-  if (declaration === undefined) return new Map();
-  const parents = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
-  const inherited = parents.flatMap((parent) => [...declaredOutputs(source, parent.expression.getText())]);
-  const own = declaration.members.filter(ts.isPropertyDeclaration).flatMap((property): [string, string][] => {
-    const modifiers = (property.modifiers ?? []).map((modifier) => modifier.getText()).join(" ");
-    return modifiers.includes("static") ? [] : [[property.name.getText(), modifiers]];
-  });
-  return new Map([...inherited, ...own]);
-}
-
-/** The inputs of a resource with their comments, those of the interfaces and types that it is made of included. */
-function argsOf(source: ts.SourceFile, name: string): { name: string; comment: string }[] {
-  const files = [source, ...families];
-  const collect = (typeName: string): ts.PropertySignature[] => {
-    const declaration = files.map((file) => interfaceOf(file, typeName)).find((found) => found !== undefined);
-    if (declaration === undefined) return [];
-    if (ts.isTypeAliasDeclaration(declaration)) return namedIn(declaration.type).flatMap(collect);
-    const parents = (declaration.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
-    return [
-      ...parents.flatMap((parent) => collect(parent.expression.getText())),
-      ...declaration.members.filter(ts.isPropertySignature),
-    ];
-  };
-  return collect(`${name}Args`).flatMap((property) =>
-    property.type?.kind === ts.SyntaxKind.UndefinedKeyword
-      ? []
-      : [{ name: property.name.getText(), comment: commentOf(property) }],
-  );
-}
-
-/** The names that a union or intersection is made of. */
-function namedIn(type: ts.TypeNode): string[] {
-  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap(namedIn);
-  return ts.isTypeReferenceNode(type) ? [type.typeName.getText()] : [];
 }

@@ -1,19 +1,174 @@
+// Written by `npm run generate` from src/resources/domain-record.ts.
 import type * as pulumi from "@pulumi/pulumi";
-import { descriptions } from "../resources";
 import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
-import { type DomainRecordSetRecord } from "./families/record-args";
+import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
-/** Which domain a record belongs to. */
+/** The inputs of records of all types. */
+export interface CommonRecordArgs {
+  /**
+   * The name of the record, relative to the domain. 1 to 100 characters. A change updates it in place. Removing it
+   * replaces the record.
+   * @default the domain itself
+   */
+  name?: pulumi.Input<string>;
+  /**
+   * The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may
+   * end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates it in place.
+   */
+  target: pulumi.Input<string>;
+  /**
+   * The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800,
+   * 345600, 604800, 1209600 and 2419200. A change updates it in place. Removing it replaces the record.
+   * @default the service's default
+   */
+  ttlSec?: pulumi.Input<number>;
+}
+
+/** A record of a type that requires a target only. */
+export interface PlainRecordArgs extends CommonRecordArgs {
+  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  type: "A" | "AAAA" | "NS" | "CNAME" | "TXT" | "PTR";
+  priority?: undefined;
+  weight?: undefined;
+  port?: undefined;
+  service?: undefined;
+  protocol?: undefined;
+  tag?: undefined;
+}
+
+/** A mail exchange. */
+export interface MxRecordArgs extends CommonRecordArgs {
+  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  type: "MX";
+  /**
+   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
+   * it in place. Removing it replaces the record.
+   */
+  priority?: pulumi.Input<number>;
+  weight?: undefined;
+  port?: undefined;
+  service?: undefined;
+  protocol?: undefined;
+  tag?: undefined;
+}
+
+/** A server of a service. */
+export interface SrvRecordArgs extends CommonRecordArgs {
+  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  type: "SRV";
+  /**
+   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
+   * it in place. Removing it replaces the record.
+   */
+  priority: pulumi.Input<number>;
+  /**
+   * The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. 0 to 65535. A
+   * change updates it in place. Removing it replaces the record.
+   */
+  weight: pulumi.Input<number>;
+  /**
+   * The port of the service. Only for SRV, and required there. 0 to 65535. A change updates it in place. Removing it
+   * replaces the record.
+   */
+  port: pulumi.Input<number>;
+  /** The name of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  service?: pulumi.Input<string>;
+  /** The protocol of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  protocol?: pulumi.Input<string>;
+  tag?: undefined;
+}
+
+/** Who may issue certificates. */
+export interface CaaRecordArgs extends CommonRecordArgs {
+  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  type: "CAA";
+  /**
+   * What the target of a CAA record is about. Only for CAA, and required there. A change updates it in place. Removing it
+   * replaces the record.
+   */
+  tag: pulumi.Input<"issue" | "issuewild" | "iodef">;
+  priority?: undefined;
+  weight?: undefined;
+  port?: undefined;
+  service?: undefined;
+  protocol?: undefined;
+}
+
+/** A record whose type is an output. The preview checks what the type requires as soon as it is known. */
+export interface AnyRecordArgs extends CommonRecordArgs {
+  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  type: pulumi.Output<string> | Promise<string>;
+  /**
+   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
+   * it in place. Removing it replaces the record.
+   */
+  priority?: pulumi.Input<number>;
+  /**
+   * The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. 0 to 65535. A
+   * change updates it in place. Removing it replaces the record.
+   */
+  weight?: pulumi.Input<number>;
+  /**
+   * The port of the service. Only for SRV, and required there. 0 to 65535. A change updates it in place. Removing it
+   * replaces the record.
+   */
+  port?: pulumi.Input<number>;
+  /** The name of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  service?: pulumi.Input<string>;
+  /** The protocol of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  protocol?: pulumi.Input<string>;
+  /**
+   * What the target of a CAA record is about. Only for CAA, and required there. A change updates it in place. Removing it
+   * replaces the record.
+   */
+  tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
+}
+
+/** One record of a DomainRecordSet, by its type: the inputs of a DomainRecord without the domain. */
+export type DomainRecordSetRecord =
+  PlainRecordArgs | MxRecordArgs | SrvRecordArgs | CaaRecordArgs | AnyRecordArgs;
+
+/** A record within an output. The preview checks what its type requires. */
+export interface RecordValue {
+  /** The type of the record. It says which other inputs the record takes. */
+  type: string;
+  /** The name of the record, relative to the domain. */
+  name?: string | undefined;
+  /**
+   * The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may
+   * end with a period, except for A, AAAA and CAA.
+   */
+  target: string;
+  /**
+   * The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800,
+   * 345600, 604800, 1209600 and 2419200.
+   */
+  ttlSec?: number | undefined;
+  /** The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. */
+  priority?: number | undefined;
+  /** The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. */
+  weight?: number | undefined;
+  /** The port of the service. Only for SRV, and required there. */
+  port?: number | undefined;
+  /** The name of the service. Only for SRV. */
+  service?: string | undefined;
+  /** The protocol of the service. Only for SRV. */
+  protocol?: string | undefined;
+  /** What the target of a CAA record is about. Only for CAA, and required there. */
+  tag?: string | undefined;
+}
+
+/** The domain that a record belongs to. */
 export interface RecordPlaceArgs {
-  /** Id of the domain. A change replaces the record. */
+  /** The id of the domain. A change replaces the record. */
   domainId: pulumi.Input<string | number>;
 }
 
 /**
- * Inputs of a {@link DomainRecord}: what its type takes and needs, and the domain. All but `domainId` and `type` can be changed in place. A type
- * that is no constant of the program is an output, and is checked in the preview.
+ * Inputs of a {@link DomainRecord}. All inputs but `domainId` and `type` are updated in place. If the type is not a
+ * constant of the program, pass it as an output; the preview then checks it.
  */
 export type DomainRecordArgs = RecordPlaceArgs & DomainRecordSetRecord;
 
@@ -33,31 +188,45 @@ export class DomainRecord extends NodeCloudResource {
     return descriptions.DomainRecord;
   }
 
-  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  /** Whether an object is a record of this class. It knows those of other copies of the package, and what policies are shown. */
   static override isInstance(object: unknown): object is DomainRecord {
     return isOfType(outlines.DomainRecord, object);
   }
 
+  /** The id of the domain. */
   declare readonly domainId: pulumi.Output<string>;
-  declare readonly type: pulumi.Output<string>;
+  /** The type of the record. */
+  declare readonly type: pulumi.Output<
+    "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | (string & {})
+  >;
+  /** The name of the record. Absent for the domain itself. */
   declare readonly name: pulumi.Output<string | undefined>;
+  /** The data of the record. */
   declare readonly target: pulumi.Output<string | undefined>;
+  /** The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. */
   declare readonly priority: pulumi.Output<number | undefined>;
+  /** The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. */
   declare readonly weight: pulumi.Output<number | undefined>;
+  /** The port of the service. Only for SRV, and required there. */
   declare readonly port: pulumi.Output<number | undefined>;
+  /** The name of the service. Only for SRV. */
   declare readonly service: pulumi.Output<string | undefined>;
+  /** The protocol of the service. Only for SRV. */
   declare readonly protocol: pulumi.Output<string | undefined>;
-  declare readonly tag: pulumi.Output<string | undefined>;
+  /** What the target of a CAA record is about. */
+  declare readonly tag: pulumi.Output<"issue" | "issuewild" | "iodef" | (string & {}) | undefined>;
+  /** The time to live in seconds. */
   declare readonly ttlSec: pulumi.Output<number>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** When the record was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
+  /** When the record was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.DomainRecord, name, args, opts);
   }
 
-  /** Reads a record that another program or person manages. Its id is `domainId/recordId`. */
+  /** Reads an existing record without managing it. The form of its id is domainId/recordId, such as 12/345. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return NodeCloudResource.existing(DomainRecord, name, id, opts);
   }

@@ -1,14 +1,27 @@
+// Written by `npm run generate` from src/resources.
 export {
+  Domain,
   type AnyDomainArgs,
   type CommonDomainArgs,
   type CopiedDomainArgs,
-  Domain,
   type DomainArgs,
   type ImportedDomainArgs,
   type MasterDomainArgs,
   type SlaveDomainArgs,
 } from "./domain";
-export { DomainRecord, type DomainRecordArgs, type RecordPlaceArgs } from "./domain-record";
+export {
+  DomainRecord,
+  type AnyRecordArgs,
+  type CaaRecordArgs,
+  type CommonRecordArgs,
+  type DomainRecordArgs,
+  type DomainRecordSetRecord,
+  type MxRecordArgs,
+  type PlainRecordArgs,
+  type RecordPlaceArgs,
+  type RecordValue,
+  type SrvRecordArgs,
+} from "./domain-record";
 export { DomainRecordSet, type DomainRecordSetArgs } from "./domain-record-set";
 export { Image, type ImageArgs } from "./image";
 export { MysqlDatabase, type MysqlDatabaseArgs } from "./mysql-database";
@@ -18,12 +31,21 @@ export { NodeBackupSnapshot, type NodeBackupSnapshotArgs } from "./node-backup-s
 export { PostgresqlDatabase, type PostgresqlDatabaseArgs } from "./postgresql-database";
 export { PostgresqlDatabaseBackup, type PostgresqlDatabaseBackupArgs } from "./postgresql-database-backup";
 export type {
-  AnyRecordArgs,
-  CaaRecordArgs,
-  CommonRecordArgs,
-  DomainRecordSetRecord,
-  MxRecordArgs,
-  PlainRecordArgs,
-  RecordValue,
-  SrvRecordArgs,
-} from "./families/record-args";
+  DatabaseHosts,
+  DatabaseUpdates,
+  DatabaseUpdatesArgs,
+  NodeAlerts,
+  NodeAlertsArgs,
+  NodeBackupDisk,
+  NodeBackupSchedule,
+  NodeBackupScheduleArgs,
+  NodeBackups,
+  NodeBackupsArgs,
+  NodeInterface,
+  NodeInterfaceArgs,
+  NodeMetadata,
+  NodeMetadataArgs,
+  NodeRestore,
+  NodeRestoreArgs,
+  NodeSpecs,
+} from "./types";

@@ -1,25 +1,31 @@
+// Written by `npm run generate` from src/resources/node-backup-snapshot.ts.
 import type * as pulumi from "@pulumi/pulumi";
-import { descriptions } from "../resources";
 import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { descriptions } from "../resources";
 import { outlines } from "./outlines";
+import { type NodeBackupDisk } from "./types";
 
 /** Inputs of a {@link NodeBackupSnapshot}. */
 export interface NodeBackupSnapshotArgs {
-  /** Id of the node. A change takes a snapshot of the other node. */
+  /** The id of the node. A change takes a snapshot of the other node. */
   nodeId: pulumi.Input<string | number>;
-  /** 1 to 255 characters. @default the resource's name and a derived suffix. A change takes a new snapshot. */
+  /**
+   * The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name.
+   * @default the resource's name and a derived suffix
+   */
   label?: pulumi.Input<string>;
-  /** Any values: when one of them changes, a new snapshot is taken. */
+  /** Values of any type that trigger a new snapshot when one of them changes. A change takes a new snapshot. */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }
 
 /**
- * A snapshot of a node, taken when the resource is created. A node keeps one: a new one takes the place of the old, which is then
- * gone, so a node should have at most one of these resources. The API cannot delete a snapshot: a removed resource stays on the node.
+ * A snapshot of a node, taken when the resource is created. A node keeps one snapshot: a new one overwrites the old one.
+ * So declare at most one of these resources for each node. The API cannot delete a snapshot: it stays on the node when the
+ * resource is removed.
  *
  * ```ts
- * new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release } });
+ * new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });
  * ```
  */
 export class NodeBackupSnapshot extends NodeCloudResource {
@@ -31,31 +37,46 @@ export class NodeBackupSnapshot extends NodeCloudResource {
     return descriptions.NodeBackupSnapshot;
   }
 
-  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  /** Whether an object is a snapshot of this class. It knows those of other copies of the package, and what policies are shown. */
   static override isInstance(object: unknown): object is NodeBackupSnapshot {
     return isOfType(outlines.NodeBackupSnapshot, object);
   }
 
+  /** The id of the node. */
   declare readonly nodeId: pulumi.Output<string>;
+  /** The name of the snapshot. */
   declare readonly label: pulumi.Output<string>;
+  /** Values of any type that trigger a new snapshot when one of them changes. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
-  /** `pending`, `running`, `needsPostProcessing`, `successful`, … */
-  declare readonly status: pulumi.Output<string>;
-  /** Whether it can be restored; not while it is under maintenance. */
+  /** The status of the snapshot. The service may add others. */
+  declare readonly status: pulumi.Output<
+    | "paused"
+    | "pending"
+    | "running"
+    | "needsPostProcessing"
+    | "successful"
+    | "failed"
+    | "userAborted"
+    | (string & {})
+  >;
+  /** Whether the snapshot can be restored. It cannot while it is under maintenance. */
   declare readonly available: pulumi.Output<boolean>;
-  /** Labels of the configuration profiles in it. */
+  /** The labels of the configuration profiles in the snapshot. */
   declare readonly configs: pulumi.Output<string[]>;
-  declare readonly disks: pulumi.Output<{ filesystem: string; label: string; size: number }[]>;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** The disks in the snapshot. */
+  declare readonly disks: pulumi.Output<NodeBackupDisk[]>;
+  /** When the snapshot was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
+  /** When the snapshot was finished: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly finished: pulumi.Output<string | undefined>;
+  /** When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: NodeBackupSnapshotArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.NodeBackupSnapshot, name, args, opts);
   }
 
-  /** Reads a snapshot that another program or person manages. Its id is `nodeId/backupId`. */
+  /** Reads an existing snapshot without managing it. The form of its id is nodeId/backupId, such as 12/345. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -1,21 +1,71 @@
+// Written by `npm run generate` from src/resources/postgresql-database.ts.
 import type * as pulumi from "@pulumi/pulumi";
-import { descriptions } from "../resources";
-import { type DatabaseArgs, DatabaseResource } from "./families/database";
 import { typeOf } from "../provider/program/registration";
-import { isOfType } from "../provider/program/resource";
+import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { descriptions } from "../resources";
 import { outlines } from "./outlines";
+import { type DatabaseHosts, type DatabaseUpdates, type DatabaseUpdatesArgs } from "./types";
 
 /** Inputs of a {@link PostgresqlDatabase}. */
-export interface PostgresqlDatabaseArgs extends DatabaseArgs {
-  /** A change replaces the database. */
+export interface PostgresqlDatabaseArgs {
+  /**
+   * The name of the database, unique in the account. 3 to 32 characters. A change updates it in place. Removing it
+   * restores the automatic name.
+   * @default the resource's name and a derived suffix
+   */
+  label?: pulumi.Input<string>;
+  /** The id of the region, such as `us-east`. A change replaces the database. */
+  region: pulumi.Input<string>;
+  /** The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. */
+  type: pulumi.Input<string>;
+  /**
+   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no
+   * drift. A change replaces the database.
+   */
+  engine: pulumi.Input<string>;
+  /**
+   * The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it restores the default,
+   * which replaces the database.
+   * @default 1
+   */
+  clusterSize?: pulumi.Input<1 | 3>;
+  /**
+   * Whether the disks are encrypted. A change replaces the database. Removing it restores the default, which replaces the
+   * database.
+   * @default false
+   */
+  encrypted?: pulumi.Input<boolean>;
+  /**
+   * Whether clients must connect with SSL. A change replaces the database. Removing it restores the default, which
+   * replaces the database.
+   * @default true
+   */
+  sslConnection?: pulumi.Input<boolean>;
+  /** How the nodes replicate. A change replaces the database. Removing it leaves the value as it is. */
   replicationType?: pulumi.Input<"none" | "asynch">;
-  /** @default "local". A change replaces the database. */
+  /**
+   * The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0`
+   * everybody. A change updates it in place. Removing it restores the default.
+   * @default []
+   */
+  allowList?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has
+   * downtime then. The API reference does not show the bounds of its values. A change updates it in place.
+   */
+  updates?: pulumi.Input<DatabaseUpdatesArgs>;
+  /**
+   * When a transaction counts as committed. A change replaces the database. Removing it restores the default, which
+   * replaces the database.
+   * @default "local"
+   */
   replicationCommitType?: pulumi.Input<"on" | "local" | "remote_write" | "remote_apply" | "off">;
 }
 
 /**
- * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A
- * database of one node has downtime while it is maintained. The API shows no operations for its credentials, certificate, patches and restores.
+ * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these
+ * backups for 7 days. A database of one node has downtime during its maintenance. The API has no operations for its
+ * credentials, certificate, patches and restores.
  *
  * ```ts
  * new nodecloud.PostgresqlDatabase("app", {
@@ -23,7 +73,7 @@ export interface PostgresqlDatabaseArgs extends DatabaseArgs {
  * });
  * ```
  */
-export class PostgresqlDatabase extends DatabaseResource {
+export class PostgresqlDatabase extends NodeCloudResource {
   /** @internal */
   static readonly __pulumiType: string = typeOf(outlines.PostgresqlDatabase);
 
@@ -32,23 +82,76 @@ export class PostgresqlDatabase extends DatabaseResource {
     return descriptions.PostgresqlDatabase;
   }
 
-  /** Whether an object is one, also of another copy of the package or as a policy is shown it. */
+  /** Whether an object is a database of this class. It knows those of other copies of the package, and what policies are shown. */
   static override isInstance(object: unknown): object is PostgresqlDatabase {
     return isOfType(outlines.PostgresqlDatabase, object);
   }
 
-  declare readonly replicationCommitType: pulumi.Output<string>;
+  /** The name of the database. */
+  declare readonly label: pulumi.Output<string>;
+  /** The id of the region, such as `us-east`. */
+  declare readonly region: pulumi.Output<string>;
+  /** The id of the type of the database's nodes, such as `g6-standard-1`. */
+  declare readonly type: pulumi.Output<string>;
+  /**
+   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no
+   * drift.
+   */
+  declare readonly engine: pulumi.Output<string>;
+  /** The number of nodes. */
+  declare readonly clusterSize: pulumi.Output<number>;
+  /** Whether the disks are encrypted. */
+  declare readonly encrypted: pulumi.Output<boolean>;
+  /** Whether clients must connect with SSL. */
+  declare readonly sslConnection: pulumi.Output<boolean>;
+  /** How the nodes replicate. The service may add others. */
+  declare readonly replicationType: pulumi.Output<"none" | "asynch" | "semi_synch" | (string & {})>;
+  /**
+   * The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0`
+   * everybody.
+   */
+  declare readonly allowList: pulumi.Output<string[]>;
+  /** The maintenance window. */
+  declare readonly updates: pulumi.Output<DatabaseUpdates>;
+  /** When a transaction counts as committed. The service may add others. */
+  declare readonly replicationCommitType: pulumi.Output<
+    "on" | "local" | "remote_write" | "remote_apply" | "off" | (string & {})
+  >;
+  /** The status of the database. The service may add others. */
+  declare readonly status: pulumi.Output<
+    | "provisioning"
+    | "active"
+    | "suspending"
+    | "suspended"
+    | "resuming"
+    | "restoring"
+    | "failed"
+    | "degraded"
+    | "updating"
+    | "backing_up"
+    | (string & {})
+  >;
+  /** The version of the engine. */
+  declare readonly version: pulumi.Output<string>;
+  /** The host names of the database. */
+  declare readonly hosts: pulumi.Output<DatabaseHosts>;
+  /** The port of the database. */
+  declare readonly port: pulumi.Output<number>;
+  /** When the database was created: `YYYY-MM-DDThh:mm:ss`. */
+  declare readonly created: pulumi.Output<string>;
+  /** When the database was last updated: `YYYY-MM-DDThh:mm:ss`. */
+  declare readonly updated: pulumi.Output<string>;
 
   constructor(name: string, args: PostgresqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.PostgresqlDatabase, name, args, opts);
   }
 
-  /** Reads a database that another program or person manages. Its id is a number. */
+  /** Reads an existing database without managing it. The form of its id is 123. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
     opts?: pulumi.CustomResourceOptions,
   ): PostgresqlDatabase {
-    return DatabaseResource.existing(PostgresqlDatabase, name, id, opts);
+    return NodeCloudResource.existing(PostgresqlDatabase, name, id, opts);
   }
 }

@@ -23,7 +23,7 @@ const machine = {
   noun: "machine",
   doc: "A machine.",
   example: `const web = new nodecloud.Machine("web", { region: "us-east" });`,
-  idDoc: "Its id is a number.",
+  id: { form: "123" },
   autoname: { path: "label", max: 64 },
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
@@ -95,18 +95,20 @@ const machine = {
 
 const zone = {
   type: "Zone",
+  noun: "zone",
   doc: "A zone.",
+  example: "",
   argsDoc: "What its type needs is required.",
-  autoname: undefined,
+  id: { form: "123" },
   variants: {
     by: "type",
-    doc: "A zone of one type.",
+    common: { name: "CommonZoneArgs", doc: "The inputs of all zones." },
     cases: [
+      { name: "ClonedZoneArgs", doc: "A clone.", requires: ["cloneFrom"] },
+      { name: "AnyZoneArgs", doc: "A zone whose type is an output.", isOutput: true },
       { name: "MainZoneArgs", doc: "A zone of its own.", is: ["main"], requires: ["email"] },
       { name: "CopyZoneArgs", doc: "A copy.", is: ["copy"], requires: ["servers"] },
-      { name: "ClonedZoneArgs", doc: "A clone.", requires: ["cloneFrom"] },
     ],
-    any: { name: "AnyZoneArgs", doc: "A zone whose type is an output." },
   },
   fields: {
     zone: update(z.string(), { doc: "Its name.", required: true }),
@@ -116,23 +118,32 @@ const zone = {
     cloneFrom: replace(id, { doc: "Zone to clone.", compare: "id", removed: "stays" }),
   },
   outputs: {},
+  answers: { reply: z.looseObject({ servers: z.array(z.string()) }) },
 };
 
 const record = {
   type: "ZoneRecord",
   noun: "record",
   doc: "A record.",
-  id: { parent: "zoneId" },
+  example: "",
+  id: { form: "zoneId/recordId" },
   variants: {
     by: "type",
-    of: "ZoneRecordSetRecord",
-    doc: "One record of a set.",
+    common: { name: "CommonRecordArgs", doc: "The inputs of all records." },
+    apart: { name: "RecordPlaceArgs", doc: "The zone of a record.", paths: ["zoneId"] },
+    union: { name: "ZoneRecordSetRecord", doc: "One record of a set." },
+    value: { name: "RecordValue", doc: "A record within an output." },
     cases: [
-      { name: "PlainRecordArgs", doc: "A plain record.", is: ["A", "TXT"], takes: [] },
+      { name: "PlainRecordArgs", doc: "A plain record.", is: ["A", "TXT"] },
       { name: "MxRecordArgs", doc: "A mail exchange.", is: ["MX"], takes: ["priority"] },
-      { name: "SrvRecordArgs", doc: "A server.", is: ["SRV"], requires: ["priority", "port"], takes: [] },
+      { name: "SrvRecordArgs", doc: "A server.", is: ["SRV"], requires: ["priority", "port"] },
+      {
+        name: "AnyRecordArgs",
+        doc: "A record whose type is an output.",
+        isOutput: true,
+        takes: ["priority", "port"],
+      },
     ],
-    any: { name: "AnyRecordArgs", doc: "A record whose type is an output." },
   },
   fields: {
     zoneId: replace(id, { doc: "Id of the zone.", required: true, compare: "id" }),
@@ -154,7 +165,8 @@ const records = {
   type: "ZoneRecordSet",
   noun: "record set",
   doc: "Many records.",
-  handing: "zone-record-set",
+  example: "",
+  id: { form: "zoneId" },
   property: "records",
   forms: ["records", "zoneFile"],
   fields: {
@@ -172,8 +184,10 @@ const records = {
 const picture = {
   type: "Picture",
   doc: "A picture.",
+  noun: "picture",
+  example: "",
+  id: { form: "123" },
   derived: { sourceHash: {} },
-  handing: "picture",
   fields: {
     source: setting(z.string().min(1), {
       doc: "A file to upload.",

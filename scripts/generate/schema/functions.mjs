@@ -121,7 +121,7 @@ function specOf(type, name, context) {
   if (parts.every((part) => (part.flags & ts.TypeFlags.BooleanLike) !== 0)) return { type: "boolean" };
   const listed = parts.filter((part) => part.isStringLiteral()).map(({ value }) => value);
   if (listed.length > 0) {
-    const values = types.values(name, "string", listed);
+    const values = types.values(name, "string", listed, "output");
     return listed.length === parts.length ? values : { type: "string", oneOf: [{ type: "string" }, values] };
   }
   if (only === undefined || parts.length > 1) throw new Error(`${name} is no type that the schema can say`);

@@ -18,10 +18,14 @@ export function packageSchema(sources) {
     readFileSync(new URL("package.json", root), "utf8"),
   );
   const types = new Types();
-  const { groupFacts = () => undefined } = /** @type {any} */ (fields);
-  for (const one of Object.values(descriptions)) addItemType(one, types, groupFacts);
+  const contexts = Object.values(descriptions).map((one) => ({
+    description: one,
+    types,
+    groupFacts: fields.groupFacts,
+  }));
+  for (const context of contexts) addItemType(context);
   const resources = Object.fromEntries(
-    Object.values(descriptions).map((one) => [tokenOf(one.type), resourceSpec(one, types, groupFacts)]),
+    contexts.map((context) => [tokenOf(context.description.type), resourceSpec(context)]),
   );
   const program = readProgram([FUNCTIONS, PROVIDER]);
   const functions = functionSpecs(sources, types, program);

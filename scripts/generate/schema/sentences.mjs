@@ -55,7 +55,7 @@ export function removalOf(leaf, noun, isNamed) {
   if (removes !== undefined) return removes;
   if (required) return undefined;
   if (isNamed)
-    return `Removing it ${change === "update" ? "goes back to the automatic name" : "keeps the name"}.`;
+    return `Removing it ${change === "update" ? "restores the automatic name" : "keeps the name"}.`;
   if (back !== undefined) {
     const effect = back === null ? "clears it" : "restores the default";
     return `Removing it ${effect}${change === "replace" ? `, which replaces the ${noun}` : ""}.`;

@@ -51,9 +51,9 @@ export class Types {
   of(json, name, form) {
     const { knownValues, ...node } = withoutNull(json);
     if (knownValues !== undefined)
-      return { type: "string", oneOf: [{ type: "string" }, this.values(name, "string", knownValues)] };
+      return { type: "string", oneOf: [{ type: "string" }, this.values(name, "string", knownValues, form)] };
     const listed = listedIn(node);
-    if (listed !== undefined) return this.values(node["title"] ?? name, typeOfValues(listed), listed);
+    if (listed !== undefined) return this.values(node["title"] ?? name, typeOfValues(listed), listed, form);
     if (node["anyOf"] !== undefined) return this.#union(node["anyOf"], name, form);
     if (node["type"] === "array") return { type: "array", items: this.of(node["items"] ?? {}, name, form) };
     if (node["properties"] !== undefined) return this.#object(node, node["title"] ?? name, form);
@@ -75,11 +75,11 @@ export class Types {
 
   /**
    * A type of listed values.
-   * @param {string} name @param {string} type @param {readonly unknown[]} listed @returns {Spec}
+   * @param {string} name @param {string} type @param {readonly unknown[]} listed @param {Form} form @returns {Spec}
    */
-  values(name, type, listed) {
+  values(name, type, listed, form) {
     const values = listed.map((value) => ({ name: nameOfValue(value), value }));
-    return this.add(name, { type, description: `Values of ${wordsOf(name)}.`, enum: values }, "input");
+    return this.add(name, { type, description: `Values of ${wordsOf(name)}.`, enum: values }, form);
   }
 
   /** @param {readonly Json[]} parts @param {string} name @param {Form} form @returns {Spec} */
@@ -142,13 +142,15 @@ export const objectSpec = (description, properties, required) => ({
   ...(required.length === 0 ? {} : { required }),
 });
 
-/** What makes two specs the same type: all but the texts and what a change does. @param {Spec} spec */
+/** Facts about a property that leave its type as it is. */
+const BESIDES = ["description", "language", "willReplaceOnChanges", "secret", "default"];
+
+/** What makes two specs the same type. Outputs do not say whether a number is a whole one. @param {Spec} spec */
 const shapeOf = (spec) =>
-  JSON.stringify(spec, (key, value) =>
-    ["description", "language", "willReplaceOnChanges", "secret", "default"].includes(key)
-      ? undefined
-      : value,
-  );
+  JSON.stringify(spec, (key, value) => {
+    if (BESIDES.includes(key)) return undefined;
+    return key === "type" && value === "number" ? "integer" : value;
+  });
 
 /** The values that a JSON schema lists, if all that it takes are listed. @param {Json} json @returns {unknown[] | undefined} */
 function listedIn(json) {
@@ -175,8 +177,8 @@ const mapItems = ({ additionalProperties }) =>
 const mayBeNull = ({ type, anyOf = [] }) =>
   [type, ...anyOf.map((/** @type {Json} */ part) => part["type"])].flat().includes("null");
 
-/** @param {string} name */
-const camel = (name) =>
+/** A name of the API in the program's spelling. @param {string} name */
+export const camel = (name) =>
   name.replace(/_([a-z0-9])/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
 
 /** A value as the name of a constant: `in-place` is `InPlace`. @param {unknown} value */

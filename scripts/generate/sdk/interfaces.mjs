@@ -36,7 +36,11 @@ export function namedTypeText(name, named) {
   const texts = [];
   if (forms.includes("input"))
     texts.push(
-      interfaceText(publicName(name, "input", named), `${description} As inputs.`.trim(), inputs.join("")),
+      interfaceText(
+        publicName(name, "input", named),
+        `${description} This is the form for inputs.`,
+        inputs.join(""),
+      ),
     );
   // Another type has the name where inputs and outputs differ.
   if (alias === undefined)

@@ -1,4 +1,4 @@
-/** The files of src/sdk: a module for each resource, one of the types that several share, and the index. */
+/** The files of src/sdk: a module for each resource, one for the types of objects within them, and the index. */
 import { stemOf } from "../load.mjs";
 import { formatted } from "../write.mjs";
 import { namedTypeText } from "./interfaces.mjs";
@@ -7,49 +7,47 @@ import { objectsIn, publicName, specOf } from "./types.mjs";
 
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
 /** @typedef {import("./types.mjs").Named} Named */
+/** @typedef {{ type: string; stem: string; spec: Spec }} Resource */
 
-const SHARED = "shared-types";
+const TYPES = "types";
 
 /** @param {Spec} schema */
 export function sdkModules(schema) {
   const named = schema["types"];
+  /** @type {Resource[]} */
   const resources = Object.entries(schema["resources"]).map(([token, spec]) => {
     const type = token.split(":").at(-1) ?? token;
-    return { type, stem: stemOf(type), spec, uses: typesOf(spec, named) };
+    return { type, stem: stemOf(type), spec };
   });
-  const users = (/** @type {string} */ name) => resources.filter(({ uses }) => uses.includes(name));
-  const shared = [...new Set(resources.flatMap(({ uses }) => uses))]
-    .filter((name) => users(name).length > 1)
-    .sort();
-  const homes = homesOf(resources, shared, named);
-  const modules = resources.map(({ type, stem, spec, uses }) => {
-    const own = uses.filter((name) => !shared.includes(name));
-    const text = resourceModule(type, spec, { named, own, stem });
-    return formatted(`src/sdk/${stem}.ts`, withImports(text, stem, homes));
-  });
-  const sharedText = `// Written by \`npm run generate\` from src/resources.
-import type * as pulumi from "@pulumi/pulumi";
-
-${shared.map((name) => namedTypeText(name, named)).join("\n")}`;
+  const objects = [...new Set(resources.flatMap(({ spec }) => typesOf(spec, named)))].sort();
+  const homes = homesOf(resources, objects, named);
   return [
-    ...modules,
-    ...(shared.length === 0 ? [] : [formatted(`src/sdk/${SHARED}.ts`, sharedText)]),
+    ...resources.map(({ type, stem, spec }) =>
+      formatted(`src/sdk/${stem}.ts`, withImports(resourceModule(type, spec, named, stem), stem, homes)),
+    ),
+    formatted(`src/sdk/${TYPES}.ts`, typesText(objects, named)),
     formatted("src/sdk/index.ts", indexText(resources, homes)),
   ];
 }
 
-/** The types of objects that a resource is made of, those within others first. @param {Spec} spec @param {Named} named @returns {string[]} */
+/** @param {readonly string[]} objects @param {Named} named */
+const typesText = (objects, named) => `// Written by \`npm run generate\` from src/resources.
+import type * as pulumi from "@pulumi/pulumi";
+
+${objects.map((name) => namedTypeText(name, named)).join("\n")}`;
+
+/** The types of objects that a resource is made of, those within others too. @param {Spec} spec @param {Named} named @returns {string[]} */
 function typesOf(spec, named) {
   /** @type {Set<string>} */
   const names = new Set();
   const visit = (/** @type {Spec} */ property) => {
     for (const name of objectsIn(property, named)) {
       if (names.has(name)) continue;
-      for (const inner of Object.values(specOf(name, named)["properties"])) visit(inner);
       names.add(name);
+      for (const inner of Object.values(specOf(name, named)["properties"])) visit(inner);
     }
   };
-  // A type that the program may write otherwise than the schema can say is declared by whoever is named there.
+  // A type that the schema cannot say is declared by the resource that names it.
   const written = Object.values(spec["inputProperties"]).filter(
     (/** @type {Spec} */ input) => input["language"]?.nodejs?.accepts === undefined,
   );
@@ -59,21 +57,17 @@ function typesOf(spec, named) {
 
 /**
  * Where each exported type is declared: the stem of its module.
- * @param {readonly { type: string; stem: string; spec: Spec; uses: readonly string[] }[]} resources
- * @param {readonly string[]} shared @param {Named} named @returns {Map<string, string>}
+ * @param {readonly Resource[]} resources @param {readonly string[]} objects @param {Named} named @returns {Map<string, string>}
  */
-function homesOf(resources, shared, named) {
-  /** @type {Map<string, string>} */
-  const homes = new Map();
-  for (const { type, stem, spec, uses } of resources) {
-    for (const name of argsNames(type, spec)) homes.set(name, stem);
-    for (const name of uses) {
-      const home = shared.includes(name) ? SHARED : stem;
-      for (const exported of namesOf(name, named)) homes.set(exported, home);
-    }
-  }
-  return homes;
-}
+const homesOf = (resources, objects, named) =>
+  new Map([
+    ...resources.flatMap(({ type, stem, spec }) =>
+      argsNames(type, spec).map((name) => /** @type {const} */ ([name, stem])),
+    ),
+    ...objects.flatMap((name) =>
+      namesOf(name, named).map((exported) => /** @type {const} */ ([exported, TYPES])),
+    ),
+  ]);
 
 /** @param {string} name @param {Named} named @returns {string[]} */
 function namesOf(name, named) {
@@ -107,10 +101,10 @@ function indexText(resources, homes) {
       .map(([name]) => name)
       .sort();
   const lines = resources.map(({ type, stem }) => {
-    const types = typesIn(stem).map((name) => `type ${name}`);
-    return `export { ${[type, ...types].join(", ")} } from "./${stem}";`;
+    const inputs = typesIn(stem).map((name) => `type ${name}`);
+    return `export { ${[type, ...inputs].join(", ")} } from "./${stem}";`;
   });
-  const shared = typesIn(SHARED);
-  const last = shared.length === 0 ? "" : `export type { ${shared.join(", ")} } from "./${SHARED}";\n`;
+  const types = typesIn(TYPES);
+  const last = types.length === 0 ? "" : `export type { ${types.join(", ")} } from "./${TYPES}";\n`;
   return `// Written by \`npm run generate\` from src/resources.\n${lines.join("\n")}\n${last}`;
 }

@@ -1,6 +1,6 @@
 /** The module of a resource: its inputs, the types that only it uses, and its class. */
 import { comment } from "./comment.mjs";
-import { inputProperty, interfaceText, namedTypeText } from "./interfaces.mjs";
+import { inputProperty, interfaceText } from "./interfaces.mjs";
 import { typeText } from "./types.mjs";
 import { variantExports, variantsText } from "./variants.mjs";
 
@@ -10,21 +10,20 @@ import { variantExports, variantsText } from "./variants.mjs";
 /** @param {string} word */
 const articleOf = (word) => (/^[aeio]/i.test(word) ? "an" : "a");
 
-/**
- * @param {string} type @param {Spec} spec
- * @param {{ named: Named; own: readonly string[]; stem: string }} context `own` are the named types that are declared in this module.
- */
-export function resourceModule(type, spec, { named, own, stem }) {
-  const { handing } = spec["language"].nodejs;
-  return `// Written by \`npm run generate\` from src/resources/${stem}.ts.
+/** @param {string} type @param {Spec} spec @param {Named} named @param {string} stem that of the description's file. */
+export const resourceModule = (
+  type,
+  spec,
+  named,
+  stem,
+) => `// Written by \`npm run generate\` from src/resources/${stem}.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
-${handing === undefined ? "" : `import { handing } from "./handing/${handing}";\n`}import { outlines } from "./outlines";
+import { outlines } from "./outlines";
 
-${[...own.map((name) => namedTypeText(name, named)), ...argsTexts(type, spec, named), classText(type, spec, named)].join("\n")}`;
-}
+${[...argsTexts(type, spec, named), classText(type, spec, named)].join("\n")}`;
 
 /** The names of the types that programs write inputs with. @param {string} type @param {Spec} spec @returns {string[]} */
 export function argsNames(type, spec) {
@@ -45,14 +44,14 @@ function argsTexts(type, spec, named) {
 
 /** @param {string} type @param {Spec} spec @param {Named} named */
 function classText(type, spec, named) {
-  const { doc, example, noun, idDoc, handing } = spec["language"].nodejs;
+  const { doc, example, noun, idForm } = spec["language"].nodejs;
   const text = example === undefined ? doc : `${doc}\n\n\`\`\`ts\n${example}\n\`\`\``;
   const outputs = Object.entries(spec["properties"]).map(([name, output]) => {
     const value = typeText(output, "output", named);
     const held = spec["required"].includes(name) ? value : `${value} | undefined`;
     return `${comment(output.description, "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
   });
-  const read = [`Reads an existing ${noun} without managing it.`, idDoc].filter(Boolean).join(" ");
+  const read = `Reads an existing ${noun} without managing it. The form of its id is ${idForm}.`;
   return `${comment(text)}export class ${type} extends NodeCloudResource {
   /** @internal */
   static readonly __pulumiType: string = typeOf(outlines.${type});
@@ -69,7 +68,7 @@ function classText(type, spec, named) {
 
 ${outputs.join("")}
   constructor(name: string, args: ${type}Args, opts?: pulumi.CustomResourceOptions) {
-    super(outlines.${type}, name, args, opts${handing === undefined ? "" : ", handing"});
+    super(outlines.${type}, name, args, opts);
   }
 
 ${comment(read, "  ")}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {

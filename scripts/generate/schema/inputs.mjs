@@ -1,0 +1,97 @@
+/** The inputs of a description as properties of the package schema. */
+import { z } from "zod";
+import { acceptedType } from "./accepted.mjs";
+import { changeOf, defaultOf, joined, limitsOf, removalOf } from "./sentences.mjs";
+import { objectSpec, pascal, withoutNull } from "./types.mjs";
+
+/** @typedef {import("./types.mjs").Spec} Spec */
+/**
+ * @typedef {{ description: any; types: import("./types.mjs").Types; groupFacts: GroupFacts }} Context
+ * @typedef {(tree: any) => import("../../../src/provider/describe/fields.js").GroupFacts | undefined} GroupFacts
+ */
+
+/** An id is a number on the service, and text as the output of another resource. */
+const ID = { oneOf: [{ type: "string" }, { type: "integer" }] };
+
+/** @param {z.ZodType} schema */
+export const jsonOf = (schema) =>
+  withoutNull(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+
+/** @param {any} node */
+export const isField = (node) => node.change !== undefined && "schema" in node;
+
+/**
+ * @param {readonly [string, any][]} nodes @param {string} owner the name of the type that has them.
+ * @param {Context} context @returns {[string, Spec][]}
+ */
+export const inputsOf = (nodes, owner, context) =>
+  nodes.map(([name, node]) => [
+    name,
+    isField(node) ? inputSpec(name, node, owner, context) : groupSpec(node, context),
+  ]);
+
+/** @param {string} name @param {any} field @param {string} owner @param {Context} context @returns {Spec} */
+function inputSpec(name, field, owner, { description: { type, autoname, noun }, types }) {
+  const json = jsonOf(field.schema);
+  const isNamed = owner === type && name === autoname?.path;
+  const omitted = defaultOf(field, isNamed);
+  const text = joined([
+    field.doc,
+    field.secret ? "Secret." : undefined,
+    ...limitsOf(json),
+    changeOf(field, noun),
+    removalOf(field, noun, isNamed),
+  ]);
+  const accepted = field.accepts === undefined ? undefined : acceptedType(field.accepts, types);
+  const spec = accepted ?? (field.compare === "id" ? ID : types.of(json, `${owner}${pascal(name)}`, "input"));
+  return {
+    ...spec,
+    description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
+    ...(isScalar(field.default) && field.omitted === undefined ? { default: field.default } : {}),
+    ...(field.secret ? { secret: true } : {}),
+    ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),
+    language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, accepts: field.accepts }) },
+  };
+}
+
+/** @param {any} tree @param {Context} context @returns {Spec} */
+function groupSpec(tree, context) {
+  const { type, doc, requires = [] } = factsOf(tree, context);
+  const { noun } = context.description;
+  const inner = inputsOf(Object.entries(tree), type, context);
+  const isRequired = (/** @type {string} */ name) =>
+    tree[name].required !== undefined || requires.includes(name);
+  const ref = context.types.add(type, objectSpec(doc, inner, Object.keys(tree).filter(isRequired)), "input");
+  const changes = new Set(leavesIn(tree).map((leaf) => changeOf(leaf, noun)));
+  const all = (/** @type {string} */ fact) => inner.every(([, spec]) => spec[fact] === true);
+  return {
+    ...ref,
+    description: joined([
+      doc,
+      all("secret") ? "Secret." : undefined,
+      changes.size === 1 ? [...changes][0] : undefined,
+    ]),
+    ...(all("secret") ? { secret: true } : {}),
+    ...(all("willReplaceOnChanges") ? { willReplaceOnChanges: true } : {}),
+    language: { nodejs: { doc } },
+  };
+}
+
+/** @param {any} tree @param {Context} context */
+export function factsOf(tree, { description, groupFacts }) {
+  const facts = groupFacts(tree);
+  if (facts === undefined)
+    throw new Error(`${description.type}: an object of inputs has no type and doc: declare it with group()`);
+  return facts;
+}
+
+/** @param {any} tree @returns {any[]} */
+export const leavesIn = (tree) =>
+  Object.values(tree).flatMap((node) => (isField(node) ? [node] : leavesIn(node)));
+
+/** @param {unknown} value */
+const isScalar = (value) => ["string", "number", "boolean"].includes(typeof value);
+
+/** @param {Record<string, unknown>} object */
+export const withoutUndefined = (object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -1,0 +1,76 @@
+/** The outputs of a description as properties of the package schema: its inputs, and what the service adds. */
+import { factsOf, isField, jsonOf, leavesIn } from "./inputs.mjs";
+import { joined } from "./sentences.mjs";
+import { camel, objectSpec, pascal } from "./types.mjs";
+
+/** @typedef {import("./types.mjs").Spec} Spec */
+/** @typedef {import("./inputs.mjs").Context} Context */
+
+/** @param {Context} context @returns {{ properties: Record<string, Spec>; required: string[] }} */
+export function outputsOf(context) {
+  const { fields, outputs, forms = [], property } = context.description;
+  // Other forms of what a collection holds are inputs only.
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(outputs)])].filter(
+    (name) => !forms.includes(name) || name === property,
+  );
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, outputSpec(name, context)])),
+    required: names.filter((name) => isAlwaysThere(name, context.description)),
+  };
+}
+
+/** @param {string} name @param {Context} context @returns {Spec} */
+function outputSpec(name, context) {
+  const { type, fields, outputs, secretOutputs = [] } = context.description;
+  const [field, output] = [fields[name], outputs[name]];
+  const isSecret = secretOutputs.includes(name) || isSecretInput(field);
+  const spec =
+    output === undefined && !isField(field)
+      ? groupSpec(field, context)
+      : valueSpec(output ?? field, `${type}${pascal(name)}`, context);
+  const doc = output?.doc ?? field.doc ?? factsOf(field, context).doc;
+  return {
+    ...spec,
+    description: joined([doc, isSecret ? "Secret." : undefined]),
+    ...(isSecret ? { secret: true } : {}),
+  };
+}
+
+/** @param {any} node an input, an object of inputs, or nothing. */
+const isSecretInput = (node) =>
+  node !== undefined && (isField(node) ? [node] : leavesIn(node)).every(({ secret }) => secret === true);
+
+/** @param {any} source an input or an output. @param {string} name @param {Context} context @returns {Spec} */
+const valueSpec = ({ schema, compare }, name, { types }) =>
+  compare === "id" ? { type: "string" } : types.of(jsonOf(schema), name, "output");
+
+/** An object of inputs as a value. @param {any} tree @param {Context} context @returns {Spec} */
+function groupSpec(tree, context) {
+  const { type, doc, requires = [] } = factsOf(tree, context);
+  /** @type {[string, Spec][]} */
+  const inner = Object.entries(tree).map(([name, node]) => [
+    name,
+    isField(node)
+      ? { ...valueSpec(node, `${type}${pascal(name)}`, context), description: node.doc }
+      : { ...groupSpec(node, context), description: factsOf(node, context).doc },
+  ]);
+  return context.types.add(type, objectSpec(doc, inner, requires), "output");
+}
+
+/** @param {string} name @param {any} description */
+function isAlwaysThere(name, { fields, outputs, autoname, answers }) {
+  if (outputs[name] !== undefined) return !isOptional(outputs[name].schema);
+  const { required, default: back } = fields[name];
+  if (required !== undefined || autoname?.path === name) return true;
+  // What no answer shows is there only where the program sets it.
+  return back !== undefined && back !== null && answers !== undefined && isAnswered(name, answers);
+}
+
+/** @param {string} name @param {any} operation */
+function isAnswered(name, { reply: { shape } }) {
+  const fields = shape.data?.element?.shape ?? shape;
+  return Object.keys(fields).some((field) => camel(field) === name);
+}
+
+/** @param {import("zod").ZodType} schema */
+const isOptional = (schema) => schema.safeParse(undefined).success || schema.safeParse(null).success;

@@ -1,0 +1,206 @@
+// Written by `npm run generate` from src/resources.
+import type * as pulumi from "@pulumi/pulumi";
+
+/**
+ * The host names of a database. A creation waits for the primary one. `get` of a database that is being provisioned finds
+ * none.
+ */
+export interface DatabaseHosts {
+  /** The host name of the primary node. */
+  primary: string;
+  /** The host name of the secondary nodes. Only with `clusterSize: 3`. */
+  secondary?: string;
+}
+
+/**
+ * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
+ * then. The API reference does not show the bounds of its values. This is the form for inputs.
+ */
+export interface DatabaseUpdatesArgs {
+  /** The day of the week. A change updates it in place. Removing it leaves the value as it is. */
+  dayOfWeek?: pulumi.Input<number>;
+  /** How long the window is, in hours. A change updates it in place. Removing it leaves the value as it is. */
+  duration?: pulumi.Input<number>;
+  /** How often the window comes. A change updates it in place. Removing it leaves the value as it is. */
+  frequency?: pulumi.Input<"weekly" | "monthly" | (string & {})>;
+  /** The hour at which the window begins. A change updates it in place. Removing it leaves the value as it is. */
+  hourOfDay?: pulumi.Input<number>;
+  /** The week of the month of a monthly window. A change updates it in place. Removing it clears it. */
+  weekOfMonth?: pulumi.Input<number>;
+}
+
+/**
+ * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
+ * then. The API reference does not show the bounds of its values.
+ */
+export interface DatabaseUpdates {
+  /** The day of the week. */
+  dayOfWeek?: number;
+  /** How long the window is, in hours. */
+  duration?: number;
+  /** How often the window comes. */
+  frequency?: "weekly" | "monthly" | (string & {});
+  /** The hour at which the window begins. */
+  hourOfDay?: number;
+  /** The week of the month of a monthly window. */
+  weekOfMonth?: number;
+}
+
+/**
+ * Usage levels at which the service raises an alert. The API reference does not show their units. This is the form for
+ * inputs.
+ */
+export interface NodeAlertsArgs {
+  /** The alert level of CPU usage. A change updates it in place. Removing it leaves the value as it is. */
+  cpu?: pulumi.Input<number>;
+  /** The alert level of disk I/O. A change updates it in place. Removing it leaves the value as it is. */
+  io?: pulumi.Input<number>;
+  /** The alert level of incoming traffic. A change updates it in place. Removing it leaves the value as it is. */
+  networkIn?: pulumi.Input<number>;
+  /** The alert level of outgoing traffic. A change updates it in place. Removing it leaves the value as it is. */
+  networkOut?: pulumi.Input<number>;
+  /** The alert level of the used transfer quota. A change updates it in place. Removing it leaves the value as it is. */
+  transferQuota?: pulumi.Input<number>;
+}
+
+/** Usage levels at which the service raises an alert. The API reference does not show their units. */
+export interface NodeAlerts {
+  /** The alert level of CPU usage. */
+  cpu?: number;
+  /** The alert level of disk I/O. */
+  io?: number;
+  /** The alert level of incoming traffic. */
+  networkIn?: number;
+  /** The alert level of outgoing traffic. */
+  networkOut?: number;
+  /** The alert level of the used transfer quota. */
+  transferQuota?: number;
+}
+
+/** A disk in a backup. */
+export interface NodeBackupDisk {
+  /** The file system of the disk. */
+  filesystem: string;
+  /** The label of the disk. */
+  label: string;
+  /** The size of the disk. The API reference does not show its unit. */
+  size: number;
+}
+
+/** The schedule of the backups. The API reference does not list its values. This is the form for inputs. */
+export interface NodeBackupScheduleArgs {
+  /** The day of the weekly backup, such as `Saturday`. A change updates it in place. Removing it leaves the value as it is. */
+  day?: pulumi.Input<string>;
+  /** The time window of the backups, such as `W22`. A change updates it in place. Removing it leaves the value as it is. */
+  window?: pulumi.Input<string>;
+}
+
+/** The schedule of the backups. The API reference does not list its values. */
+export interface NodeBackupSchedule {
+  /** The day of the weekly backup, such as `Saturday`. */
+  day?: string;
+  /** The time window of the backups, such as `W22`. */
+  window?: string;
+}
+
+/** The backup service of a node. */
+export interface NodeBackups {
+  /** Whether there is a backup to restore. */
+  available?: boolean;
+  /** Whether the backup service is on. */
+  enabled: boolean;
+  /** When the last successful backup was taken: `YYYY-MM-DDThh:mm:ss`. */
+  lastSuccessful?: string;
+  /** The schedule of the backups. */
+  schedule?: NodeBackupSchedule;
+}
+
+/** When the backup service takes its backups. This is the form for inputs. */
+export interface NodeBackupsArgs {
+  /** The schedule of the backups. The API reference does not list its values. A change updates it in place. */
+  schedule?: pulumi.Input<NodeBackupScheduleArgs>;
+}
+
+/** A network interface. Its place in the list is its place on the node. This is the form for inputs. */
+export interface NodeInterfaceArgs {
+  /** What the interface connects to. */
+  purpose: pulumi.Input<"public" | "vlan" | (string & {})>;
+  /** The name of the VLAN, for an interface of the purpose `vlan`. */
+  label?: pulumi.Input<string>;
+  /** The address of the interface in its VLAN, as a CIDR range. */
+  ipamAddress?: pulumi.Input<string>;
+}
+
+/** A network interface. Its place in the list is its place on the node. */
+export interface NodeInterface {
+  /** What the interface connects to. */
+  purpose: "public" | "vlan" | (string & {});
+  /** The name of the VLAN, for an interface of the purpose `vlan`. */
+  label?: string;
+  /** The address of the interface in its VLAN, as a CIDR range. */
+  ipamAddress?: string;
+}
+
+/** Metadata for the node. This is the form for inputs. */
+export interface NodeMetadataArgs {
+  /**
+   * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
+   * `Metadata`. Secret. A change replaces the node. Removing it leaves the value as it is.
+   */
+  userData?: pulumi.Input<string>;
+}
+
+/** Metadata for the node. */
+export interface NodeMetadata {
+  /**
+   * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
+   * `Metadata`.
+   */
+  userData?: string;
+}
+
+/**
+ * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
+ * `backupId`.
+ */
+export interface NodeRestore {
+  /**
+   * A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a
+   * backup of this node.
+   */
+  backupId: string;
+  /** Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added. */
+  overwrite?: boolean;
+}
+
+/**
+ * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
+ * `backupId`. This is the form for inputs.
+ */
+export interface NodeRestoreArgs {
+  /**
+   * A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a
+   * backup of this node. A change restores the backup. Removing it sends nothing; the same value then asks again.
+   */
+  backupId: pulumi.Input<string | number>;
+  /**
+   * Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added.
+   * A change restores the backup. Removing it sends nothing; the same value then asks again.
+   * @default false
+   */
+  overwrite?: pulumi.Input<boolean>;
+}
+
+/** The sizes of a node's type. The API reference does not show their units. */
+export interface NodeSpecs {
+  /** The size of the disk. */
+  disk: number;
+  /** The number of GPUs. */
+  gpus: number;
+  /** The size of the memory. */
+  memory: number;
+  /** The transfer quota. */
+  transfer: number;
+  /** The number of virtual CPUs. */
+  vcpus: number;
+}
