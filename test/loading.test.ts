@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import { cleanEnvironment } from "../scripts/environment.cjs";
 import { descriptions } from "../src/resources";
 import { PROVIDER } from "../src/provider/state/hidden";
 import { UNKNOWN } from "../src/provider/state/values";
@@ -35,7 +36,11 @@ function loadedFrom(files: readonly string[]): Loaded {
 }
 
 const node = (...args: string[]) =>
-  loadedFrom(JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })) as string[]);
+  loadedFrom(
+    JSON.parse(
+      execFileSync(process.execPath, args, { cwd: ROOT, env: cleanEnvironment(), encoding: "utf8" }),
+    ) as string[],
+  );
 
 /** What a program has loaded in the end. */
 const loadedBy = (program: string) =>
