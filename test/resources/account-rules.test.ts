@@ -1,10 +1,11 @@
 import { type Lifecycle, lifecycle } from "../../src/provider/hooks/lifecycle";
-import { Session } from "../../src/provider/process/session";
+import { type Session } from "../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/sdk";
 import { FakeLog } from "../provider/fake-service";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "./describe";
+import { sessionFor } from "./session";
 
 let emulator: TestEmulator;
 let log: FakeLog;
@@ -20,16 +21,7 @@ afterEach(() => emulator.reset());
 afterAll(() => emulator.stop());
 
 /** A process of the plugin of its own. */
-const newSession = (settings: Record<string, string> = {}) =>
-  new Session({
-    log,
-    environment: {
-      NODECLOUD_TOKEN: emulator.token,
-      NODECLOUD_BASE_URL: emulator.url,
-      PULUMI_HOME: process.execPath,
-      ...settings,
-    },
-  });
+const newSession = (settings: Record<string, string> = {}) => sessionFor(emulator, { log, settings });
 
 const of = (resource: { readonly description: unknown }): Lifecycle =>
   lifecycle(session, descriptionOf(resource));

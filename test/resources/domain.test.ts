@@ -1,12 +1,12 @@
 import { createClient } from "../../src/api";
 import { never } from "../../src/api/retry";
 import { lifecycle } from "../../src/provider/hooks/lifecycle";
-import { Session } from "../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain } from "../../src/sdk";
 import { withEmulator } from "../helpers/emulator";
 import { FakeEngine } from "../provider/fake-engine";
 import { descriptionOf, rulesOf } from "./describe";
+import { sessionFor } from "./session";
 
 const description = descriptionOf(Domain);
 const base = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
@@ -31,13 +31,7 @@ test("a clone has its source's records and the inputs of the program, which are 
     });
     await client.records.create({ domainId: source.id }, { type: "A", name: "www", target: "192.0.2.1" });
 
-    const session = new Session({
-      environment: {
-        NODECLOUD_TOKEN: emulator.token,
-        NODECLOUD_BASE_URL: emulator.url,
-        PULUMI_HOME: process.execPath,
-      },
-    });
+    const session = sessionFor(emulator);
     const resource = new FakeEngine(lifecycle(session, description));
     const args = {
       ...base,

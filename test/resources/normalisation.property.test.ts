@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { changedInputs } from "../../src/provider/state/changed-inputs";
 import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
 import { lifecycle } from "../../src/provider/hooks/lifecycle";
-import { Session } from "../../src/provider/process/session";
 import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/state/values";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "../helpers/lifecycle";
@@ -11,6 +10,7 @@ import { withValue } from "../provider/arbitraries";
 import { FakeClock } from "../provider/fake-clock";
 import { FakeEngine } from "../provider/fake-engine";
 import { allPrograms, inputsOf, type Programs } from "./rewritten-programs";
+import { sessionFor } from "./session";
 
 let emulator: TestEmulator;
 let server: RewritingServer;
@@ -41,15 +41,10 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
   async function created(inputs: Properties, rewrites: readonly RewriteName[]) {
     emulator.reset();
     server.rewrites = rewrites;
-    const session = new Session({
-      clock: new FakeClock(),
-      environment: {
-        NODECLOUD_TOKEN: emulator.token,
-        NODECLOUD_BASE_URL: server.url,
-        NODECLOUD_VALIDATE: "false",
-        PULUMI_HOME: process.execPath,
-      },
-    });
+    const session = sessionFor(
+      { url: server.url, token: emulator.token },
+      { clock: new FakeClock(), settings: { NODECLOUD_VALIDATE: "false" } },
+    );
     const args = { ...(await programs.prepare?.(emulator)), ...inputs };
     const resource = new FakeEngine(lifecycle(session, description));
     await resource.up(args);

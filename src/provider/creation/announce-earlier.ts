@@ -3,13 +3,13 @@ import { shortened } from "../engine/warnings";
 import { isElsewhere, isThisRun } from "../process/runs";
 import { type Session } from "../process/session";
 
-/** The same for the same stack, as `project/stack`, against the same account. */
+/** The key of a stack, given as `project/stack`, and an account. */
 export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
   keyOfParts("place", baseUrl, backend, stack);
 
 /**
- * Says once what interrupted runs of a stack were at. What the program still declares says so itself; what it has lost since would never be named
- * again.
+ * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
+ * declares would never be mentioned again.
  */
 export function announceEarlier(session: Session, stack: string | undefined): void {
   if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;

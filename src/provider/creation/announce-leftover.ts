@@ -3,7 +3,7 @@ import { type Leftover } from "./leftover";
 import { note, warn } from "../engine/warnings";
 import { type Properties } from "../state/values";
 
-/** Says in the preview what the creation does about what an interrupted run has left; a text is why it is refused. */
+/** Says in the preview what the creation does with the object of an interrupted run. Returns the reason if the creation is refused. */
 export function announceLeftover(kind: Kind, inputs: Properties, left: Leftover): string | undefined {
   const { description } = kind;
   const about = { kind, inputs };

@@ -15,17 +15,17 @@ import { takeNewcomer } from "./recognise";
 /** A request whose answer was lost. */
 interface LostCreation extends Lost {
   readonly error: unknown;
-  /** What is known of its object, once that is found. */
+  /** The creation's result, when the object is found. */
   created(reply: Properties): Created;
 }
 
-/** One creation whose answer names the object. */
+/** A creation whose answer names the object. */
 class NamedCreation implements Recovery<LostCreation> {
   readonly #attempt: string;
   readonly #parent: string;
-  /** The objects that were there before; undefined where they cannot be read. */
+  /** The objects that existed before. Undefined if they cannot be read. */
   #before: Inventory | undefined;
-  /** The ids of those among them that are like the wanted one. */
+  /** The ids of those that are like the wanted object. */
   #alike: readonly string[] = [];
   /** The last error that left open whether the object was created. */
   #lost: NodeCloudError | undefined;
@@ -83,7 +83,7 @@ class NamedCreation implements Recovery<LostCreation> {
     const { session, description } = kind;
     const { task, applied } = creating(kind, inputs);
     const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
-    // Noted first: a run that is cut off while it asks must be known to have asked.
+    // Noted before the request, so that a later run knows of it if this one is interrupted.
     this.note.asked(this.#alike);
     try {
       const reply = await session.writing(() => description.create(task));
@@ -106,7 +106,7 @@ class NamedCreation implements Recovery<LostCreation> {
     throw await withHolder(error, this.kind, this.inputs, this.#attempt);
   }
 
-  /** An object that was not there before and is like the wanted one. */
+  /** A new object that is like the wanted one. */
   async #newcomer(): Promise<Properties | undefined> {
     const { kind, inputs } = this;
     const before = this.#before?.ids;
@@ -124,7 +124,7 @@ class NamedCreation implements Recovery<LostCreation> {
     return found;
   }
 
-  /** Says that a request whose answer was lost was carried out after all, besides the one after it. */
+  /** Warns that the service has carried out two requests, as the answer to the first was lost. */
   async #nameDouble(id: string): Promise<void> {
     const { kind, inputs } = this;
     const { type } = kind;
@@ -151,13 +151,13 @@ class NamedCreation implements Recovery<LostCreation> {
   }
 }
 
-/** By which inputs an object is looked for: `label "web-4fe9fba"`. */
+/** The inputs that identify an object, for messages: `label "web-4fe9fba"`. */
 function howItIsKnown({ description: { identity, autoname } }: Kind, inputs: Properties): string {
   const paths = identity.filter((path) => inputs[path] !== undefined);
   const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");
   return autoname !== undefined && isAutomatic(inputs) ? `its ${called}` : called;
 }
 
-/** Creates an object whose creation's answer names it. */
+/** Creates an object. The answer names it. */
 export const createNamed = (kind: Kind, inputs: Properties, note: CreationNote): Promise<Created> =>
   new NamedCreation(kind, inputs, note).run();

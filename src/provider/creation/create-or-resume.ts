@@ -7,7 +7,7 @@ import { noteOf } from "./creation-note";
 import { type Created } from "./creation-task";
 import { resume } from "./resume";
 
-/** Goes on with the creation that a killed run left behind, or creates the object; `complete` does the rest. */
+/** Continues the creation of an interrupted run, or creates the object. `complete` does the rest. */
 export async function createOrResume<Result>(
   kind: Kind,
   inputs: Properties,
@@ -25,7 +25,7 @@ export async function createOrResume<Result>(
   try {
     return await complete(ref, created);
   } finally {
-    // Where nobody is there to hear the end, the next run has to know of it.
+    // If the engine is gone, the note tells the next run of the object.
     if (await session.log.isHeard()) note.forget();
   }
 }

@@ -15,13 +15,13 @@ import { createdBefore, type Created, creating, storedOf } from "./creation-task
 import { takes } from "../describe/status";
 import { type Properties } from "../state/values";
 
-/** A request for an object: its answer names none, or was lost. */
+/** A request for an object. Its answer names no object, or was lost. */
 interface AskedFor extends Lost {
   readonly asked: Asked;
   readonly created: Omit<Created, "reply">;
 }
 
-/** A kind whose creations' answers name no object. */
+/** A kind for which the answer to a creation names no object. */
 type UnnamedKind = Kind & {
   readonly above: Above;
   readonly description: { readonly unnamed: Unnamed };
@@ -30,7 +30,7 @@ type UnnamedKind = Kind & {
 export const isUnnamed = (kind: Kind): kind is UnnamedKind =>
   kind.description.unnamed !== undefined && kind.above !== undefined;
 
-/** One creation whose answer names no object, and which is listed when it is complete. */
+/** A creation whose answer names no object. The object is listed when it is complete. */
 class UnnamedCreation implements Recovery<AskedFor> {
   readonly #parent: string;
   readonly #attempt: string;
@@ -47,7 +47,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
     this.#watch = new ParentWatch(kind, this.#parent, "create", this.#attempt, inputs);
   }
 
-  /** Waits for what an earlier run asked for, or asks for the object, until it is listed. */
+  /** Waits for the object that an earlier run requested, or requests it. */
   async run(): Promise<Created> {
     const earlier = this.#recall();
     const reply =
@@ -82,7 +82,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
     );
   }
 
-  /** What an interrupted run on another machine has left, where it may be taken. */
+  /** The object of an interrupted run on another machine, if it may be taken. */
   async #stranger(): Promise<Properties | undefined> {
     const { kind, inputs } = this;
     const { session, description } = kind;
@@ -100,14 +100,14 @@ class UnnamedCreation implements Recovery<AskedFor> {
     return undefined;
   }
 
-  /** What an earlier run asked for, and until when that may come. */
+  /** The request of an earlier run, and how long its object may take to appear. */
   #recall(): { readonly asked: Asked; readonly until: number } | undefined {
     const { kind, inputs, note } = this;
     const { session } = kind;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
-    // What was taken on so long ago has come or will not come: there is no sense in waiting for it.
+    // The object of an older request has appeared or never will.
     const isRecent = session.clock.now() - noted.at < kind.allowedTime("create", inputs);
     const asked = { before: noted.before, accepted: noted.accepted && isRecent };
     return { asked, until: settledAt(noted) };
@@ -118,7 +118,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
     return asked;
   }
 
-  /** Asks for the object as soon as the service takes the request. */
+  /** Requests the object as soon as the parent's status allows it. */
   async #ask(): Promise<AskedFor> {
     const { kind, inputs } = this;
     const { session, description } = kind;
@@ -128,7 +128,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
       const before = (await this.#listed()).map((item) => description.idOf(item));
       const { task, applied } = creating(kind, inputs);
       const result = () => ({ applied, stored: storedOf(task) });
-      // Noted first: whoever is killed while asking must know that he asked.
+      // Noted before the request, so that a later run knows of it if this one is killed.
       const asked = this.#note({ before, accepted: false });
       try {
         await session.writing(() => description.create(task));
@@ -137,7 +137,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
         if (isAnswerLost(error)) return { asked, created: result(), error };
         this.note.forget();
         if (!isApiError(error, 400) || isAboutInputs(error, inputs)) throw error;
-        // Somebody else was faster, and the status that was looked at holds no longer: it is waited for again.
+        // The parent's status has changed since it was read, so wait for it again.
         if (!(await this.#watch.takes(requires?.create))) continue;
         await this.#refuseMore(error);
         if (refusals++ === REFUSALS) throw error;
@@ -154,7 +154,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
     return items;
   }
 
-  /** Explains a refusal where the service keeps no more of them. */
+  /** Explains the refusal if the parent has as many objects as the service allows. */
   async #refuseMore(error: Error): Promise<void> {
     const { kind, inputs } = this;
     const { description } = kind;
@@ -173,7 +173,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
     );
   }
 
-  /** Waits until the object is listed; undefined where it was perhaps never asked for. */
+  /** Waits until the object is listed. Undefined if the request may never have arrived. */
   async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
     const { kind, inputs } = this;
     const { session, description } = kind;
@@ -205,8 +205,8 @@ class UnnamedCreation implements Recovery<AskedFor> {
 }
 
 /**
- * Creates an object whose creation's answer does not name it. Under one parent that is to be done one after the other (`atOnce`), so that
- * each new object in the list belongs to one creation.
+ * Creates an object. The answer does not name it. Creations under one parent run one after the other (`atOnce`), so that each new object in the
+ * list belongs to one creation.
  */
 export const createUnnamed = (kind: UnnamedKind, inputs: Properties, note: CreationNote): Promise<Created> =>
   new UnnamedCreation(kind, inputs, note).run();

@@ -9,17 +9,17 @@ import { isElsewhere } from "../process/runs";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 
-/** How long an orphan of a killed command may take: as long as its last request, and some. */
+/** How long the plugin of a killed command may run on: longer than its last request. */
 const ORPHAN_MS = 90_000;
 const LOOK_MS = 1_000;
 
-/** How old a note gets while there is still something asked for. */
+/** How often a note is renewed while requests are sent. */
 const RENEWAL_MS = 10_000;
 
-/** What was noted, and when. */
+/** A noted request with its time. */
 export type AskedBefore = Asked & Stamp;
 
-/** When all that was asked for has come or never will. */
+/** The time after which no noted request takes effect any more. */
 export const settledAt = ({ at, answered }: AskedBefore): number =>
   answered === true ? at : at + SETTLED_MS;
 
@@ -33,39 +33,39 @@ export class CreationNote {
     private readonly key: string,
     /** The key of a note that an earlier version wrote. */
     private readonly former: string,
-    /** What the note says of the resource, worked out when it is needed: most resources have none. */
+    /** Describes the resource for a note. Most creations read no note, so it is called when needed. */
     private readonly describe: () => Noted,
   ) {}
 
-  /** What is noted, whoever noted it. */
+  /** The note, whichever run has written it. */
   recall(): (Creation & Stamp) | undefined {
     const { journal, clock } = this.session;
     return journal.recall(this.key, clock.now()) ?? journal.recall(this.former, clock.now());
   }
 
-  /** What a run has asked for that is over, whatever it was. Nothing is taken from a run that goes on. */
+  /** The requests of a run that is over. Undefined while that run may still be running. */
   recallAsked(): AskedBefore | undefined {
     const noted = this.recall();
     return noted !== undefined && "before" in noted && !this.isElsewhere(noted) ? noted : undefined;
   }
 
-  /** Whether a note is of a run that may still go on, and not of this one. */
+  /** Whether a note is from another run that may still be running. */
   isElsewhere(noted: Stamp): boolean {
     return isElsewhere(noted, this.session.clock.now());
   }
 
-  /** Whether a note is about something that these inputs do not ask for. */
+  /** Whether a note is about other inputs. */
   isOther(noted: Creation): boolean {
     return isOther(noted, this.#noted.fixed);
   }
 
-  /** Notes that the object is asked for. It comes before the request: a run that is cut off in it must be known to have asked. */
+  /** Notes a request for the object. Call it before the request, so that a later run knows of it if this one is interrupted. */
   asked(before: readonly string[], { accepted = false, answered = false } = {}): void {
     this.#renewed = this.session.clock.now();
     this.#write({ before, accepted, answered });
   }
 
-  /** Notes from time to time that there is still something asked for: what was asked for last comes last. */
+  /** Renews the note from time to time while requests are sent. */
   stillAsking(before: readonly string[]): void {
     if (this.session.clock.now() - this.#renewed >= RENEWAL_MS) this.asked(before);
   }
@@ -80,8 +80,8 @@ export class CreationNote {
   }
 
   /**
-   * Waits while another run is at it. The engine lets no two runs change a stack at a time, so that can only be the plugin of a command that was
-   * killed, which ends soon.
+   * Waits while another run creates the resource. The engine lets only one run change a stack at a time, so the other run is the plugin of a
+   * killed command, which ends soon.
    */
   async free(): Promise<void> {
     const { session } = this;
@@ -120,7 +120,7 @@ export function noteOf(kind: Kind, inputs: Properties): CreationNote {
   );
 }
 
-/** What a note says of the resource and where it is kept, for a run whose program has lost it. */
+/** The name and the stack of a resource, for a later run whose program no longer declares it. */
 export const whose = (about: About): Pick<Noted, "called" | "place"> => {
   const { session } = about.kind;
   return {

@@ -6,11 +6,11 @@ import { type Sent, setInputs } from "../state/sent";
 import { type Properties, valueAt } from "../state/values";
 import { bodyFor } from "../state/request-body";
 
-/** What came of a creation: the object, the inputs that its request carried, and what the rest of it needs. */
+/** The result of a creation request: the object, the inputs that the request carried, and what the rest of the creation needs. */
 export interface Created {
   readonly reply: Properties;
   readonly applied: Sent;
-  /** What to store beside its outputs. */
+  /** What to store with its outputs. */
   readonly stored: Properties;
 }
 
@@ -39,10 +39,10 @@ export function creating(kind: Kind, inputs: Properties) {
   return { task, applied };
 }
 
-/** What to store beside the outputs of what was created. */
+/** What to store with the outputs of a new object. */
 export const storedOf = ({ unshown, memory }: CreateTask): Properties => ({ ...unshown, [MEMORY]: memory });
 
-/** A creation of an earlier run. What can be changed is compared with the object again. */
+/** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
 export function createdBefore(kind: Kind, inputs: Properties, reply: Properties): Created {
   const carried = kind.leaves.filter(({ local, change }) => local === true || change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { [MEMORY]: {} } };

@@ -4,7 +4,7 @@ import { type Properties, stableJson, valueAt } from "../state/values";
 import { canonicalAddress } from "../state/values";
 import { answerOf } from "../state/answers";
 
-/** Objects of one kind under one parent, to be found by what they are. */
+/** Finds objects of one kind under one parent by their content. */
 export class Inventory {
   readonly ids: ReadonlySet<string>;
   #byContent: Map<string, Properties[]> | undefined;
@@ -16,7 +16,7 @@ export class Inventory {
     this.ids = new Set(items.map((item) => description.idOf(item)));
   }
 
-  /** Those that are what the inputs ask for, by what tells one object from another. */
+  /** The objects that equal the inputs in all identifying fields. */
   equalTo(inputs: Properties): readonly Properties[] {
     this.#byContent ??= this.#index();
     const identity = this.#leaves();

@@ -5,37 +5,37 @@ import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "../state/h
 import { type NoteKind, type Notes } from "../process/notes";
 import { hasUnknown, type Properties, stableJson } from "../state/values";
 
-/** A creation whose end the state may not know of. It holds ids and labels, no values. */
+/** A creation whose result the state may not have. It holds ids and labels, no values. */
 export type Creation = Noted & (Made | Asked);
 
 /** The notes of creations. */
 export type Journal = Notes<Creation>;
 
-/** What every note of a creation says beside the object. */
+/** What every note of a creation says about the resource. */
 export interface Noted {
-  /** How messages call the resource. */
+  /** The name of the resource in messages. */
   readonly called?: string;
   /** The stack and the account, as a key. */
   readonly place?: string;
   readonly type?: string;
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;
-  /** A hash of what no update changes and of what the object is known by. Earlier versions had it in the key. */
+  /** A hash of the inputs that no update changes and of those that identify the object. Earlier versions had it in the key. */
   readonly fixed?: string;
 }
 
-/** The object is there. */
+/** The object exists. */
 export interface Made {
   readonly id: string;
 }
 
-/** The object was asked for, and has no id yet. */
+/** The object was requested. Its id is not known yet. */
 export interface Asked {
-  /** The ids of the objects that were there before. */
+  /** The ids of the objects that existed before. */
   readonly before: readonly string[];
-  /** Whether the service is known to have taken the request. */
+  /** Whether the service has accepted the request, as far as is known. */
   readonly accepted: boolean;
-  /** All that was asked for was answered, so that nothing of it comes later. */
+  /** Whether all requests were answered, so that no object appears later. */
   readonly answered?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const creations: NoteKind<Creation> = {
   },
 };
 
-/** What every note of a creation says of the resource. */
+/** The part of a note that describes the resource. */
 export function notedOf(description: Description, inputs: Properties): Noted {
   const { autoname, type } = description;
   const name = autoname === undefined ? undefined : inputs[autoname.path];
@@ -57,7 +57,7 @@ export function notedOf(description: Description, inputs: Properties): Noted {
   return { type, ...(fixed === undefined ? {} : { fixed }), ...(typeof name === "string" ? { name } : {}) };
 }
 
-/** A hash of what no update changes and of what the object is known by, an automatic name apart; undefined in a preview that does not know all of it. */
+/** A hash of the inputs that no update changes and of those that identify the object, without an automatic name. Undefined if some are not known yet. */
 export function fixedIn(description: Description, inputs: Properties): string | undefined {
   const { autoname, fields, identity } = description;
   const automatic = isAutomatic(inputs) ? autoname?.path : undefined;
@@ -71,21 +71,21 @@ export function fixedIn(description: Description, inputs: Properties): string | 
   return keyOfParts(...fixed.map((leaf) => [leaf.path, stableJson(inputAt(inputs, leaf) ?? null)]));
 }
 
-/** Whether a note is about something that other inputs than these made. */
+/** Whether a note is about an object with other inputs. */
 export const isOther = ({ fixed }: Creation, wanted: string | undefined): boolean =>
   fixed !== undefined && wanted !== undefined && fixed !== wanted;
 
-/** Which stack of which backend, and which account. */
+/** A stack, its backend and an account. */
 export interface Place {
   readonly baseUrl: string;
   readonly backend: string;
-  /** Empty where this process was told of none. */
+  /** Empty if this process does not know it. */
   readonly stack: string;
 }
 
 /**
- * The same for the same resource of the same stack against the same account, whatever its inputs are. A kind that keeps no URN is known by its
- * name and its inputs.
+ * The key of the creation of a resource: the same for the same resource, stack and account, whatever its inputs are. A kind that keeps no URN is
+ * identified by its name and its inputs.
  */
 export function creationKey(
   { type, autoname }: Description,
@@ -107,7 +107,7 @@ export const formerKey = ({ type, autoname }: Description, baseUrl: string, inpu
     stableJson(shownIn(inputs, autoname?.path)),
   );
 
-/** The inputs that a program sees, an automatic name apart. */
+/** The inputs that a program sees, without an automatic name. */
 function shownIn(inputs: Properties, autoname: string | undefined): Properties {
   const automatic = isAutomatic(inputs) ? autoname : undefined;
   return Object.fromEntries(
@@ -115,6 +115,6 @@ function shownIn(inputs: Properties, autoname: string | undefined): Properties {
   );
 }
 
-/** A key of all that tells one note from another, in a form that can be the name of a file. */
+/** A key made of several parts, in a form that can be a file name. */
 export const keyOfParts = (...parts: unknown[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");

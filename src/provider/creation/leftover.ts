@@ -14,18 +14,18 @@ import { type Run } from "../process/runs";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
 
-/** What is there, or may be there, of a resource that is to be created. */
+/** What may already exist of a resource that is to be created. */
 export type Leftover =
-  /** The object that an interrupted run has left, by its note or as `nodecloud:resume` has it. */
+  /** The object of an interrupted run: a note names it, or `nodecloud:resume` allows to take it. */
   | { readonly kind: "object"; readonly id: string; readonly reply: Properties; readonly isNoted: boolean }
-  /** An interrupted run asked for it, and nothing is there yet; until then it may come. */
+  /** An interrupted run has requested it, and it may appear until this time. */
   | { readonly kind: "asked"; readonly until: number }
-  /** Another run is at it. */
+  /** Another run is creating it now. */
   | { readonly kind: "busy"; readonly run: Run }
-  /** Objects that are just like it and that nobody knows: it is not created beside them, or only with a warning. */
+  /** Equal objects that neither the state nor a note names. The creation is refused, or warns. */
   | { readonly kind: "strangers"; readonly line: string; readonly refuses: boolean };
 
-/** Looks for what an interrupted run has left of a resource that is new to the engine. */
+/** Looks for the object of an interrupted run, for a resource that is new to the engine. */
 export async function leftoverOf(
   kind: Kind,
   inputs: Properties,
@@ -43,7 +43,7 @@ export async function leftoverOf(
       return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
   }
   if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
-    // What is listed when it is complete is waited for by its creation.
+    // The creation itself waits for an object that is listed only when it is complete.
     const reply =
       description.unnamed !== undefined && recency === "now"
         ? undefined
@@ -67,7 +67,7 @@ export async function leftoverOf(
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
   [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) => hasUnknown(inputs[path]));
 
-/** Whether the status of the object above lets be listed what lies below it. */
+/** Whether the status of the parent allows to list its objects. */
 async function isListable(
   { session, type, above, description: { requires } }: Kind,
   parent: string,
@@ -81,7 +81,7 @@ async function isListable(
   return found !== undefined && takes(requires?.read, statusOf(found));
 }
 
-/** What is there by that content though no note tells of it: refused, or taken where `nodecloud:resume` says so. */
+/** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
   kind: Kind,
   inputs: Properties,
@@ -112,7 +112,7 @@ export async function strangersIn(
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
   const isFree = !kind.known.ofOtherRuns().has(first.id);
-  // Another stack may have made what is merely equal. A name that the program sets tells nothing, even after a run that was cut off.
+  // Another stack may have made an equal object. A name that the program sets proves nothing, even after an interrupted run.
   const mayBeTaken = isOwn || (isTelling && wasCutOff);
   if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
@@ -120,7 +120,7 @@ export async function strangersIn(
     );
     if (isSame) return { kind: "object", ...first, isNoted: false };
   }
-  // That a unique name is taken is told in its own words.
+  // A taken unique name has a message of its own.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = strangers.map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;
@@ -133,13 +133,13 @@ export async function strangersIn(
 
 interface Strangers {
   readonly ids: readonly string[];
-  /** Whether they have a derived name, which is the resource's alone. */
+  /** Whether they have the derived name, which no other resource has. */
   readonly isOwn: boolean;
   /** Whether the state could be read. */
   readonly isRead: boolean;
-  /** Whether nothing else tells them from the resource. */
+  /** Whether nothing else distinguishes them from the resource. */
   readonly isTelling: boolean;
-  /** Whether an earlier run was cut off in this creation. */
+  /** Whether an earlier run was interrupted in this creation. */
   readonly wasCutOff: boolean;
 }
 
@@ -174,7 +174,7 @@ function lineOf(
   return `${what}. ${mine}${anew}`;
 }
 
-/** What an interrupted run has made with other inputs. */
+/** The object that an interrupted run has made with other inputs. */
 function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
   const refuses = isAutomatic(inputs);
   const line =
@@ -183,16 +183,16 @@ function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
   return { kind: "strangers", line, refuses };
 }
 
-/** The refusal of a creation beside what is there. */
+/** The refusal of a creation because of existing objects. */
 export const refusalOf = (kind: Kind, inputs: Properties, line: string): ProviderError =>
   new ProviderError(`create ${kind.nameOf(inputs)}: ${line}`);
 
-/** As `leftoverOf`, for a preview, which can do without what cannot be read. */
+/** `leftoverOf` for a preview, which continues if the account cannot be read. */
 export async function leftoverLately(kind: Kind, inputs: Properties): Promise<Leftover | undefined> {
   try {
     return await leftoverOf(kind, inputs, "lately");
   } catch (error) {
-    // The account cannot be read, or not yet: the creation itself tells more.
+    // The account cannot be read now. The creation itself reports the error.
     if (!isNodeCloudError(error)) throw error;
     return undefined;
   }

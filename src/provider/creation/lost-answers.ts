@@ -1,16 +1,16 @@
 import { isApiError, isNodeCloudError } from "../../api/errors";
 import { type Session } from "../process/session";
 
-/** So long after it was asked for, the service has carried a request out or never will: longer than the client waits for an answer. */
+/** After this time the service has carried a request out or never will. It is longer than the client waits for an answer. */
 export const SETTLED_MS = 90_000;
 
-/** Whether a request may still be carried out: the client, or a gateway, gave up waiting for the answer. */
+/** Whether the service may still carry out a request: the client, or a gateway, gave up waiting for the answer. */
 export const isTimeout = (error: unknown): boolean =>
   (isNodeCloudError(error) && error.code === "CONNECTION_TIMED_OUT") ||
   isApiError(error, 504) ||
   isApiError(error, 408);
 
-/** How often an object is asked for whose answers are lost. */
+/** How often a creation is requested while its answers are lost. */
 const TRIES = 3;
 /** How many looks must find nothing before an object counts as not created: a list may lag. */
 export const LOOKS = 3;
@@ -20,15 +20,15 @@ export const LOOK_PAUSE_MS = 2_000;
 export interface Lost {
   /** Why there is no answer; undefined where there is one. */
   readonly error?: unknown;
-  /** Whether nothing comes of the request later, or the service creates the object once, however often it is asked for. */
+  /** Whether a second request cannot make a second object: nothing comes of the first one later, or the object's name is unique. */
   readonly isSafeToRepeat?: boolean;
 }
 
-/** How one kind of creation finds out about lost answers. */
+/** How one kind of creation recovers from lost answers. */
 export interface Recovery<One extends Lost> {
-  /** Takes what came of the requests, and returns those of which nothing came. */
+  /** Takes the objects that the requests have created. Returns the requests without an object. */
   look(lost: readonly One[]): Promise<readonly One[]>;
-  /** Whether the request may be sent again, as far as the kind of creation knows. */
+  /** Whether this kind of creation can send the request again. */
   mayRepeat(one: One): boolean;
   /** Sends the requests again, and returns those whose answers are lost again. */
   again(lost: readonly One[]): Promise<readonly One[]>;
@@ -37,8 +37,8 @@ export interface Recovery<One extends Lost> {
 }
 
 /**
- * Finds out about lost answers: looks for what came of the requests, and asks again only for what is not there. The service may still carry out
- * a request that timed out, so that one is not repeated in this run.
+ * Recovers from lost answers: looks for the objects of the requests, and sends only requests without an object again. The service may still carry
+ * out a request that timed out, so this run does not repeat it.
  */
 export async function recoverLost<One extends Lost>(
   lost: readonly One[],

@@ -2,10 +2,10 @@ import { type Clock } from "../process/clock";
 import { isElsewhere } from "../process/runs";
 import { type Journal } from "./journal";
 
-/** How long the notes of other runs are believed. */
+/** How long the list of notes is reused. */
 const BELIEVED_MS = 2_000;
 
-/** What other runs that may still go on have created, as their notes say. */
+/** The objects that other runs have created, if those runs may still be running, from their notes. */
 export class OtherRuns {
   #read: { readonly at: number; readonly ids: ReadonlySet<string> } | undefined;
 

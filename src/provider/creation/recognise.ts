@@ -8,8 +8,8 @@ import { answerOf } from "../state/answers";
 type Knows = (id: string) => boolean | Promise<boolean>;
 
 /**
- * Looks once for an object that was not there before and is like the wanted one. What the engine knows, or this process made, or another run, is
- * somebody else's.
+ * Looks once for a new object that is like the wanted one. Objects that the engine knows, and those that this process or another run has
+ * created, belong to other resources.
  */
 export async function newcomer(
   kind: Kind,
@@ -34,7 +34,7 @@ export async function newcomer(
   return alike;
 }
 
-/** The same for a creation, which takes it: nothing else in this process will. */
+/** Looks once for the new object of a creation, and takes it: no other creation in this process will. */
 export async function takeNewcomer(
   kind: Kind,
   inputs: Properties,
@@ -53,7 +53,7 @@ export async function takeNewcomer(
   }
 }
 
-/** Whether an object is the wanted one: equal, or as the service may have rewritten it. */
+/** Whether an object is the wanted one: it is equal, or the service may have rewritten it. */
 export function likenessOf(
   description: Description,
   item: Properties,
@@ -72,7 +72,7 @@ export function likenessOf(
   return likeness;
 }
 
-/** The service may have changed the case of a name, added the domain or a period to it, or spelled an address in another way. */
+/** Whether one text may be the service's spelling of another: it changes case, adds the domain or a period to a name, and respells addresses. */
 export function isRespelt(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
   const [a, b] = [canonicalAddress(wanted), canonicalAddress(found)];

@@ -8,7 +8,7 @@ import { createdBefore, type Created } from "./creation-task";
 import { leftoverOf, refusalOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "./lost-answers";
 
-/** Takes what an interrupted run has left. */
+/** Takes the object that an interrupted run has created. */
 export async function resume(
   kind: Kind,
   inputs: Properties,
@@ -24,7 +24,7 @@ export async function resume(
       warn({ kind, inputs }, left.line);
       return undefined;
     case "asked":
-      // What has a unique name can be asked for twice: the service makes it once.
+      // The service creates an object with a unique name once, however often it is requested.
       return isUnnamed(kind) || description.unique !== undefined
         ? undefined
         : waitForAsked(kind, inputs, note, left.until);
@@ -34,7 +34,7 @@ export async function resume(
   }
 }
 
-/** Looks for what an interrupted run asked for until it has come or never will. */
+/** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
 async function waitForAsked(
   kind: Kind,
   inputs: Properties,
@@ -51,7 +51,7 @@ async function waitForAsked(
   return reply === undefined ? undefined : takeOver(kind, inputs, reply);
 }
 
-/** Goes on with an object of an earlier run. One that cannot be finished is deleted. */
+/** Continues with an object of an earlier run. An object that cannot be finished is deleted. */
 async function takeOver(kind: Kind, inputs: Properties, reply: Properties): Promise<Created | undefined> {
   const { session, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);

@@ -28,7 +28,7 @@ export function printOnlyUnreported(output: Pick<Console, "error">): void {
   };
 }
 
-/** A failure after which the resource stays in the state, to be gone on with by the next `up`. */
+/** A failure after which the resource stays in the state, and the next `up` continues. */
 export class PartialError extends ProviderError {
   readonly reasons: readonly string[];
 
@@ -49,14 +49,14 @@ export function asProviderError(error: unknown, attempt: string): ProviderError 
   return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });
 }
 
-/** Says that the service denies an object which it still shows. */
+/** The error for a 404 about an object that can still be read. */
 export const deniedThough = (attempt: string, consequence: string, cause: unknown): ProviderError =>
   new ProviderError(
     `${attempt}: the service answers that it does not exist (404), and it can still be read. ${consequence}; the next run tries again`,
     { cause },
   );
 
-/** Runs a step; whatever fails is one line that says what was attempted. */
+/** Runs a step. An error becomes one line that says what was attempted. */
 export async function attempting<Result>(
   attempt: string,
   step: (attempt: string) => Promise<Result>,
@@ -68,7 +68,7 @@ export async function attempting<Result>(
   }
 }
 
-/** What an error says, without what was being done: the provider knows that better than the client. */
+/** The message of an error without its operation: the provider names the attempt more exactly than the client. */
 export function sayingOf(error: unknown): string {
   if (isApiError(error)) return apiSaying(error);
   const message = error instanceof Error ? error.message : String(error);

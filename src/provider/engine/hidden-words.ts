@@ -12,7 +12,7 @@ const MOST = 10_000;
 export class Words {
   readonly secrets = new SecretValues();
 
-  /** Has no later message show a value, or what is in it. */
+  /** Hides a value, and the values in it, from later messages. */
   hide(...values: readonly unknown[]): void {
     for (const value of values) this.secrets.add(textsIn(value));
   }

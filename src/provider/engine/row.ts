@@ -2,7 +2,7 @@ import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
 
-/** Figures are refreshed after two seconds, later after a tenth of the time gone: without a terminal each message is a line that stays. */
+/** Times are refreshed every two seconds, later after a tenth of the elapsed time: without a terminal each message is a permanent line. */
 const EVERY_MS = 2_000;
 const SHARE = 0.1;
 const WORK = "work";
@@ -16,11 +16,11 @@ export class Row {
   #shownAt: number;
   #busyAt = -Infinity;
   #isEmpty = true;
-  /** One message after the other: those under way at once may arrive in any order, and the last one stays. */
+  /** Messages are sent one after the other: parallel ones could arrive in any order, and the last one stays. */
   #told: Promise<unknown> = Promise.resolve();
 
   constructor(
-    /** The row is the stack's where it is left out. */
+    /** If omitted, the row is that of the stack. */
     private readonly urn: string | undefined,
     private readonly log: RowLog,
     private readonly clock: Clock,
@@ -29,12 +29,12 @@ export class Row {
     this.#shownAt = this.#since;
   }
 
-  /** Shows how far the work is. Work that is done in no time shows nothing. */
+  /** Shows the progress of the work. Short work shows nothing. */
   progress(text: string): void {
     this.#progress(WORK, text);
   }
 
-  /** Shows a wait, the usual time first, for a terminal cuts off what comes last. */
+  /** Shows a wait. The usual time comes first, as a terminal cuts off the end. */
   wait(status: string, usual: string | undefined, until: string | undefined): void {
     const now = this.clock.now();
     if (status !== this.#status.text) this.#status = { text: status, since: now };
@@ -55,14 +55,14 @@ export class Row {
     this.#show("busy", text);
   }
 
-  /** Takes the last message away. Resolves when the engine has done so. */
+  /** Removes the last message. Resolves when the engine has done so. */
   async clear(): Promise<void> {
     if (this.#isEmpty) return;
     this.#isEmpty = true;
     await this.#tell(() => this.log.clear(this.urn));
   }
 
-  /** A new fact shows at once; the same one with other figures takes its time. */
+  /** Shows a new fact at once, and a known fact with another time after a pause. */
   #progress(fact: string, text: string): void {
     if (this.urn === undefined) return;
     const now = this.clock.now();

@@ -8,7 +8,7 @@ import { type Lifecycle } from "./lifecycle";
 import { Row } from "./row";
 import { troubleOf } from "./trouble";
 
-/** A shorter wait for the API is not told. */
+/** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;
 
 /** The rows of all resources that this process is working on. */
@@ -23,12 +23,12 @@ export class Rows {
     private readonly clock: Clock,
   ) {}
 
-  /** The row of the work that asks; the stack's where it is nobody's in particular. */
+  /** The row of the current work, or the stack's row outside the work on one resource. */
   get current(): Row {
     return this.#current.getStore() ?? new Row(undefined, this.log, this.clock);
   }
 
-  /** Does some work, and leaves the row empty, whatever comes of it. Without a URN the row is the stack's. */
+  /** Runs work in a row, and clears the row afterwards. Without a URN, it is the stack's row. */
   async during<Result>(urn: string | undefined, work: () => Promise<Result>): Promise<Result> {
     const key = urn ?? "";
     const entry = this.#open.get(key) ?? { row: new Row(urn, this.log, this.clock), users: 0 };
@@ -45,12 +45,12 @@ export class Rows {
     }
   }
 
-  /** Does what several wait for: none of them is the one. */
+  /** Runs work for several resources, in the row of none of them. */
   shared<Result>(work: () => Result): Result {
     return this.#current.exit(work);
   }
 
-  /** Shows a wait in the row of the request, or in all of them where all have to wait. */
+  /** Shows a wait in the row of the request, or in all rows if all requests wait. */
   waits({ error, delayMs }: RetryEvent): void {
     const { trouble, isForAll } = troubleOf(error);
     const wait = { trouble, until: this.clock.now() + delayMs };
@@ -69,7 +69,7 @@ export class Rows {
   }
 }
 
-/** Runs each call of a provider in the row of its resource. A preview has no rows yet while it checks and compares. */
+/** Runs each call of a provider in the row of its resource. In `check` and `diff` there are no rows yet. */
 export function inRows(rows: Rows, provider: Lifecycle): Lifecycle {
   return {
     ...provider,

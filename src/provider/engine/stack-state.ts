@@ -4,10 +4,10 @@ import { isObject } from "../state/values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An operation that was under way when a run ended, as the state calls it. */
+/** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";
 
-/** A resource with an operation under way: a kind that keeps no URN is known by its name. */
+/** A resource with an interrupted operation. A kind that keeps no URN is identified by its name. */
 export interface Pending {
   readonly urn: string | undefined;
   readonly type: string;
@@ -26,8 +26,8 @@ const PATIENCE_MS = 30_000;
 const MAX_BYTES = 1 << 30;
 
 /**
- * Asks the command line for the state of a stack, as it was saved last; undefined where that cannot be had. The engine tells a provider nothing of
- * objects that it replaces without a diff, or that left the program: only the state tells them from what an interrupted run has left.
+ * Asks the command line for the last saved state of a stack. Undefined if it cannot be read. The engine does not tell a provider about objects
+ * that it replaces without a diff, or that left the program. Only the state distinguishes them from objects of an interrupted run.
  */
 export async function readStackState(
   stack: string,
@@ -58,7 +58,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     outputs: isObject(outputs) ? outputs : {},
   }));
   const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
-  // A resource that holds many objects is called as they are, with more behind it.
+  // The type of a resource that holds many objects begins with their type.
   const held = resources.flatMap(({ kind, id, outputs }) => {
     const ids = outputs[IDS];
     const [parent] = id.split("/");

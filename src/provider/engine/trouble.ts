@@ -1,6 +1,6 @@
 import { isApiError } from "../../api/errors";
 
-/** What a repetition says of the API, in few words, for rows are cut off; and whether all other requests have to wait too. */
+/** The reason for a retry in few words, as rows are cut off, and whether all other requests have to wait too. */
 export function troubleOf(error: Error): { readonly trouble: string; readonly isForAll: boolean } {
   if (!isApiError(error)) return { trouble: "API not reached", isForAll: true };
   const isForAll = error.status === 429 || error.status === 503;

@@ -4,7 +4,7 @@ import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";
 import { type Properties } from "../state/values";
 
-/** So many members are named; of more it is said how many there are. */
+/** How many lines are shown. Of the rest, only the number is. */
 const SHOWN = 25;
 
 /** What a line is about. */
@@ -20,14 +20,14 @@ type Said = string | readonly string[];
 /** Warns about a resource. */
 export const warn = (about: About, said: Said): void => say("warn", about, said);
 
-/** Says what is merely good to know about a resource. */
+/** Notes something about a resource. */
 export const note = (about: About, said: Said): void => say("note", about, said);
 
-/** Says that a creation makes nothing: the engine shows an import by this package as any other creation. */
+/** Notes that a creation adopts an object: the engine shows an import by this package as a creation. */
 export const noteImport = (about: About, id: string): void =>
   note(about, `takes over the ${about.kind.type} ${id}, which is there already`);
 
-/** Each line names its resource, since `preview --diff` has no rows. The engine checks and diffs a resource twice at times. */
+/** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
 function say(manner: "warn" | "note", about: About, said: Said): void {
   const { session } = about.kind;
   const urn = urnOf(about.inputs);
@@ -56,7 +56,7 @@ export function ownerOf(
   };
 }
 
-/** The type of a resource and its name in the program; where the state does not hold the name, what it is. */
+/** The type of a resource and its name in the program. If the state does not have the name, its own name. */
 export function calledInProgram(about: About): string {
   const { kind, inputs, id } = about;
   const name = nameInProgram(inputs);

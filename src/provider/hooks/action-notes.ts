@@ -4,13 +4,13 @@ import { keyOfParts, type Place } from "../creation/journal";
 import { type NoteKind } from "../process/notes";
 import { type Properties } from "../state/values";
 
-/** An action that a run asked for. It is written before the request, and holds hashes, no values. */
+/** The note of an action. It is written before the request, and holds hashes, no values. */
 export interface ActionNote {
-  /** What the inputs were that asked for it. */
+  /** A hash of the inputs that ask for it. */
   readonly wanted: string;
-  /** Whether the service is known to have taken the request. */
+  /** Whether the service has accepted the request, as far as is known. */
   readonly accepted: boolean;
-  /** What the action changes for good, as it was before. */
+  /** The permanent mark that the action changes, before the action. */
   readonly trace?: string;
 }
 
@@ -20,11 +20,11 @@ export const actionNotes: NoteKind<ActionNote> = {
     typeof noted["wanted"] === "string" && typeof noted["accepted"] === "boolean",
 };
 
-/** The same for the same action on the same object, managed by the same stack. */
+/** The key of an action on an object, for one stack. */
 export const actionKey = (description: Description, place: Place, ref: Ref, path: string): string =>
   keyOfParts("action", place.baseUrl, place.backend, place.stack, description.type, formatId(ref), path);
 
-/** A hash of the inputs at and below a path; undefined where none is set. Two spellings of an id are the same. */
+/** A hash of the inputs at and below a path. Undefined if none is set. Two spellings of an id count as equal. */
 export function wantedAt(
   { fields }: Description,
   path: string,

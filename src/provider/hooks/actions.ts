@@ -15,7 +15,7 @@ import { type Properties } from "../state/values";
 import { lookUntil } from "../process/watch";
 
 const PAUSE_MS = 2_000;
-/** How long an action is looked for after a connection broke. */
+/** How long to look for an action after a connection broke. */
 const SHORT_MS = 10_000;
 
 type Finding = "happened" | "not" | "unknown";
@@ -44,7 +44,7 @@ const keyOf = ({ kind, ref }: ActionTarget, { path }: Action): string =>
 const wantedOf = ({ kind, inputs }: ActionTarget, { path }: Action): string | undefined =>
   wantedAt(kind.description, path, (leaf) => inputAt(inputs, leaf));
 
-/** Notes of actions that the state knows of, or that the program no longer asks for, say nothing any more. */
+/** Deletes notes of actions that the state has, or that the program no longer asks for. */
 export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
   for (const action of actionsOf(target)) {
     const wanted = wantedOf(target, action);
@@ -54,8 +54,8 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
 }
 
 /**
- * Refuses in the preview what an earlier run may have carried out, on another machine: the state says that it was cut off in this resource, and
- * there is no note here.
+ * Refuses an action in the preview if an earlier run on another machine may have carried it out: the state says that the run was interrupted in
+ * this resource, and there is no note on this machine.
  */
 export async function refuseAfterCutOff(
   kind: Kind,
@@ -81,7 +81,7 @@ export async function refuseAfterCutOff(
   }
 }
 
-/** Finds out about actions that a run which was cut off has asked for, before anything is waited for. */
+/** Finds out about the actions of an interrupted run, before any wait. */
 export async function settleEarlierActions(target: ResumedUpdate): Promise<void> {
   for (const action of actionsOf(target)) {
     const pending = pendingAt(target.pending(), action.path);
@@ -100,7 +100,7 @@ export async function settleEarlierActions(target: ResumedUpdate): Promise<void>
   }
 }
 
-/** Looks for what an earlier run asked for. Only a trace can tell that it did not happen, once it is too late for that. */
+/** Looks for the action of an earlier run. Only a trace can prove, after enough time, that it did not happen. */
 const lookAgain = (target: ActionTarget, action: Action, noted: ActionNote & Stamp): Promise<Finding> =>
   look(target, action, noted, noted.at + (noted.trace === undefined ? SHORT_MS : SETTLED_MS));
 
@@ -117,7 +117,7 @@ async function recallSettled(target: ActionTarget, action: Action) {
   return settled === undefined ? recall() : settled.noted;
 }
 
-/** Carries an action out, once: when its answer is lost it looks whether it happened, and repeats nothing. */
+/** Carries an action out once. If its answer is lost, it looks whether the action happened, and never repeats it. */
 export async function actOnce(target: ActionTarget, path: string, done: () => void): Promise<Acted> {
   const action = actionsOf(target).find((one) => one.path === path);
   if (action === undefined) throw new TypeError(`${target.kind.type} has no action for ${path}`);
@@ -130,7 +130,7 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
     accepted: false,
     ...(trace === undefined ? {} : { trace }),
   };
-  // Noted first: whoever is killed while asking must know that he asked.
+  // Noted before the request, so that a later run knows of it if this one is killed.
   session.actions.note(key, note, session.clock.now());
   try {
     await action.send(session.client, target.ref, inputs);
@@ -175,7 +175,7 @@ async function afterLoss(
   }
 }
 
-/** Looks whether an action happened, until a time after which it will not be carried out any more. */
+/** Looks whether an action happened, until the service will not carry it out any more. */
 async function look(target: ActionTarget, action: Action, note: ActionNote, until: number): Promise<Finding> {
   const { kind, ref, inputs } = target;
   const { session } = kind;

@@ -6,7 +6,7 @@ import { note, ownerOf, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
 import { type Properties } from "../state/values";
 
-/** Resources that are replaced in this run: what takes their place is made, whatever `import` says. */
+/** Resources that are replaced in this run. Their replacements are created, whatever `import` says. */
 export class Replacements {
   readonly #who = new Set<string>();
 
@@ -14,20 +14,20 @@ export class Replacements {
     this.#who.add(whoIs(inputs));
   }
 
-  /** The option `import` of a resource that takes nothing's place. */
+  /** The option `import` of a resource that is not a replacement. */
   importIdIn(inputs: Properties): string | undefined {
     const id = inputs[IMPORT_ID];
     return typeof id === "string" && !this.#who.has(whoIs(inputs)) ? id : undefined;
   }
 }
 
-/** Which objects the resources of a kind adopt in this run, and which they give up. */
+/** Decides which objects the resources of a kind adopt in this run, and which they give up. */
 export class Adoption {
   readonly #replaced = new Replacements();
 
   constructor(private readonly kind: Kind) {}
 
-  /** The id of the object to adopt. Undefined also where this run has deleted it for the same resource, or as a member of a set. */
+  /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
   idIn(inputs: Properties): string | undefined {
     const { kind } = this;
     const { session, description } = kind;
@@ -40,12 +40,12 @@ export class Adoption {
     return isMadeAnew ? undefined : id;
   }
 
-  /** Notes that a new resource takes the place of one that the state has. */
+  /** Notes that a new resource replaces one that the state has. */
   replaces(inputs: Properties): void {
     this.#replaced.add(inputs);
   }
 
-  /** Says in the preview of a replacement that the command line asks for what is made of the option `import`. */
+  /** Says in the preview that a replacement by the command line ignores the option `import`. */
   announceReplacement(inputs: Properties): void {
     if (typeof inputs[IMPORT_ID] !== "string") return;
     const { kind } = this;
@@ -53,7 +53,7 @@ export class Adoption {
     note({ kind, inputs }, line);
   }
 
-  /** Asks for an object to adopt. It fails where another resource of the program has it or asks for it. */
+  /** Asks for an object to adopt. Fails if another resource of the program manages it or asks for it. */
   claim(id: string, owner: Owner): Failure[] {
     const ref = this.kind.parseId(id);
     const rival =
@@ -61,7 +61,7 @@ export class Adoption {
     return rival === undefined ? [] : [{ property: "import", reason: `"${id}": ${hasIt(rival)}` }];
   }
 
-  /** Notes which object a resource of the program manages. It fails where another one is to adopt that. */
+  /** Notes which object a resource of the program manages. Fails if another resource asks to adopt it. */
   hold(id: string, olds: Properties, news: Properties): void {
     const { kind } = this;
     const { session, description } = kind;
@@ -77,7 +77,7 @@ export class Adoption {
     warn({ kind, inputs: news, id }, line);
   }
 
-  /** Whether a resource gives an object up without deleting it, since another one has it now; says so. */
+  /** Whether a resource gives an object up without a delete, as another resource has it now. Says so if it does. */
   forgets(ref: Ref, props: Properties): boolean {
     const { kind } = this;
     const { session, description } = kind;
@@ -105,16 +105,16 @@ export class Adoption {
 
 const whoIs = (inputs: Properties): string => urnOf(inputs) ?? String(inputs[PROGRAM_NAME] ?? "");
 
-/** How a message calls the one resource in the row of the other. */
+/** The name of one resource in a message about another. */
 export const calledBy = ({ name }: Owner, reader: Owner): string =>
   name === reader.name ? "another resource of the same name" : name;
 
 const ONE_OWNER = "An object has one owner";
 
-/** Says who has what a resource asks for. */
+/** Says which resource manages the object that another one asks for. */
 export const hasIt = ({ name }: Owner): string =>
   `${name} of this program has it. ${ONE_OWNER}: take import out here, or take ${name} out of the program`;
 
-/** Says who asks for what a resource has. */
+/** Says which resource asks for the object that another one manages. */
 export const asksForIt = ({ name }: Owner): string =>
   `${name} of this program asks for it with import. ${ONE_OWNER}: take import out there, or take this resource out of the program`;

@@ -8,16 +8,16 @@ export interface AutonameOptions {
   readonly plain?: boolean;
 }
 
-/** What tells the resource from all others: the backend and organization of its stack, and its URN, which has the stack and the project. */
+/** What identifies the resource: the backend and the organization of its stack, and its URN, which has the stack and the project. */
 export interface Origin {
   readonly backend: string;
   readonly organization: string;
   readonly urn: string;
-  /** The name that it must not have again: of the object whose place it takes, or of one that is not its own. */
+  /** A name to avoid: that of the object that it replaces, or of an object of another resource. */
   readonly after?: string;
 }
 
-/** A name made of the resource's and a suffix derived from where it comes from, so that every run on every machine makes the same one. */
+/** The resource's name with a suffix that is derived from its origin, so that every run on every machine makes the same name. */
 export function autoname(options: AutonameOptions, resourceName: string, origin: Origin): string {
   const { backend, organization, urn, after = "" } = origin;
   const suffix = keyOfParts(backend, organization, urn, resourceName, after).slice(0, SUFFIX_LENGTH);

@@ -10,8 +10,8 @@ export interface InputsChecked {
 }
 
 /**
- * Judges inputs by themselves, without the account. Schemas and `rules` hold for every input. All else holds for new and changed inputs
- * only, so that a rule of a later version does not block updates of what the service has accepted, or its adoption.
+ * Checks inputs without the account. Schemas and `rules` apply to every input. All other rules apply only to new and changed inputs, so that a
+ * rule of a later version does not block updates or imports of objects that the service has accepted.
  */
 export function checkInputs(
   description: CommonDescription,
@@ -26,7 +26,7 @@ export function checkInputs(
   const named = new Set(problems.map(({ property }) => property));
   const failures = schemaFailures(description, inputs).filter(({ property }) => !named.has(property));
   const findings: Finding[] = [...failures, ...problems];
-  // Rules between inputs may rely on each input being right by itself.
+  // Rules between inputs rely on inputs that are right alone.
   if (findings.every(isWarning)) {
     findings.push(
       ...(description.rules?.(inputs, olds) ?? []),

@@ -30,7 +30,7 @@ function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
   if (value === undefined) {
     return leaf.required === true ? [{ property: leaf.path, reason: "is required" }] : [];
   }
-  // A list with unknown items cannot be measured, but each known item can be judged by the next run at the latest.
+  // A value with unknown parts is checked when all of it is known.
   if (hasUnknown(value)) return [];
   const result = leaf.schema.safeParse(value);
   if (result.success) return [];
@@ -40,7 +40,7 @@ function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
   }));
 }
 
-/** What zod found, as the end of a sentence that starts with the property. */
+/** A problem that zod found, as the end of a sentence that starts with the property. */
 function reasonOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "too_small":

@@ -23,7 +23,7 @@ interface Subject {
   readonly olds: Properties;
   readonly inputs: Properties;
   readonly urn: string | undefined;
-  /** The URN of the resource whose id the parent's is. */
+  /** The URN of the parent's resource. */
   readonly within: string | undefined;
   /** The URN of the resource whose id another input is. */
   readonly source: unknown;
@@ -110,6 +110,6 @@ function warnOfRivals(kind: Kind, inputs: Properties, source: unknown): void {
   );
 }
 
-/** Failures that name their property in the reason only: the engine prints the value of a property that is named to it, also a secret. */
+/** Moves the property of each failure into its reason: the engine prints the value of a named property, even a secret. */
 export const withoutProperties = (failures: readonly Failure[]): Checked["failures"] =>
   failures.map(({ property, reason }) => ({ property: "", reason: `${property} ${reason}`.trim() }));

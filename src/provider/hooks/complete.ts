@@ -42,11 +42,11 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
       operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.local === true ? [leaf] : [])));
     });
   }
-  // What an update that was cut off has begun may still be under way.
+  // What an interrupted update has begun may still be running.
   if (changed.length > 0 || operation.operation === "update") await operation.settled(changed, before);
 }
 
-/** The operation that these changes take, whose requirements are waited for. */
+/** The operation that carries out these changes. Its status requirements are waited for. */
 function requirementOf({ description }: Kind, changed: readonly ChangedInput[]): OperationSpec | undefined {
   const update = description.requires?.update;
   if (typeof update !== "function") return update;

@@ -5,12 +5,12 @@ import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 
 interface Declaring {
   readonly owner: Owner;
-  /** The URN of the resource whose id the parent's is. */
+  /** The URN of the parent's resource. */
   readonly within: string | undefined;
   readonly isAdopted: boolean;
 }
 
-/** What a resource would make a second time: another resource of the program declares the same. */
+/** Fails if another resource of the program declares the same object. */
 export function doublesOf(
   { session, type, description: { alike } }: Kind,
   olds: Properties,
@@ -28,7 +28,7 @@ export function doublesOf(
   return rival === undefined ? [] : [{ property: "", reason: declaredTwice(rival) }];
 }
 
-/** Under which parent objects are: the one of this id, or, where that is not known yet, that of another resource. */
+/** The parent of objects: its id, or the URN of its resource while the id is not known. */
 export function placeOf(
   type: string,
   path: string,
@@ -40,12 +40,12 @@ export function placeOf(
   return known === undefined ? undefined : `${type} ${known}`;
 }
 
-/** What an object is told from others by; undefined where that is not known yet. */
+/** The identity of an object among others. Undefined if it is not known yet. */
 export function identityBy(paths: readonly string[], inputs: Properties): string | undefined {
   const values = paths.map((path) => inputs[path] ?? null);
   return hasUnknown(values) ? undefined : JSON.stringify(values);
 }
 
-/** What to do about a double. */
+/** The message for an object that two resources declare. */
 export const declaredTwice = ({ name }: Owner): string =>
   `${name} of this program declares the same. Two of the same cannot be told apart: take one of the two out`;

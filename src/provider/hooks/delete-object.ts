@@ -4,16 +4,16 @@ import { formatId, type Ref } from "../describe/define-resource";
 import { deniedThough, sayingOf } from "../engine/errors";
 import { type Session } from "../process/session";
 
-/** How long a delete is repeated that does not take effect. */
+/** How long a delete without effect is repeated. */
 export const REMOVAL_MS = 2 * 60_000;
 const FIRST_PAUSE_MS = 2_000;
 const LAST_PAUSE_MS = 15_000;
 
-/** Whether a refusal of a delete may pass: the reference names states in which objects cannot be deleted. */
+/** Whether a refused delete may succeed later: the API reference names states in which objects cannot be deleted. */
 export const mayPass = (error: unknown): error is ApiError =>
   isApiError(error, 400) || isApiError(error, 409) || isApiError(error, 423);
 
-/** Waits before a delete is repeated, each time a little longer, and says why in the row; false once the time is up. */
+/** Waits before a delete is repeated, longer each time, and shows the reason in the row. False if the time is up. */
 export function removalPauses(session: Session, allowedMs: number): (trouble: string) => Promise<boolean> {
   const until = session.clock.now() + Math.min(REMOVAL_MS, allowedMs);
   let pause = FIRST_PAUSE_MS;
@@ -28,8 +28,8 @@ export function removalPauses(session: Session, allowedMs: number): (trouble: st
 }
 
 /**
- * Deletes an object, and says whether there was anything to delete. An answer that denies it is believed once the object cannot be read any more, or
- * could not be read before (`isUnseen`). Refusals are repeated by `pauses`, where they are not repeated by the caller.
+ * Deletes an object, and returns whether it existed. A 404 counts only if the object cannot be read either, or could not be read before
+ * (`isUnseen`). Refused deletes are repeated after `pauses`, unless the caller repeats them.
  */
 export async function removeOnce(
   kind: Kind,

@@ -48,7 +48,7 @@ async function removeAndWait(
   const pauses = pausesOf(kind, props);
   let found = await find(kind, id, props, attempt);
   if (found === undefined) {
-    // A read alone may err. What the service then deletes was there.
+    // A single read may be wrong. If the delete succeeds, the object existed.
     const wasThere = await removeOnce(kind, ref, pauses, { isUnseen: true });
     if (wasThere) found = await find(kind, id, props, attempt);
   }

@@ -40,7 +40,7 @@ export const diffHook =
         for (const line of releaseLines(released)) warn({ kind, inputs: news, id }, line);
       }
       return {
-        // A refresh takes the mark of failure off a creation that is not finished: there is still something to do.
+        // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
         changes: changed.length > 0 || released.length > 0 || MEMORY in olds,
         replaces,
         deleteBeforeReplace:
@@ -54,7 +54,7 @@ const replacedBy = (changed: readonly ChangedInput[]): string[] => [
   ...new Set(changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []))),
 ];
 
-/** The inputs that the program gives up, and whose values stay. */
+/** The inputs that were removed from the program and whose values stay. */
 function releasedFrom(kind: Kind, olds: Properties, news: Properties) {
   const label = keptLabel(kind.description, olds, news);
   return [...(label === undefined ? [] : [label]), ...releasedInputs(kind.leaves, olds, news)];
@@ -70,7 +70,7 @@ function refuseOtherImport(kind: Kind, id: string, olds: Properties, news: Prope
   );
 }
 
-/** Refuses changes in place that the account stands against. */
+/** Refuses updates that the account does not allow. */
 async function refuseInAccount(
   kind: Kind,
   id: string,
@@ -83,14 +83,14 @@ async function refuseInAccount(
   if (ref !== undefined) await refuseAfterCutOff(kind, ref, news, changed);
 }
 
-/** Says in the preview what the plan alone does not tell: why the resource is replaced, and what is lost. */
+/** Says in the preview why the resource is replaced, and what is lost. */
 function announce(kind: Kind, id: string, inputs: Properties, changed: readonly ChangedInput[]): void {
   const about = { kind, inputs, id };
   const { description } = kind;
   const { lossOfData } = description;
   const replacement = replacementOf(changed, lossOfData);
   if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
-  // A replacement that may not come leaves changes in place.
+  // If the replacement is not certain, the changes may happen in place.
   if (replacement !== undefined && isReplaced(changed)) return;
   for (const line of warningsOf(description, changed, inputs)) warn(about, line);
 }

@@ -4,7 +4,7 @@ import { type Lifecycle } from "../engine/lifecycle";
 import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
 import { isObject, type Properties } from "../state/values";
 
-/** Keeps the secrets in properties out of all that is printed from now on. */
+/** Hides the secrets in properties from everything that is printed from now on. */
 function hideSecrets(kind: CommonKind, ...all: readonly Properties[]): void {
   const { session, description } = kind;
   const paths = secretPathsOf(description, ...all);
@@ -18,9 +18,9 @@ function hideSecrets(kind: CommonKind, ...all: readonly Properties[]): void {
 }
 
 /**
- * Runs each call of a provider so that no message of it shows a secret, or has in it what a terminal obeys, and all of them arrive before its answer.
+ * Runs each call of a provider so that its messages show no secret and no terminal control characters, and arrive before its answer.
  *
- * @param hideMore hides what is secret in what the state holds, where no path leads to it
+ * @param hideMore hides secrets in the state that no path names
  */
 export function discreet(
   kind: CommonKind,

@@ -13,7 +13,7 @@ import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../s
 export const isIgnored = (inputs: Properties, path: string): boolean =>
   pathsIn(inputs[IGNORED]).some((ignored) => contains(ignored, path.split(".")));
 
-/** Takes the object's own values of what `ignoreChanges` names, as far as it shows them: the engine keeps to them from then on. */
+/** Takes the object's values for the inputs that `ignoreChanges` names. The engine keeps them from then on. */
 export async function adoptIgnored(kind: Kind, id: string, inputs: Properties): Promise<void> {
   const ignored = kind.leaves.filter(({ path }) => isIgnored(inputs, path));
   if (ignored.length === 0) return;
@@ -25,13 +25,13 @@ export async function adoptIgnored(kind: Kind, id: string, inputs: Properties): 
   }
 }
 
-/** Whether an object's value may be what the service made of the program's. */
+/** Whether the service may have made the object's value from the program's. */
 export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknown): boolean {
   if (rewritten === "rounded") return typeof wanted === "number" && typeof actual === "number";
   return rewritten === "respelt" && isRespelt(wanted, actual);
 }
 
-/** What to do about differences. What the service would make of a value is not known before it is sent, so none of them is passed over. */
+/** What to do about differences. No difference is ignored, as only an update shows what the service makes of a value. */
 export const howToImport = (isMade: boolean): string =>
   isMade
     ? "The service may have made the account's value of the program's, which only its answer to an update tells. Write the account's value " +
@@ -49,7 +49,7 @@ export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Pr
   });
 }
 
-/** Holds the program against the object to adopt, and fails with every property in which they differ. */
+/** Compares the program with the object to adopt, and fails with every difference. */
 export async function compareForImport(
   kind: Kind,
   id: string,

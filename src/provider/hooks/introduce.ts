@@ -12,14 +12,14 @@ export interface Standing {
 
 export interface Introduced {
   readonly urn: string | undefined;
-  /** The URN of the resource whose id the parent's is, known before that id is. */
+  /** The URN of the parent's resource, which is known before its id. */
   readonly source: string | undefined;
   readonly news: Properties;
-  /** What the program was told of the resource in the state: that it is there, and whether it is deleted before its replacement is made. */
+  /** What the state has of the resource, if the program knows it: that it exists, and whether it is deleted before its replacement is created. */
   readonly standing: Standing | undefined;
 }
 
-/** Learns from the inputs of a check whose they are. In them stays what the state keeps of it: the URN, or the name in the program. */
+/** Reads from the hidden inputs of a check which resource it is. The inputs keep what the state needs: the URN, or the name in the program. */
 export function introduce(session: Session, keepsUrn: boolean, news: Properties): Introduced {
   const { [URN]: handed, [STANDING]: known, ...rest } = news;
   const standing = standingOf(known);

@@ -6,10 +6,10 @@ import { type Kind } from "../process/kind";
 import { type Properties } from "../state/values";
 import { ParentWatch } from "./parent-watch";
 
-/** How recent what is looked up has to be: of now, or some seconds ago at most. */
+/** How recent the answer has to be: current, or at most some seconds old. */
 export type Recency = "now" | "lately";
 
-/** The object with this id; undefined where there is none, or the id has another form. */
+/** The object with this id. Undefined if it does not exist or the id has another form. */
 export async function lookUp(
   kind: Kind,
   id: string,
@@ -21,7 +21,7 @@ export async function lookUp(
   return live === undefined ? undefined : { ref, live };
 }
 
-/** The object with this id. An id of another form, or of nothing, is an error that says so. */
+/** The object with this id. Throws if it does not exist or the id has another form. */
 export async function findById(
   kind: Kind,
   attempt: string,
@@ -38,7 +38,7 @@ export async function findById(
   return found;
 }
 
-/** Looks an object up. Where the status of its parent forbids to read it, it is read as soon as that one lets it. */
+/** Looks an object up. If the status of its parent forbids that, waits until the status allows it. */
 export async function lookUpBelow(
   kind: Kind,
   id: string,

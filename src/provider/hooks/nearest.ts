@@ -1,7 +1,7 @@
-/** The name that a misspelt one is likely to mean, or undefined where none is near. */
+/** The name that a misspelt one probably means. Undefined if none is near. */
 export function nearest(wanted: string, names: readonly string[]): string | undefined {
   const text = wanted.toLowerCase();
-  // Two letters that changed places count as two edits; a short word must keep something of itself.
+  // Two swapped letters count as two edits. A short word must keep at least one letter.
   const tolerated = Math.min(text.length - 1, Math.max(2, text.length / 3));
   return names
     .map((name) => {

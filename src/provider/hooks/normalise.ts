@@ -2,7 +2,7 @@ import { type CommonDescription, type Description } from "../describe/define-res
 import { inputAt, leavesOf, withoutEmpty } from "../describe/fields";
 import { hasUnknown, type Properties, setAt } from "../state/values";
 
-/** Adds the inputs that are made of others. Where `ignoreChanges` has kept one, that one stays, whatever the other would give now. */
+/** Adds inputs that are derived from other inputs. An input that `ignoreChanges` keeps stays as it is. */
 export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {
   for (const [path, { from, of }] of Object.entries(derived)) {
     const value = inputs[from];
@@ -11,7 +11,7 @@ export async function derive({ derived = {} }: Description, inputs: Properties):
   }
 }
 
-/** The inputs in the form in which they are kept: ids as text, and nothing that is null. */
+/** The inputs in the form of the state: ids are text, and nothing is null. */
 export function normalise(description: CommonDescription, news: Properties): Properties {
   const set = Object.fromEntries(Object.entries(news).filter(([, value]) => value != null));
   const inputs = structuredClone(withoutEmpty(description.fields, set));

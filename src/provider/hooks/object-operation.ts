@@ -28,14 +28,14 @@ interface Begun {
   readonly stored?: Properties;
 }
 
-/** One creation, update or deletion of an object on its way: what is known and what has been carried out so far. */
+/** A running creation, update or deletion of an object: what is known and what has been carried out so far. */
 export class ObjectOperation implements UpdateTarget {
   readonly ref: Ref;
   readonly inputs: Properties;
   readonly applied: Sent;
   readonly memory: Properties = {};
   live: Properties;
-  /** What the answer to the last write said, to know its echo when it reads back. */
+  /** The answer to the last write, to recognise its values when they are read back. */
   #answered: Properties = {};
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
@@ -75,14 +75,14 @@ export class ObjectOperation implements UpdateTarget {
     };
   }
 
-  /** The outputs of a creation that is not finished: what the next `up` needs to go on with it. */
+  /** The outputs of an unfinished creation, with what the next `up` needs to continue it. */
   unfinished(): Properties {
     return { ...this.outputs(), [MEMORY]: this.memory };
   }
 
   /**
-   * Runs a step of a resource that exists: whatever fails, the state keeps it and how far it has come. An update that carried out
-   * nothing leaves the state as it was.
+   * Runs a step on an object that exists. If it fails, the state keeps the object and what has been carried out. An update that carried out
+   * nothing leaves the state unchanged.
    */
   async keeping<Result>(unfinished: boolean, step: () => Promise<Result>): Promise<Result> {
     try {
@@ -94,7 +94,7 @@ export class ObjectOperation implements UpdateTarget {
     }
   }
 
-  /** The inputs that still have to be carried out. What the service has anyway needs no request. */
+  /** The inputs that still have to be carried out. A value that the object already has needs no request. */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
     return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
@@ -106,7 +106,7 @@ export class ObjectOperation implements UpdateTarget {
     });
   }
 
-  /** Settings have nothing to carry out, and neither has what is no longer in the program and stays. */
+  /** Records inputs that need no request: settings, and removed inputs whose values stay. */
   recordSettings(): void {
     const isGone = (leaf: Leaf) => isForgotten(leaf) && inputAt(this.inputs, leaf) === undefined;
     this.#apply(this.kind.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
@@ -133,7 +133,7 @@ export class ObjectOperation implements UpdateTarget {
     return this.kind.outputsOf(reply, this.ref);
   }
 
-  /** Waits until what was written reads back and the object is at rest. */
+  /** Waits until the written values are read back and the object is not busy. */
   async settled(written: readonly ChangedInput[], before: Properties): Promise<void> {
     const old = this.#shown(before);
     let last = "";
@@ -143,7 +143,7 @@ export class ObjectOperation implements UpdateTarget {
       const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
       unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
       last = JSON.stringify(values);
-      // The service may keep to the old value on purpose: four equal reads say so.
+      // The service may keep the old value on purpose. Four equal reads show that.
       if (unmoved >= 3) return true;
       return written.every(({ leaf, value }) => {
         const now = valueAt(shown, leaf.path);
@@ -155,7 +155,7 @@ export class ObjectOperation implements UpdateTarget {
     await this.until("read back as written", (reply) => !this.#busy(statusOf(reply)) && readsBack(reply));
   }
 
-  /** Waits until a creation is done, or fails at once where its status says that it will not be. */
+  /** Waits until a creation is done. Fails at once if the status says that it never will be. */
   async ready(): Promise<void> {
     const { statuses } = this.kind.description;
     if (statuses === undefined) return;
@@ -174,8 +174,8 @@ export class ObjectOperation implements UpdateTarget {
   }
 
   /**
-   * Carries a step out as soon as the service would take the operation. Where the status has moved on between the look and the request,
-   * it is waited for again; it may also have moved there and back.
+   * Runs a step as soon as the status allows the operation. If the service refuses it because the status changed after it was read, it waits
+   * again. The status may also have changed and changed back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
     const { session, description, reads } = this.kind;
@@ -199,7 +199,7 @@ export class ObjectOperation implements UpdateTarget {
     }
   }
 
-  /** Waits until the service would take an operation. For a delete, an object that is gone is just as well. */
+  /** Waits until the status allows an operation. For a delete, it is enough that the object is gone. */
   async #accepted(op: OperationSpec | undefined): Promise<void> {
     if (this.kind.description.statuses === undefined) return;
     const only = op?.status?.only;

@@ -35,13 +35,13 @@ export class ParentWatch {
     this.#watch = new Watch(session, parent, kind.allowedTime(operation, inputs), "now");
   }
 
-  /** Whether the service would take an operation now. */
+  /** Whether the status allows an operation now. */
   async takes(op: OperationSpec | undefined): Promise<boolean> {
     const reply = await this.kind.reads.parentNow(this.id);
     return reply !== undefined && takes(op, statusOf(reply));
   }
 
-  /** Waits until the service would take an operation. */
+  /** Waits until the status allows an operation. */
   async accepted(op: OperationSpec | undefined, afterwards: string): Promise<void> {
     if (op?.status === undefined) return;
     const { parentName } = this.kind;

@@ -32,7 +32,7 @@ async function refresh(kind: Kind, id: string, props: Properties, attempt: strin
   const { leaves, known } = kind;
   const found =
     (await lookUpBelow(kind, id, { recency: "lately", operation: "update", attempt }, props)) ??
-    // One answer may err, and what is taken for gone is made anew.
+    // One answer may be wrong, and a resource that counts as gone is created again.
     (await lookUpBelow(kind, id, { recency: "now", operation: "update", attempt }, props));
   if (found === undefined) {
     known.denies(id);

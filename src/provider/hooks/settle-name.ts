@@ -9,8 +9,7 @@ import { type Properties, UNKNOWN, valueAt } from "../state/values";
 import { holderOf } from "./unique-names";
 
 /**
- * The inputs with the name that the resource has. From then on they have RESOURCE_NAME only where the name is automatic, as unknown where that
- * is not known yet.
+ * Adds the automatic name to the inputs. The result has RESOURCE_NAME only if the name is automatic. It is unknown if that is not known yet.
  */
 export async function settleName(
   kind: Kind,
@@ -40,7 +39,7 @@ interface Author {
   readonly isAdopted: boolean;
 }
 
-/** The name of a resource that the program leaves without one; undefined where it is left to the account. */
+/** The automatic name of a resource. Undefined if the account's own name stays. */
 async function automaticName(
   kind: Kind,
   olds: Properties,
@@ -55,7 +54,7 @@ async function automaticName(
     return notedName(kind, inputs) ?? derivedName(kind, inputs, author);
   }
   const old = olds[options.path];
-  // An adopted object has a name of its own.
+  // An adopted object keeps its own name.
   if (typeof old !== "string") return undefined;
   // A refresh by an earlier version left no mark of an automatic name.
   const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
@@ -63,7 +62,7 @@ async function automaticName(
   return stays || !canChange ? old : derivedName(kind, inputs, author);
 }
 
-/** The name under which an earlier version, which drew names otherwise, has asked for it. */
+/** The name in the note of an earlier version, which made names in another way. */
 function notedName(kind: Kind, inputs: Properties): string | undefined {
   const note = noteOf(kind, inputs);
   const noted = note.recall();
@@ -71,9 +70,9 @@ function notedName(kind: Kind, inputs: Properties): string | undefined {
 }
 
 /**
- * The name that follows from where the resource comes from, and from the one that it replaces. An object of this stack that has it is replaced
- * without a diff (`--replace`, `state taint`), and its successor gets the next name. What no state has is not passed over: an interrupted run has
- * probably left it.
+ * The name derived from the resource's origin and from the object that it replaces. If an object of this stack has the name, it is replaced
+ * without a diff (`--replace`, `state taint`), and its successor gets the next name. An object that no state has does not count: an
+ * interrupted run has probably created it.
  */
 async function derivedName(
   kind: Kind,
@@ -92,7 +91,7 @@ async function derivedName(
   return name;
 }
 
-/** Whether an object that the engine knows has a name. */
+/** Whether an object that the engine knows has this name. */
 async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
   const { session } = kind;
   if (!session.configuration.validate) return false;
@@ -100,7 +99,7 @@ async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
   return holder !== undefined && kind.known.isKnown(holder);
 }
 
-/** The input that named an object which keeps that name, though the program names it no longer and a change would replace it. */
+/** The name input that was removed from the program, if the object keeps the name because a change would replace it. */
 export function keptLabel(
   description: Description,
   stored: Properties,
@@ -114,6 +113,6 @@ export function keptLabel(
   );
 }
 
-/** The name of an object by its outputs, as it was last sent. */
+/** The name in an object's outputs, as it was last sent. */
 export const nameIn = ({ autoname: options }: Description, outputs: Properties): unknown =>
   options === undefined ? undefined : (lastSent(outputs).get(options.path) ?? valueAt(outputs, options.path));

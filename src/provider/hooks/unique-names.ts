@@ -10,20 +10,20 @@ import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden";
 import { isObject, type Properties, UNKNOWN } from "../state/values";
 import { type Standing } from "./introduce";
 
-/** What to do about a unique name that another resource of the program has. The engine runs what does not depend on each other in any order. */
+/** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
   "If another resource of this program gives the name up in the same run, put that resource into the option dependsOn. " +
   "Two resources that exchange their names need a run in between, in which one of them has a third name";
 
-/** What is known of a resource that is checked as a new one. */
+/** What is known about a resource that is checked as a new one. */
 export interface Known {
-  /** What an interrupted run has left of it, or asked for. */
+  /** What an interrupted run has created or requested. */
   readonly left?: Leftover | undefined;
-  /** What the state says of it, where it is replaced by the command line. */
+  /** What the state says about it, if the command line replaces it. */
   readonly standing?: Standing | undefined;
 }
 
-/** Whether the unique name of a new resource belongs to an object already, other than one that this program manages or goes on with. */
+/** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
 export async function takenNameFailures(
   kind: Kind,
   inputs: Properties,
@@ -45,9 +45,9 @@ export async function takenNameFailures(
   }
   const holder = await holderOf(kind, unique, wanted);
   if (holder === undefined || kind.known.isManaged(holder)) return [];
-  // What another run is making, or an interrupted one has asked for, is its own.
+  // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
-  // A replacement that the command line asks for is checked as a new resource.
+  // The engine checks a replacement by the command line as a new resource.
   if (standing !== undefined && holder === inputs[IMPORT_ID]) {
     if (standing.goesFirst) return [];
     const reason = `"${wanted}" is that of the ${type} ${holder}, which this resource is to replace, and it can be given once. To have that one deleted first, set the option deleteBeforeReplace`;
@@ -59,13 +59,13 @@ export async function takenNameFailures(
       reason:
         `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
         `${HOW_TO_PASS_ON}. ` +
-        // With --replace the engine checks a resource as a new one and asks for no diff: nothing tells it from one that is new.
+        // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
         `Where it is this stack's own, put the resource's former name into the option aliases; for a run with --replace, set ${SETTINGS.validate.variable}=false`,
     },
   ];
 }
 
-/** Refuses in the preview an update to a unique name that another object has, other than one that this program manages. */
+/** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
 export async function refuseTakenName(
   kind: Kind,
   id: string,
@@ -94,14 +94,14 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
   return holder === undefined ? undefined : description.idOf(holder);
 }
 
-/** The other resource of this program that has claimed the same, by its name. */
+/** The name of another resource of this program that has claimed the same value. */
 export function rivalOf({ session, type }: CommonKind, inputs: Properties, what: string): string | undefined {
   const urn = urnOf(inputs);
   const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
   return rival === undefined ? undefined : nameInUrn(rival);
 }
 
-/** A refusal of a unique name, with the object that has it and what to do; any other error as it is. */
+/** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
 export async function withHolder(
   error: unknown,
   kind: Kind,
@@ -123,7 +123,7 @@ export async function withHolder(
       });
     }
   } catch {
-    // The hint is a courtesy; the refusal itself is what counts.
+    // Without the hint, the refusal itself is reported.
   }
   return error;
 }

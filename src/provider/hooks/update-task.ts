@@ -63,7 +63,7 @@ function changedBody<Op extends OperationSpec>(
   const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
   for (const leaf of kind.leaves) {
     const value = inputAt(inputs, leaf) ?? staying(leaf);
-    // An object goes whole, for the service may take what it does not find for cleared.
+    // An object is sent whole: the service may clear a field that is missing.
     if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
   }
   return bodyFor(op, kind.leaves, values);

@@ -5,7 +5,7 @@ import { warn } from "../engine/warnings";
 import { type Known, takenNameFailures } from "./unique-names";
 import { type Properties, same, valueAt } from "../state/values";
 
-/** Holds new and changed inputs against the account: what they name must be there, and a name that must be unique must be free. */
+/** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(
   kind: Kind,
   olds: Properties,

@@ -2,16 +2,16 @@ import { type Client, type RequestOptions } from "../../api/client";
 import { isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
 import { sayingOf } from "../engine/errors";
 
-/** How long a look-up may take, its retries included: a preview can do without it. */
+/** How long a read may take, including retries. A preview continues without it. */
 const PATIENCE_MS = 15_000;
 
-/** How the list of all objects of a kind is called, or of those under one parent. */
+/** The name of the list of all objects of a kind, or of those under one parent. */
 export const everyOf = (type: string, parent = ""): string =>
   parent === "" ? `each ${type}` : `each ${type} of ${parent}`;
 
 /**
- * What the validation of inputs reads of the account and the service. Each list is read once per process, whoever asks for it; what
- * cannot be read is left out of the validation, with one notice.
+ * Reads the account and the service to validate inputs. Each list is read once per process. A list that cannot be read is left out of the
+ * validation, with one notice.
  */
 export class Account {
   readonly #lists = new Map<string, Promise<readonly unknown[] | undefined>>();
@@ -23,12 +23,12 @@ export class Account {
     private readonly notice: (line: string) => void,
   ) {}
 
-  /** A list that was asked for already. */
+  /** A list that was already requested. */
   known(what: string): Promise<readonly unknown[] | undefined> | undefined {
     return this.#lists.get(what);
   }
 
-  /** Every item of a list; undefined where it cannot be read. */
+  /** Every item of a list. Undefined if it cannot be read. */
   all<Item>(
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
@@ -40,7 +40,7 @@ export class Account {
     return reading;
   }
 
-  /** Every item of a list as it is now, for what is changed in the same run; undefined where it cannot be read. */
+  /** Every item of a list as it is now, for objects that the same run may change. Undefined if it cannot be read. */
   now<Item>(
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
@@ -52,7 +52,7 @@ export class Account {
     });
   }
 
-  /** One object as it is now, for what a list read earlier may not show yet: null where there is none, undefined where it cannot be read. */
+  /** One object as it is now, as an earlier list may not show it. Null if it does not exist, undefined if it cannot be read. */
   async one<Item>(
     what: string,
     get: (client: Client, options: RequestOptions) => Promise<Item>,
@@ -82,7 +82,7 @@ export class Account {
     }
   }
 
-  /** An API that does not answer is one reason, whatever was asked for; a refusal is about what it was asked for. */
+  /** Gives one notice if the API does not answer, and one notice for each kind of request that it refuses. */
   #leaveOut(what: string, error: unknown): void {
     const refused = isApiError(error) && error.status < 500 && error.status !== 429;
     if (!refused) this.#unreachable = true;

@@ -1,4 +1,4 @@
-/** The value of a key, made where there is none yet. */
+/** The value of a key. It is made if the map has none. */
 export function cached<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Time and chance, handed in so that tests decide them. */
+/** Time and chance. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

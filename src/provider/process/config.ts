@@ -1,15 +1,15 @@
 import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
 
-/** What the provider needs to reach an account. */
+/** The settings of the provider. */
 export interface Configuration {
   readonly token: string;
   readonly baseUrl: string;
-  /** Whether `check` looks up in the account what the inputs name. */
+  /** Whether `check` validates inputs against the account. */
   readonly validate: boolean;
-  /** Whether a creation goes on with what is there under its derived name, or with its content, and in no state. */
+  /** Whether a creation continues with an existing object that has its derived name or its content and is in no state. */
   readonly resume: boolean;
-  /** How many requests run at a time; the client's default where it is left out. */
+  /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;
 }
 
@@ -27,7 +27,7 @@ const HOW_TO_SET = {
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 
-/** Reads the settings: the configuration first, the environment where it is silent. */
+/** Reads the settings. The configuration overrides the environment. */
 export function readConfiguration(
   configured: (key: string) => string | undefined,
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,11 +4,11 @@ import { isNodeCloudError } from "../../api/errors";
 import { type Configuration } from "./config";
 import { ProviderError } from "../engine/errors";
 
-// Most previews send no request: what it takes to send one is loaded by the first.
+// Most previews send no request. The first request loads the client.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and a connection is not
 const loadClient = () => require("../../api/client") as typeof api;
 
-/** Throws, naming the setting, where the configuration cannot be used, without what it takes to use it. */
+/** Throws an error that names the setting if the configuration cannot be used. It loads no client. */
 export function checkConfiguration({ baseUrl, token }: Configuration): void {
   naming(() => {
     checkBaseUrl(baseUrl);
@@ -16,10 +16,10 @@ export function checkConfiguration({ baseUrl, token }: Configuration): void {
   });
 }
 
-/** What to warn of before a client is used. */
+/** The warning about unchecked TLS certificates. */
 export { uncheckedTls } from "../../api/endpoint";
 
-/** The client of an account. Throws, naming the setting, where the configuration cannot be used. */
+/** The client of an account. Throws an error that names the setting if the configuration cannot be used. */
 export const connect = (
   configuration: Configuration,
   hooks: Pick<api.ClientOptions, "stop" | "onRetry" | "onRequest" | "secrets">,

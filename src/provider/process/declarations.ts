@@ -1,29 +1,29 @@
 import { isSameOwner, type Owner } from "./owner";
 
-/** What a resource declares: what it makes in this run, and what it has already. */
+/** What a resource declares: objects that it creates in this run, and objects that it already has. */
 export interface Declaration {
   readonly owner: Owner;
-  /** All that it declares, by identity, with how messages call it. Looked into when somebody asks. */
+  /** All declared objects by identity, with the names that messages use. The map is made when it is needed. */
   readonly all: () => ReadonlyMap<string, string>;
-  /** The identities of what is made in this run. */
+  /** The identities of the objects that are created in this run. */
   readonly made: ReadonlySet<string>;
 }
 
-/** A double: what is declared twice, and by whom else. */
+/** An object that two resources declare. */
 export interface Double {
   readonly what: string;
   readonly rival: Owner;
 }
 
-/** Which objects without a name of their own the resources of a program declare. Two of the same could not be told apart. */
+/** The objects without a unique name that the resources of a program declare. Two equal ones could not be told apart. */
 export class Contents {
   readonly #singles = new Map<string, Map<string, Declaration[]>>();
-  /** Where single resources declare what, by the name of the owner. */
+  /** What resources of one object declare, by the name of the resource. */
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
   readonly #sets = new Map<string, Declaration[]>();
 
-  /** Notes what a resource declares in a place. The answer is one that is made and that another resource declares too. */
+  /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */
   declare(place: string, identity: string, owner: Owner, isMade: boolean): Owner | undefined {
     const singles = this.#singles.get(place) ?? new Map<string, Declaration[]>();
     this.#singles.set(place, singles);
@@ -41,7 +41,7 @@ export class Contents {
     return (single ?? set)?.owner;
   }
 
-  /** Notes that a resource goes. */
+  /** Forgets what a deleted resource declared. */
   forget(owner: Owner): void {
     for (const { place, identity } of this.#placesOf.get(owner.name) ?? []) {
       const singles = this.#singles.get(place);
@@ -51,7 +51,7 @@ export class Contents {
     }
   }
 
-  /** The same of a set. */
+  /** Notes what a set declares. Returns an object that another resource declares too, if one of the two creates it. */
   declareMany(place: string, declaration: Declaration): Double | undefined {
     const { owner, all, made } = declaration;
     const others = (this.#sets.get(place) ?? []).filter((one) => !isSameOwner(one.owner, owner));

@@ -1,6 +1,6 @@
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Milliseconds of a duration as Pulumi's `customTimeouts` takes it (`90s`, `1h30m`), or undefined where the text is none. */
+/** The milliseconds of a duration in the form of `customTimeouts` (`90s`, `1h30m`). Undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text) return undefined;

@@ -2,10 +2,10 @@ import { setMaxListeners } from "node:events";
 import { type Clock } from "./clock";
 import { ProviderError } from "../engine/errors";
 
-/** Longer than any request may take: what is still under way then never ends. */
+/** Longer than any request takes. A call that still runs then never ends. */
 const LONGEST_MS = 2 * 60_000;
 
-/** The end of a plugin whose engine is gone: nothing new begins, what was sent is answered and noted, and then the process exits. */
+/** Ends a plugin whose engine is gone: no request begins, running requests complete and are noted, and then the process exits. */
 export class Ending {
   readonly #controller = new AbortController();
   #calls = 0;
@@ -28,7 +28,7 @@ export class Ending {
     this.#exitWhenDone();
   }
 
-  /** Counts each call of an object's methods as under way until it is answered. */
+  /** Counts the running calls of an object's methods. */
   counting<Methods extends object>(methods: Methods): Methods {
     const counted = Object.entries(methods).map(([name, method]): [string, unknown] => [
       name,
@@ -54,7 +54,7 @@ export class Ending {
   }
 }
 
-/** A clock whose sleeps are over when the end begins. */
+/** A clock whose sleeps end when the process is about to end. */
 export const endingSleeps = (clock: Clock, end: AbortSignal): Clock => ({
   now: () => clock.now(),
   random: () => clock.random(),

@@ -54,7 +54,7 @@ export class CommonKind {
     return of === undefined || of === UNKNOWN ? name : `${name} of ${this.parentName} ${String(of)}`;
   }
 
-  /** The reference that an id is, or undefined where it has not the form. */
+  /** Parses an id. Undefined if it has another form. */
   parseId(id: string): Ref | undefined {
     return parseId(this.description, id);
   }
@@ -67,11 +67,11 @@ export class CommonKind {
 
 /** A kind of resource of one object. */
 export class Kind extends CommonKind {
-  /** Whether a state of it keeps the URN. */
+  /** Whether its states keep the URN. */
   readonly keepsUrn: boolean;
   /** Whether its creations or deletions wait for something. */
   readonly isWaitedFor: boolean;
-  /** The parent, where its status decides what the service accepts. */
+  /** The parent, if its status decides what the service accepts. */
   readonly above: Above | undefined;
   readonly reads: ObjectReads;
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
@@ -87,19 +87,19 @@ export class Kind extends CommonKind {
     this.reads = new ObjectReads(session, description);
   }
 
-  /** The id of the parent of a resource; empty where there is none. */
+  /** The id of a resource's parent. Empty if it has none. */
   parentOf(inputs: Properties): string {
     const { parent } = this.description.id;
     return parent === undefined ? "" : String(inputs[parent]);
   }
 
-  /** Which object an answer is. */
+  /** The reference of the object in an answer. */
   refOf(inputs: Properties, reply: Properties): Ref {
     const id = this.description.idOf(reply);
     return this.description.id.parent === undefined ? { id } : { parent: this.parentOf(inputs), id };
   }
 
-  /** What an answer says of the properties. */
+  /** The properties that an answer shows. */
   answerOf(reply: Properties): Properties {
     return answerOf(this.description, reply);
   }
@@ -109,7 +109,7 @@ export class Kind extends CommonKind {
     return outputsOf(this.description, reply, ref);
   }
 
-  /** Runs a creation when the service would not refuse it for the number of those that run already. */
+  /** Runs a creation as soon as fewer than `atOnce.most` others run. */
   inTurn<Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> {
     const { atOnce } = this.description;
     const value = atOnce === undefined ? undefined : inputs[atOnce.path];
@@ -120,7 +120,7 @@ export class Kind extends CommonKind {
 
 const kinds = new WeakMap<Session, Map<string, Kind>>();
 
-/** The kind of a description in a process: one for all that ask. */
+/** The kind of a description in a session. It is made once. */
 export function kindOf(session: Session, description: Description): Kind {
   const ofSession = kinds.get(session) ?? new Map<string, Kind>();
   kinds.set(session, ofSession);

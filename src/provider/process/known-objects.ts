@@ -4,13 +4,13 @@ import { type Properties, stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";
 
-/** What one process knows of the objects of a kind from the calls of the engine, by their ids. */
+/** What one process knows about the objects of a kind from the engine's calls, by their ids. */
 export class KnownObjects {
   readonly #managed = new Set<string>();
   readonly #denied = new Set<string>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
-  /** When a refresh has read a resource, in checks. */
+  /** How often the engine had called `check` when a refresh read a resource. */
   readonly #read = new Map<string, number>();
 
   constructor(
@@ -27,25 +27,25 @@ export class KnownObjects {
     return this.#managed.has(id);
   }
 
-  /** Whether the engine knows an object: from this run, or by the state, which has more than the engine tells. */
+  /** Whether the engine knows an object: it has called this process with it, or the state has it. */
   async isKnown(id: string): Promise<boolean> {
-    // The state that was saved last still has what a refresh of this run has lost.
+    // The last saved state still has what a refresh of this run has removed.
     if (this.wasDenied(id)) return false;
     if (this.isManaged(id)) return true;
     return (await this.session.stack.state())?.knows(this.type, id) ?? false;
   }
 
-  /** The ids, without the parent's, of the objects that this process created, or took for the result of a lost answer. */
+  /** The ids, without the parent's, of the objects that this process has created or recognised after a lost answer. */
   taken(parent: string): Set<string> {
     return cached(this.#taken, parent, () => new Set<string>());
   }
 
-  /** The ids of the objects that other runs have created, which may still go on. */
+  /** The ids of the objects that other runs have created, if those runs may still be running. */
   ofOtherRuns(): ReadonlySet<string> {
     return this.session.otherRuns.idsOf(this.type);
   }
 
-  /** Notes that the service has denied an object to a refresh, so that the engine takes it out of the state. */
+  /** Notes that a refresh did not find an object, so that the engine removes it from the state. */
   denies(id: string): void {
     this.#denied.add(id);
   }
@@ -59,7 +59,7 @@ export class KnownObjects {
     this.#read.set(id, this.session.checks);
   }
 
-  /** Whether the engine compares a resource with what a refresh has just read of it: no plan comes of that comparison. */
+  /** Whether the engine compares a resource with what a refresh has just read. That comparison leads to no plan. */
   isRefreshing(id: string): boolean {
     const at = this.#read.get(id);
     this.#read.delete(id);
@@ -77,12 +77,12 @@ export class KnownObjects {
     return wasCutOff;
   }
 
-  /** What `learnCutOff` has learnt. */
+  /** The answer that `learnCutOff` gave earlier in this process. */
   wasCutOff(operation: CutOff, inputs: Properties): boolean {
     return this.#cutOff.has(stableJson([operation, this.#pendingOf(inputs)]));
   }
 
-  /** A resource as the state names what was under way. */
+  /** A resource in the form in which the state names interrupted operations. */
   #pendingOf(inputs: Properties): Pending {
     const urn = urnOf(inputs);
     const name = urn === undefined ? String(inputs[PROGRAM_NAME] ?? "") : nameInUrn(urn);

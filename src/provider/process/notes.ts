@@ -5,7 +5,7 @@ import { quietly } from "./quietly";
 import { isRun, type Run } from "./runs";
 import { isObject, type Properties } from "../state/values";
 
-/** What is written with every note. */
+/** The stamp of every note. */
 export interface Stamp {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -13,7 +13,7 @@ export interface Stamp {
   readonly run?: Run;
 }
 
-/** A kind of note: the folder that holds them, and what makes a text one. */
+/** A kind of note: the folder of its files, and the check of what they hold. */
 export interface NoteKind<Note> {
   readonly folder: string;
   isNote(noted: Properties): noted is Note & Properties;
@@ -23,8 +23,8 @@ const DAYS = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 7 * DAYS;
 
 /**
- * Notes of one kind on this machine, each a file of its own: what a run has asked for, for the run after one that was cut off. They are a net
- * under the engine's own state: without a place to write, everything else works.
+ * Notes of one kind on this machine, one file for each. They tell a later run what an interrupted run has asked for. Without a place to write
+ * them, everything else works.
  */
 export class Notes<Note extends object> {
   readonly #directory: string;
@@ -36,13 +36,13 @@ export class Notes<Note extends object> {
     environment: Readonly<Record<string, string | undefined>>,
     private readonly kind: NoteKind<Note>,
     private readonly run: () => Run,
-    /** Told once that notes cannot be written. */
+    /** Called once if notes cannot be written. */
     private readonly onFailure: (error: Error) => void = () => undefined,
   ) {
     this.#directory = folderIn(environment, kind.folder);
   }
 
-  /** Writes a note in the place of the one before. */
+  /** Writes a note. It replaces the note with the same key. */
   note(key: string, note: Note, now: number): void {
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ export class Notes<Note extends object> {
     this.#listed?.delete(key);
   }
 
-  /** Whether there was a note when this process looked first: for what asks about many keys and mostly finds none. */
+  /** Whether a note existed when this process first listed the folder. For callers that ask about many keys and find few. */
   has(key: string): boolean {
     return this.#keys().has(key);
   }
@@ -98,7 +98,7 @@ export class Notes<Note extends object> {
     return quietly(() => readdirSync(this.#directory)) ?? [];
   }
 
-  /** Deletes what is too old to be recalled, once for each process that writes. */
+  /** Deletes notes that are too old to be recalled, once per process. */
   #sweep(now: number): void {
     if (this.#isSwept) return;
     this.#isSwept = true;

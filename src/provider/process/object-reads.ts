@@ -9,7 +9,7 @@ import { type SharedReads, type Source } from "./traffic";
 
 type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
 
-/** Reads the objects of one kind, and the objects that they are below. */
+/** Reads the objects of one kind, and their parents. */
 export class ObjectReads {
   readonly #byParent = new Map<string, SharedReads<Properties>>();
   readonly #existing = new Map<string, Promise<Inventory>>();
@@ -21,12 +21,12 @@ export class ObjectReads {
     private readonly description: Description,
   ) {}
 
-  /** Reads an object as it is now, together with those that are wanted at the same time; undefined where it does not exist. */
+  /** Reads an object as it is now. Undefined if it does not exist. */
   now({ parent, id }: Ref): Promise<Properties | undefined> {
     return this.#below(parent).now(id);
   }
 
-  /** Reads an object as it was some seconds ago at most, after all that this process has written: one of many that come and go. */
+  /** Reads an object as it was at most some seconds ago, and after the last write of this process. */
   lately({ parent, id }: Ref): Promise<Properties | undefined> {
     return this.#below(parent).lately(id);
   }
@@ -36,12 +36,12 @@ export class ObjectReads {
     return this.#below(parent).watch(id, timeoutMs, judge);
   }
 
-  /** Reads a parent whose status counts, as it is now; undefined where it does not exist. */
+  /** Reads a parent as it is now. Undefined if it does not exist. */
   parentNow(id: string): Promise<Properties | undefined> {
     return this.#parents().now(id);
   }
 
-  /** Reads such a parent until `judge` says true. */
+  /** Reads a parent until `judge` says true. */
   watchParent(id: string, timeoutMs: number, judge: Judge): Promise<void> {
     return this.#parents().watch(id, timeoutMs, judge);
   }
@@ -51,7 +51,7 @@ export class ObjectReads {
     yield* this.description.list?.(this.session.client, parent) ?? [];
   }
 
-  /** The objects that were there before this process created its first. */
+  /** The objects that existed before this process created its first one. */
   existing(parent: string): Promise<Inventory> {
     const { session, description } = this;
     return cached(this.#existing, parent, async () => {
@@ -69,7 +69,7 @@ export class ObjectReads {
     });
   }
 
-  /** The objects that were there when this process looked first, for a preview; undefined where they cannot be read. */
+  /** The objects that existed when this process first listed them, for a preview. Undefined if they cannot be read. */
   async listed(parent: string): Promise<Inventory | undefined> {
     const { session, description } = this;
     const { list, type } = description;
@@ -114,7 +114,7 @@ export class ObjectReads {
   }
 }
 
-/** What a read found; undefined where there is nothing. */
+/** The answer of a read. Undefined if the object does not exist. */
 async function found<Reply>(read: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
   try {
     return await read();

@@ -1,10 +1,10 @@
 /** A resource as the owner of objects. */
 export interface Owner {
-  /** Left out where neither the state nor the call tells it: then it is known by its name. */
+  /** Omitted if neither the state nor the call has it. Then the name identifies the resource. */
   readonly urn?: string;
-  /** How messages call it: its type and its name in the program. */
+  /** The name in messages: its type and its name in the program. */
   readonly name: string;
-  /** Whether it has many objects, each of which it may give up. */
+  /** Whether it holds many objects and may give up each of them. */
   readonly isSet?: true;
 }
 

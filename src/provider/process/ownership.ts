@@ -2,7 +2,7 @@ import { isSameOwner, type Owner } from "./owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
 import { type Kept, type RunRecord } from "./run-record";
 
-/** What a set of objects under one parent has, looked into when somebody asks for one of them. */
+/** The objects that a set owns under one parent. The list is made when an object is looked up. */
 interface Holding {
   readonly owner: Owner;
   readonly ids: () => ReadonlySet<string>;
@@ -14,38 +14,38 @@ const keyOf = ({ type }: Kind, ref: Ref): string => `${type} ${formatId(ref)}`;
 const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type} ${parent ?? ""}`;
 
 /**
- * Whose an object is in this run. An object has one owner: what a resource of the program takes over is not deleted as another one's, and
- * what was deleted is not taken over. All plugin processes of a run share what they take and delete.
+ * Which resource owns which object in this run. An object has one owner: after a resource has taken it over, no other resource deletes it,
+ * and a deleted object is not taken over. All plugin processes of a run share this record.
  */
 export class Ownership {
-  /** Who has taken an object over in this run, or asks for it with `import`. */
+  /** Resources that have taken an object over in this run, or ask for it with `import`. */
   readonly #taken = new Map<string, Owner>();
-  /** Resources of the program that manage an object already. */
+  /** Resources of the program that already manage an object. */
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
 
   constructor(private readonly record: () => RunRecord) {}
 
-  /** Takes an object over, unless another resource of the program has it, which is then the answer. */
+  /** Takes an object over. If another resource of the program owns it, returns that one instead. */
   take(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const rival = this.otherOwner(kind, ref, owner);
     if (rival === undefined) this.takeAll(kind, [ref], owner);
     return rival;
   }
 
-  /** Takes over what is known to be nobody else's. */
+  /** Takes over objects that have no other owner. */
   takeAll(kind: Kind, refs: readonly Ref[], owner: Owner): void {
     const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#taken.has(key));
     for (const key of keys) this.#taken.set(key, owner);
     this.#tell("taken", keys, owner);
   }
 
-  /** Notes that a resource of the program manages an object. The answer is another one that asks for it, or has it too. */
+  /** Notes that a resource of the program manages an object. Returns another resource that asks for it or manages it too. */
   hold(kind: Kind, ref: Ref, owner: Owner, isShared: boolean): Owner | undefined {
     const key = keyOf(kind, ref);
     const taker = this.#taken.get(key);
-    // The state has it by now.
+    // The state has it now.
     if (taker !== undefined && isSameOwner(taker, owner)) this.#taken.delete(key);
     const rival = this.#otherHere(kind, ref, owner);
     const holders = this.#held.get(key) ?? [];
@@ -54,7 +54,7 @@ export class Ownership {
     return rival;
   }
 
-  /** Notes the same of many objects under one parent. The answer is the first of them that another one asks for. */
+  /** Notes that a resource manages many objects under one parent. Returns the first of them that another resource asks for. */
   holdMany(
     kind: Kind,
     parent: string,
@@ -78,13 +78,13 @@ export class Ownership {
       const id = key.slice(prefix.length);
       if (!key.startsWith(prefix) || !ids().has(id)) continue;
       if (!isSameOwner(rival, owner)) return { ref: { parent, id }, rival };
-      // The state has it by now.
+      // The state has it now.
       this.#taken.delete(key);
     }
     return undefined;
   }
 
-  /** Another resource of the program that has an object, or asks for it. */
+  /** Another resource of the program that owns an object or asks for it. */
   otherOwner(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const { taken, held } = this.record().others();
     const key = keyOf(kind, ref);
@@ -95,7 +95,7 @@ export class Ownership {
     );
   }
 
-  /** The same of this process alone. */
+  /** The same, as far as this process knows. */
   #otherHere(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
@@ -106,8 +106,8 @@ export class Ownership {
   }
 
   /**
-   * Says that an object is about to be deleted for a resource. The answer is who keeps it: one that has taken it over in this run, be it the
-   * same resource again, or another resource of the program that manages it.
+   * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
+   * (possibly the same resource again), or it is another resource of the program that manages the object.
    */
   release(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
@@ -119,7 +119,7 @@ export class Ownership {
     return keeper;
   }
 
-  /** Says that a resource which stays no longer wants an object. The answer is another resource that keeps it; otherwise it is deleted. */
+  /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */
   giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const keeper = this.otherOwner(kind, ref, owner);
     if (keeper === undefined) this.#delete(keyOf(kind, ref), owner);
@@ -137,7 +137,7 @@ export class Ownership {
     return taker !== undefined && isSameOwner(taker, owner);
   }
 
-  /** For whom an object was deleted in this run. */
+  /** The resource for which an object was deleted in this run. */
   deletedFor(kind: Kind, ref: Ref): Owner | undefined {
     const key = keyOf(kind, ref);
     return this.#deleted.get(key) ?? this.record().others().deleted.get(key);

@@ -1,4 +1,4 @@
-/** Does what may fail where there is no such place, or nothing can be read or written there; undefined then. */
+/** Runs a step on files that may fail. Undefined if it fails. */
 export function quietly<Result>(step: () => Result): Result | undefined {
   try {
     return step();

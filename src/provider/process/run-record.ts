@@ -6,7 +6,7 @@ import { type Owner } from "./owner";
 import { quietly } from "./quietly";
 import { isOver, isRun, thisRun } from "./runs";
 
-/** What the processes of a run tell each other of objects, by their keys. */
+/** What the processes of a run tell each other about objects, by key. */
 export interface Kept {
   readonly taken: Map<string, Owner>;
   readonly held: Map<string, Owner>;
@@ -16,8 +16,8 @@ export interface Kept {
 const nothing = (): Kept => ({ taken: new Map(), held: new Map(), deleted: new Map() });
 
 /**
- * What one process of a run tells the others: an explicit provider is another process of the same run. Each process appends to a file of its
- * own, which counts as long as the process lives.
+ * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to a file of its
+ * own. The file counts as long as its process runs.
  */
 export class RunRecord {
   readonly #directory: string;
@@ -29,9 +29,9 @@ export class RunRecord {
 
   constructor(
     environment: Readonly<Record<string, string | undefined>>,
-    /** The address of the engine, by which the processes of a run know each other. Without one there are no others. */
+    /** The address of the engine, which identifies the run. Without an address there are no other processes. */
     private readonly engine: string | undefined,
-    /** The account: ids of two of them have nothing to do with each other. */
+    /** The address of the account. Two accounts may use the same ids. */
     baseUrl: string,
     private readonly now: () => number,
   ) {
@@ -40,7 +40,7 @@ export class RunRecord {
     this.#own = `${this.#run}.${process.pid}`;
   }
 
-  /** Tells the other processes. Where nothing can be written, each process knows what it does itself. */
+  /** Tells the other processes. If the file cannot be written, they do not learn of it. */
   add(what: keyof Kept, keys: readonly string[], owner: Owner): void {
     if (this.engine === undefined) return;
     quietly(() => {
@@ -80,7 +80,7 @@ export class RunRecord {
     }
   }
 
-  /** What a process that is still there has written; nothing of one that has ended. */
+  /** The lines of a process that still runs. Empty for a process that has ended. */
   #linesOf(file: string): unknown[] {
     const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
     const parsed = lines.map((line) => JSON.parse(line) as unknown);
@@ -88,7 +88,7 @@ export class RunRecord {
     return isRun(run) && !isOver(run, statSync(file).mtimeMs, this.now()) ? parsed : [];
   }
 
-  /** Deletes what processes have left that are no longer there. */
+  /** Deletes the files of processes that have ended. */
   #sweep(): void {
     for (const name of readdirSync(this.#directory)) {
       const file = join(this.#directory, name);

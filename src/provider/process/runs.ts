@@ -9,7 +9,7 @@ export interface Run {
   /** The address of the engine. */
   readonly engine?: string;
   readonly pid: number;
-  /** When the process started, in the words of its system: a later process may have the same number. */
+  /** When the process started, as its system writes it: a later process may have the same number. */
   readonly started: string;
   readonly host: string;
 }
@@ -31,7 +31,7 @@ export function isThisRun({ pid, started, host }: Run): boolean {
   return pid === ownPid && started === ownStart && host === ownHost;
 }
 
-/** Whether a run is surely over. Notes of versions that named no run count as those of one that is. */
+/** Whether a run is certainly over. A note without a run, from an earlier version, counts as one of a run that is over. */
 export function isOver(run: Run | undefined, at: number, now: number): boolean {
   if (run === undefined) return true;
   if (run.host !== thisRun(undefined).host) return now - at > HOUR;
@@ -39,7 +39,7 @@ export function isOver(run: Run | undefined, at: number, now: number): boolean {
   return started === undefined || started !== run.started;
 }
 
-/** Whether another run wrote something which may still go on. */
+/** Whether a note is from another run that may still be running. */
 export const isElsewhere = ({ run, at }: { readonly run?: Run; readonly at: number }, now: number): boolean =>
   run !== undefined && !isThisRun(run) && !isOver(run, at, now);
 
@@ -52,14 +52,14 @@ export function isRun(value: unknown): value is Run {
   );
 }
 
-/** The start of a process; undefined where there is no such process. */
+/** The start of a process. Undefined if there is no such process. */
 export function startOf(pid: number): string | undefined {
   if (process.platform === "linux") {
     const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
     if (stat === undefined) return undefined;
     // The name of the program, in parentheses, may have spaces.
     const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A process that has ended and was not collected does nothing any more.
+    // A zombie process does nothing any more.
     if (state === "Z" || state === "X") return undefined;
     return `${bootId()} ${fields[18] ?? ""}`;
   }
@@ -84,7 +84,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The machine, and in it the container: process numbers of two containers have nothing to do with each other. */
+/** The machine and the container on it: two containers may use the same process numbers. */
 const thisHost = (): string =>
   [
     hostname(),

@@ -28,13 +28,13 @@ export interface SessionOptions {
   readonly log?: EngineLog;
   readonly ending?: Ending;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Waits until the reads that come together are there. */
+  /** Waits until the reads that arrive together have arrived. */
   readonly gather?: () => Promise<void>;
   /** Reads the state of the stack. */
   readonly readState?: typeof readStackState;
 }
 
-/** What all resources of one plugin process share: the account, the client, the stack, the notes. What one kind has is in `Kind`. */
+/** What all resources of one plugin process share: the account, the client, the stack, the notes. `Kind` has what belongs to one kind. */
 export class Session {
   readonly clock: Clock;
   /** Hides secrets in all that this process prints. */
@@ -49,9 +49,9 @@ export class Session {
   readonly actions: Notes<ActionNote>;
   readonly account: Account;
   readonly names = new NameMemory();
-  /** What the program's resources declare. */
+  /** What the resources of the program declare. */
   readonly contents = new Contents();
-  /** Whose the objects are in this run. */
+  /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #said = new Set<string>();
@@ -85,7 +85,7 @@ export class Session {
     );
   }
 
-  /** Takes the configuration over, at once: a call may come in before anything asynchronous is done. */
+  /** Stores the configuration. It is synchronous, because another call may arrive before anything asynchronous is done. */
   configure(configured: (key: string) => string | undefined): void {
     this.#configured = configured;
   }
@@ -94,7 +94,7 @@ export class Session {
     return readConfiguration(this.#configured, this.#environment);
   }
 
-  /** The client of the account. Throws where the configuration is incomplete or wrong. */
+  /** The client of the account. Throws if the configuration is incomplete or wrong. */
   get client(): Client {
     return (this.#client ??= this.#connect());
   }
@@ -128,7 +128,7 @@ export class Session {
     ));
   }
 
-  /** Where resources are kept, and the account that has them. */
+  /** The stack, its backend and the account. */
   get place(): Place {
     return { baseUrl: this.baseUrl, backend: this.stack.backend, stack: this.stack.name ?? "" };
   }
@@ -151,29 +151,29 @@ export class Session {
     return this.traffic.writing(step);
   }
 
-  /** Waits, or until the process ends. */
+  /** Waits. The wait is over early if the process is about to end. */
   pause(ms: number): Promise<void> {
     return this.clock.sleep(ms, new AbortController().signal);
   }
 
-  /** Notes that the engine looks at the program's inputs. */
+  /** Notes that the engine has called `check`. */
   hasChecked(): void {
     this.#checks++;
   }
 
-  /** How often it has. */
+  /** How often the engine has called `check`. */
   get checks(): number {
     return this.#checks;
   }
 
-  /** Whether a line is told for the first time in this process. A command has one process for its preview and one for its update. */
+  /** Whether this process has not printed a line yet. A command has one process for its preview and one for its update. */
   isFirst(line: string): boolean {
     const isFirst = !this.#said.has(line);
     this.#said.add(line);
     return isFirst;
   }
 
-  /** The other resource that has claimed the same, if there is one. */
+  /** Claims a value for a resource. Returns the URN of another resource that has claimed it. */
   claim(what: string, urn: string): string | undefined {
     const holder = cached(this.#claims, what, () => urn);
     return holder === urn ? undefined : holder;

@@ -29,7 +29,7 @@ export interface Goal {
   timeUp(last: { readonly status: string; readonly allowed: string }): string;
 }
 
-/** Watches one object during one operation, which has so much time for all its waits. */
+/** Watches one object during one operation. All waits of the operation share its time. */
 export class Watch {
   readonly #row: Row;
   #deadline: number | undefined;
@@ -38,7 +38,7 @@ export class Watch {
     private readonly session: Session,
     private readonly watched: Watched,
     private readonly allowedMs: number,
-    /** When the time begins. From the first wait on, what comes before it takes as long as it takes. */
+    /** When the time begins. With the first wait, steps before it do not count: an upload may take long. */
     begins: "now" | "with the first wait",
   ) {
     this.#row = session.rows.current;
@@ -73,7 +73,7 @@ export class Watch {
 
 /** How `lookUntil` looks. */
 interface Looking {
-  /** When it is too late, in milliseconds since the epoch. */
+  /** The time of the last look, in milliseconds since the epoch. */
   readonly until: number;
   readonly pauseMs: number;
   /** What the row shows during the pauses. */
@@ -82,7 +82,7 @@ interface Looking {
   readonly isLooked?: boolean;
 }
 
-/** Looks again and again until a look finds something, or until it is too late; undefined then. */
+/** Looks again and again until a look finds something. Undefined if the time is up. */
 export async function lookUntil<Found>(
   session: Session,
   { until, pauseMs, row, isLooked = false }: Looking,

@@ -8,7 +8,7 @@ export function outputsOf(description: Description, reply: Properties, ref: Ref)
   return parent === undefined ? outputs : { ...outputs, [parent]: ref.parent };
 }
 
-/** What an answer says of the properties. */
+/** The properties that an answer shows. */
 export const answerOf = (description: Description, reply: Properties): Properties =>
   description.toOutputs?.(reply) ?? shownOf(reply);
 

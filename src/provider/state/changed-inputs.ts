@@ -5,21 +5,20 @@ import { mayStay, namesChange, pathsIn } from "./property-paths";
 import { lastSent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 
-/** One input whose value the program changed, with what it takes to follow. */
+/** An input that the program changed. */
 export interface ChangedInput {
   readonly leaf: Leaf;
   readonly change: Exclude<Change, "none">;
   /** The value to reach: the documented default for an input that was removed. */
   readonly value: unknown;
-  /** Whether the value is known as far as it takes to say that it is another one. */
+  /** Whether the value certainly differs, though a part may not be known yet. */
   readonly isCertain: boolean;
-  /** Whether `replaceOnChanges` makes a replacement of it. */
+  /** Whether `replaceOnChanges` turns it into a replacement. */
   readonly isAsked: boolean;
 }
 
 /**
- * Compares a program's inputs with the inputs as last sent. What the service made of them does not count; neither does what it
- * does to properties that the program leaves to it.
+ * Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set.
  */
 export function changedInputs(
   leaves: readonly Leaf[],
@@ -37,7 +36,7 @@ export function changedInputs(
     const before = managed ? sent.get(leaf.path) : live;
     const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
     const changedTo = (to: unknown): ChangedInput => {
-      // Nothing to send where the value is there already, but from now on it is managed, which the state must say.
+      // The object already has the value, so nothing is sent. The state must record that the program manages it now.
       const isThere = same(leaf.comparison, to, live);
       const asks = change === "update" && !isThere && isAsked();
       return {
@@ -61,7 +60,7 @@ export function changedInputs(
         : [];
     }
     if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
-    // Nothing shows it, and it never was another one: the default was in force all the time.
+    // The service does not show it, and it never had another value than the default.
     if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
       return [];
     if (managed && same(leaf.comparison, value, before)) return [];
@@ -82,9 +81,9 @@ export function deletesFirst(
 ): boolean {
   const { deleteFirst = false, unique } = description;
   if (deleteFirst || unique === undefined) return deleteFirst;
-  // An automatic name is new each time, so both can be there at once. One that was given back may be the program's own from now on.
+  // An automatic name is new each time, so both objects can exist at once. An earlier automatic name may now be the program's own.
   if (isAutomatic(inputs) && !isNameGivenBack) return false;
-  // What the service made of the name may look like another one.
+  // The service may have rewritten the name.
   const old = [stored[unique], lastSent(stored).get(unique)];
   return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));
 }
@@ -93,7 +92,7 @@ export function deletesFirst(
 export const isReplaced = (changed: readonly ChangedInput[]): boolean =>
   changed.some(({ change, isCertain }) => change === "replace" && isCertain);
 
-/** What a preview says of a replacement, as one line, with what is lost by it; undefined where these changes make none. */
+/** What a preview says about a replacement and what it loses, in one line. Undefined if these changes make none. */
 export function replacementOf(
   changed: readonly ChangedInput[],
   loss: string | undefined,

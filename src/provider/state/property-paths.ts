@@ -26,7 +26,7 @@ export const pathsIn = (given: unknown): Path[] =>
     return path === undefined ? [] : [path];
   });
 
-/** Whether a path is another one or one above it; `*` is any name or place. */
+/** Whether a path equals another one or is above it. `*` matches any name or index. */
 export const contains = (path: Path, other: Path): boolean =>
   path.length <= other.length && path.every((segment, index) => matches(segment, other[index]));
 
@@ -54,7 +54,7 @@ export function namesChange(
 
 interface PathChange {
   readonly path: Path;
-  /** Unknown is also what is below. */
+  /** Whether the value is known. If not, everything below it is unknown too. */
   readonly isKnown: boolean;
 }
 

@@ -19,6 +19,6 @@ export function bodyFor<Op extends OperationSpec>(
     setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));
     return true;
   });
-  // `check` has held the inputs to the schema of this body.
+  // `check` has checked the inputs by the schema of this body.
   return { body: body as BodyOf<Op>, carried };
 }

@@ -15,7 +15,7 @@ export const secretPathsOf = (description: CommonDescription, ...all: readonly P
 export const isSecretAt = (paths: readonly Path[], property: string): boolean =>
   paths.some((path) => meets(path, parsePath(property) ?? [property]));
 
-/** The value at a path. Lists are taken as a whole, for their items may have another order there. */
+/** The value at a path. A list is returned whole, as its items may be in another order. */
 export function valueIn(properties: Properties, path: Path): unknown {
   let value: unknown = properties;
   for (const name of path) {
@@ -28,5 +28,5 @@ export function valueIn(properties: Properties, path: Path): unknown {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** What is said of a secret: without what is quoted of it, which may be a part of it, or made of it. */
+/** A message about a secret, without quoted text, which may contain a part of it. */
 export const withoutQuotes = (reason: string): string => reason.replace(QUOTED, "[secret]");

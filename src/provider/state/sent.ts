@@ -3,11 +3,11 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { compact, type Properties, same, setAt, valueAt } from "./values";
 
 /**
- * What was sent against what came back. The service rounds, completes and reorders what it is given; nothing here knows how.
- * The stored outputs hold its answers, and beside them, hidden, which inputs the program set and how they were sent.
+ * What was sent, next to what came back. The service rounds, completes and reorders values in ways that this code does not know. The stored
+ * outputs hold its answers and, in hidden properties, which inputs the program set and how they were sent.
  */
 
-/** Inputs by dotted path, as they were last sent. A path without a value was cleared behind the provider's back. */
+/** Inputs by dotted path, as they were last sent. A path without a value was cleared outside Pulumi. */
 export type Sent = Map<string, unknown>;
 
 /** The inputs as last sent, from the stored outputs. */
@@ -38,7 +38,7 @@ export function asInputs(sent: Sent): Properties {
 }
 
 /**
- * The outputs to store: what the service answered, what it never shows as it was sent, and what was sent where that differs.
+ * The outputs to store: the service's answers, sent values that it never shows, and sent values that differ from the answers.
  *
  * @param live the resource as it reads back; an absent key is one that the service does not show, null one that is empty
  * @param stored outputs of earlier, for what the service does not show

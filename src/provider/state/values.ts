@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a program gives a value: null and an empty list are none. */
+/** Whether a program gives a value. Null and an empty list count as no value. */
 export const isGiven = (value: unknown): boolean =>
   value != null && !(Array.isArray(value) && value.length === 0);
 
@@ -24,7 +24,7 @@ export function hasUnknown(value: unknown): boolean {
 /** How two values of a property are compared. */
 export type Comparison = "value" | "set" | "addresses" | "id";
 
-/** Whether two values mean the same: null and absent are one, and so are the orders of a set and the spellings of an address. */
+/** Whether two values mean the same. Null equals absent. The order of a set and the spelling of an address do not count. */
 export function same(comparison: Comparison, a: unknown, b: unknown): boolean {
   return canonical(comparison, a) === canonical(comparison, b);
 }

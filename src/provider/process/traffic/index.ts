@@ -12,7 +12,7 @@ export { type Source } from "./source";
 export interface SharedReads<Item> {
   /** Reads an object as it is now; undefined where it does not exist. */
   now(id: string): Promise<Item | undefined>;
-  /** Reads an object as it was some seconds ago at most, after all that this process has written. */
+  /** Reads an object as it was at most some seconds ago, and after the last write of this process. */
   lately(id: string): Promise<Item | undefined>;
   /** Reads an object again and again until `judge` says true. Throws `WatchTimeout` when the time is up. */
   watch(
@@ -37,7 +37,7 @@ export class Traffic {
 
   constructor(
     private readonly clock: Clock,
-    /** Waits until the reads that come together are there. */
+    /** Waits until the reads that arrive together have arrived. */
     private readonly gather: () => Promise<void> = gatherCalls,
   ) {}
 

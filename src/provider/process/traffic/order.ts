@@ -1,4 +1,4 @@
-/** What was read before a write does not count after it. Every read and write of a process has its place in one order. */
+/** The order of all reads and writes of a process. A read that began before the end of a write does not count after it. */
 export class Order {
   #last = 0;
   #lastWrite = 0;
@@ -8,7 +8,7 @@ export class Order {
     return ++this.#last;
   }
 
-  /** From where on what was read still counts: from here while something is being written. */
+  /** The earliest place in the order from which reads count. */
   sinceWrites(): number {
     return this.#writing > 0 ? this.next() : this.#lastWrite;
   }

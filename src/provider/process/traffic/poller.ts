@@ -4,21 +4,21 @@ interface Watcher<Item> {
   readonly id: string;
   readonly since: number;
   readonly deadline: number;
-  /** Looks at what was read: true ends the watch, an exception fails it. */
+  /** Judges what was read: true ends the watch, an exception fails it. */
   readonly judge: (item: Item | undefined) => boolean | Promise<boolean>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Thrown to a watcher whose time is up. */
+/** Thrown to a watcher when its time is up. */
 export class WatchTimeout extends Error {}
 
 const FIRST_INTERVAL = 1_000;
 const LAST_INTERVAL = 15_000;
 
 /**
- * Watches objects of one kind until each is as its watcher wants it. All are read at the same time, so that they can share a list:
- * every second at first, and up to 15 seconds apart as the youngest watch grows old.
+ * Watches objects of one kind until each is as its watcher wants it. All are read at the same time, so that they can share a list. The interval
+ * is a second at first, and grows to 15 seconds with the age of the youngest watch.
  */
 export class Poller<Item> {
   readonly #watchers = new Set<Watcher<Item>>();
@@ -46,7 +46,7 @@ export class Poller<Item> {
   async #run(): Promise<void> {
     let due = Infinity;
     while (this.#watchers.size > 0) {
-      // A new watcher wakes the loop: it can bring the next round forward, but not put it off.
+      // A new watcher wakes the loop: it can make the next round earlier, not later.
       due = Math.min(due, this.clock.now() + this.#pause());
       this.#wake = new AbortController();
       await this.clock.sleep(Math.max(0, due - this.clock.now()), this.#wake.signal);

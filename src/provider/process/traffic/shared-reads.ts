@@ -3,16 +3,16 @@ import { type Clock } from "../clock";
 import { type Order } from "./order";
 import { type Source } from "./source";
 
-/** How long what a list said may be told to those who do not need to know what is there at this moment. */
+/** How long a listed value stays fresh for reads that accept an older one. */
 const FRESH_MS = 15_000;
-/** After how many reads one by one a page is risked that may hold none of what comes next. */
+/** After how many single reads one more page is tried, which may hold none of the next objects. */
 const READS_PER_RISK = 32;
 
 interface Reader<Item> {
   readonly id: string;
-  /** From where on what was read counts for it. */
+  /** Reads that began before this do not count. */
   readonly since: number;
-  /** Whether others like it may come. */
+  /** Whether similar reads may follow. */
   readonly isOneOfMany: boolean;
   readonly resolve: (item: Item | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -27,7 +27,7 @@ interface Listed<Item> extends Reading {
   readonly item: Item;
 }
 
-/** What was seen of a page: the numbers in its ids, and whether they rise (1), fall (-1) or do neither (0); undefined where one cannot tell. */
+/** What is known of a page: the numbers in its ids, and whether they rise (1), fall (-1) or do neither (0). Undefined if that is not known. */
 interface Seen extends Reading {
   readonly least: number;
   readonly greatest: number;
@@ -35,9 +35,9 @@ interface Seen extends Reading {
 }
 
 /**
- * Reads the objects of one kind under one parent: one by itself, many at a time from the pages of their list. Never with more requests
- * than one for each object and one besides: a page is read only when those before it have paid off. (Once in 32 reads that no page
- * served, one more is risked where the order of the list tells which.) What the list lacks may have moved between its pages: only a read of its own says that it is gone.
+ * Reads the objects of one kind under one parent: one object alone, many objects from the pages of their list. It never sends more than one
+ * request per object plus one: it reads a page only after the earlier pages have served as many reads. (After 32 reads that no page served, it
+ * tries one more page if the order of the list tells which.) An object that the list lacks may have moved between pages, so it is read alone.
  */
 export class Reads<Item> {
   readonly #waiting: Reader<Item>[] = [];
@@ -47,16 +47,16 @@ export class Reads<Item> {
   #pages = 1;
   #running = false;
   #lastAsked = -Infinity;
-  /** Who was asked for since there was a pause, and when what was told of it was read. */
+  /** Ids read since the last pause, and when their answers were read. */
   readonly #told = new Map<string, number>();
-  /** Since then: how many pages were read, and how many reads a page served, or none. */
+  /** Counts since the last pause: pages read, reads that a page served, and single reads. */
   #count = { pages: 0, served: 0, single: 0 };
 
   constructor(
     private readonly source: Source<Item>,
     private readonly order: Order,
     private readonly clock: Clock,
-    /** Waits until those that come together are there. */
+    /** Waits until the reads that arrive together have arrived. */
     private readonly gather: () => Promise<void>,
   ) {}
 
@@ -65,7 +65,7 @@ export class Reads<Item> {
     return this.#read(id, this.order.next(), false);
   }
 
-  /** Reads an object as it was some seconds ago at most, after the last write and after it was read the last time. */
+  /** Reads an object as it was at most some seconds ago, after the last write and after its last read. */
   lately(id: string): Promise<Item | undefined> {
     return this.#read(id, this.order.sinceWrites(), true);
   }
@@ -78,7 +78,7 @@ export class Reads<Item> {
       this.#count = { pages: 0, served: 0, single: 0 };
     }
     this.#lastAsked = now;
-    // Who asks again wants to know what has changed since.
+    // A second read of the same id wants a newer answer.
     const told = this.#told.get(id) ?? 0;
     this.#told.set(id, told);
     return new Promise((resolve, reject) => {
@@ -102,13 +102,13 @@ export class Reads<Item> {
         left = this.#serve(left);
       }
       this.#count.single += left.length;
-      // Not waited for: who comes next need not wait for what takes long.
+      // Not awaited: the next reads must not wait for slow ones.
       for (const { id, resolve, reject } of left) this.source.one(id).then(resolve, reject);
     }
     this.#running = false;
   }
 
-  /** Gives those what they want for whom it was listed, and returns the others. */
+  /** Answers the reads whose objects are listed, and returns the others. */
   #serve(readers: readonly Reader<Item>[]): Reader<Item>[] {
     const served = new Map<string, number>();
     const left = readers.filter((reader) => {
@@ -130,19 +130,19 @@ export class Reads<Item> {
     return begun > since && (!isOneOfMany || this.clock.now() - at <= FRESH_MS);
   }
 
-  /** The page that is likely to hold the most of what is wanted, where reading it is worth a request. */
+  /** The page that probably holds most of the wanted objects. Undefined if no page is worth a request. */
   #worth(readers: readonly Reader<Item>[]): number | undefined {
     const { pages, served, single } = this.#count;
     const risked = this.#direction() === 0 ? 0 : Math.floor((single + readers.length) / READS_PER_RISK);
     if (this.source.all === undefined) return undefined;
-    // Those that wait look again and again: where their pages are known, a list pays off whatever was spent before.
+    // Watches read again and again. If their pages are known, a list saves requests whatever was spent before.
     const isKnown = ({ id, isOneOfMany }: Reader<Item>) =>
       !isOneOfMany && (this.#pages === 1 || this.#pageOf.has(id));
     const candidates = pages - served > risked ? readers.filter(isKnown) : readers;
     const wanted = new Map<number, number>();
     for (const reader of candidates) {
       const page = this.#guess(reader);
-      // One that is wanted now is read by itself; of many that come one by one, each but the first has a page to share.
+      // A single current read is cheaper alone. Of many reads that arrive one by one, all but the first can share a page.
       const weight = reader.isOneOfMany && this.#told.size > 1 ? 2 : 1;
       if (page !== undefined) wanted.set(page, (wanted.get(page) ?? 0) + weight);
     }
@@ -150,7 +150,7 @@ export class Reads<Item> {
     return most !== undefined && most[1] > 1 ? most[0] : undefined;
   }
 
-  /** The page that an object is likely on, unless that one was looked at. */
+  /** The page that probably holds an object, if it was not read yet. */
   #guess(reader: Reader<Item>): number | undefined {
     const isOpen = (page: number) => {
       const seen = this.#seen.get(page);
@@ -161,7 +161,7 @@ export class Reads<Item> {
     return guesses.find(isOpen);
   }
 
-  /** Pages by the likelihood that they hold an id that was not listed yet. Most lists go up or down by id. */
+  /** The pages in the order of the likelihood that they hold an id that was not listed yet. Most lists ascend or descend by id. */
   #guesses(id: string): number[] {
     const every = Array.from({ length: this.#pages }, (_, index) => index + 1);
     const direction = this.#direction();
@@ -178,7 +178,7 @@ export class Reads<Item> {
     );
   }
 
-  /** Which way the list goes by id, as far as it was seen. */
+  /** The direction of the list by id, as far as it is known. */
   #direction(): 1 | -1 | 0 {
     const [direction = 0, ...others] = new Set(
       [...this.#seen.values()].flatMap((seen) => seen.direction ?? []),
@@ -186,7 +186,7 @@ export class Reads<Item> {
     return others.length === 0 ? direction : 0;
   }
 
-  /** Reads a page; false where it cannot be read, and each reader has to find out by itself why. */
+  /** Reads a page. False if it cannot be read; then each object is read alone. */
   async #load(page: number): Promise<boolean> {
     const reading = { begun: this.order.next(), at: this.clock.now() };
     this.#count.pages++;

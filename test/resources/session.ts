@@ -1,0 +1,19 @@
+import { Session, type SessionOptions } from "../../src/provider/process/session";
+
+/** A session of a plugin process against an emulator. Its home is no folder, so it writes no notes. */
+export const sessionFor = (
+  { url, token }: { readonly url: string; readonly token: string },
+  {
+    settings = {},
+    ...options
+  }: Omit<SessionOptions, "environment"> & { readonly settings?: Readonly<Record<string, string>> } = {},
+): Session =>
+  new Session({
+    ...options,
+    environment: {
+      NODECLOUD_TOKEN: token,
+      NODECLOUD_BASE_URL: url,
+      PULUMI_HOME: process.execPath,
+      ...settings,
+    },
+  });
