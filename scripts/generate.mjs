@@ -28,7 +28,7 @@ const files = [
   ...outlines(sources),
   ...operationPages(sources),
   ...functionPages(sources),
-  ...resourcePages(sources),
+  ...resourcePages(sources, schema),
   ...workflows(),
   ...(await emulatorRegistries()).map(({ file, content }) => whole(file, content)),
 ];

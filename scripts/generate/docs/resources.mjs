@@ -1,60 +1,101 @@
 /** The generated parts of each resource's page. */
-import { z } from "zod";
 import { stemOf } from "../load.mjs";
+import { jsonOf } from "../schema/inputs.mjs";
+import { limitsOf } from "../schema/sentences.mjs";
+import { nameIn, tokenOf } from "../schema/types.mjs";
+import { objectsIn, publicName, specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
 
-/** @param {import("../load.mjs").Sources} sources */
-export const resourcePages = (sources) =>
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @typedef {import("../sdk/types.mjs").Named} Named */
+/** @typedef {{ path: string; spec: Spec; isRequired: boolean }} Row */
+
+/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+export const resourcePages = (sources, schema) =>
   Object.values(sources.descriptions).flatMap((description) => {
     const file = `docs/resources/${stemOf(description.type)}.md`;
-    const inputs = part(file, "inputs", inputsTable(description, sources));
+    const inputs = part(file, "inputs", inputsTable(description, sources, schema));
     return description.absent === undefined
       ? [inputs]
       : [inputs, part(file, "absent", absentList(description))];
   });
 
-/** @param {any} description @param {import("../load.mjs").Sources} sources */
-function inputsTable({ fields, autoname }, { fields: { leavesOf } }) {
-  const rows = leavesOf(fields).map((/** @type {any} */ leaf) => [
-    code(leaf.path) + (leaf.required ? " (required)" : ""),
-    typeOf(leaf.schema) + (leaf.secret ? ", secret" : ""),
-    changeOf(leaf),
-    removalOf(leaf, autoname?.path),
-  ]);
-  return table([["Input", "Type and limits", "A change", "Removed from the program"], ...rows]);
+/** @param {any} description @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+function inputsTable({ type, fields, autoname }, sources, schema) {
+  const { inputProperties, requiredInputs } = schema["resources"][tokenOf(type)];
+  const leaves = new Map(sources.fields.leavesOf(fields).map((leaf) => [leaf.path, leaf]));
+  const rows = rowsOf(inputProperties, requiredInputs, "", schema["types"]).map(
+    ({ path, spec, isRequired }) => {
+      const leaf = leaves.get(path);
+      return [
+        code(path) + (isRequired ? " (required)" : ""),
+        typeOf(spec, schema["types"]),
+        textOf(spec, leaf),
+        leaf === undefined ? "" : changeOf(leaf),
+        leaf === undefined ? "" : removalOf(leaf, autoname?.path),
+      ];
+    },
+  );
+  return table([["Input", "Type", "Description", "A change", "Removed from the program"], ...rows]);
 }
 
 /**
- * The type and limits of an input, from its schema.
- * @param {z.ZodType} schema
+ * A row for each input, those of objects and of the items of lists after the one that has them.
+ * @param {Readonly<Record<string, Spec>>} properties @param {readonly string[]} required @param {string} prefix
+ * @param {Named} named @returns {Row[]}
  */
-function typeOf(schema) {
-  /** @type {any} */
-  const json = z.toJSONSchema(schema, { unrepresentable: "any", io: "input" });
-  const { minLength, maxLength, minimum, maximum, maxItems } = json.anyOf?.[0] ?? json;
-  const whole = json.type === "integer" && Math.abs(minimum) === Number.MAX_SAFE_INTEGER;
-  const limits = [
-    maxLength !== undefined && `${minLength ?? 0} to ${maxLength} characters`,
-    maxItems !== undefined && `at most ${maxItems} items`,
-    !whole && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && `${minimum} to ${maximum}`,
-  ].filter(Boolean);
-  return [nameOf(json), ...limits].join(", ");
+const rowsOf = (properties, required, prefix, named) =>
+  Object.entries(properties).flatMap(([name, spec]) => {
+    const path = `${prefix}${name}`;
+    // A collection's members have the inputs of another resource, which has a page of its own.
+    const [object] = spec["language"]?.nodejs?.accepts === undefined ? objectsIn(spec, named) : [];
+    const row = { path, spec, isRequired: required.includes(name) };
+    if (object === undefined) return [row];
+    const inner = specOf(object, named);
+    const below = spec["type"] === "array" ? `${path}[].` : `${path}.`;
+    return [row, ...rowsOf(inner["properties"], inner["required"] ?? [], below, named)];
+  });
+
+/** @param {Spec} spec @param {Named} named @returns {string} */
+function typeOf(spec, named) {
+  if (spec["oneOf"] !== undefined) return unionOf(spec["oneOf"], named);
+  if (spec["type"] === "array") return `list of ${typeOf(spec["items"], named)}`;
+  if (spec["type"] === "object")
+    return `object with values of ${typeOf(spec["additionalProperties"], named)}`;
+  const name = nameIn(spec["$ref"]);
+  if (name === undefined)
+    return spec["type"] ?? (spec["$ref"] === "pulumi.json#/Asset" ? "file" : "any type");
+  const { enum: values } = specOf(name, named);
+  return values === undefined ? code(publicName(name, "output", named)) : valuesOf(values);
 }
 
-/** @param {any} node @returns {string} */
-function nameOf(node) {
-  if (node.anyOf) return [...new Set(node.anyOf.map(nameOf))].filter(Boolean).join(" or ");
-  if (node.enum) return node.enum.map((/** @type {unknown} */ value) => code(String(value))).join(", ");
-  if (node.const !== undefined) return code(String(node.const));
-  if (node.type === "array") return `list of ${nameOf(node.items)}`;
-  return [node.type ?? "any"]
-    .flat()
-    .filter((name) => name !== "null")
-    .join(" or ");
+/** @param {readonly { value: unknown }[]} values */
+const valuesOf = (values) => values.map(({ value }) => code(String(value))).join(", ");
+
+/** @param {readonly Spec[]} parts @param {Named} named */
+function unionOf(parts, named) {
+  const texts = parts.map((spec) => typeOf(spec, named));
+  // Listed texts beside any text are those that are documented.
+  const isOpen =
+    parts.length === 2 && parts[0]?.["type"] === "string" && nameIn(parts[1]?.["$ref"]) !== undefined;
+  return isOpen ? `string, such as ${texts[1]}` : texts.join(" or ");
+}
+
+/** @param {Spec} spec @param {any} leaf */
+function textOf({ description, language = {} }, leaf) {
+  const { doc = description, default: omitted } = language.nodejs ?? {};
+  const sentences = [
+    doc,
+    leaf?.secret ? "Secret." : "",
+    ...(leaf === undefined ? [] : limitsOf(jsonOf(leaf.schema))),
+    omitted === undefined ? "" : `Default: ${omitted}.`,
+  ];
+  return sentences.filter(Boolean).join(" ").replaceAll("|", "\\|");
 }
 
 /** @param {any} leaf */
 function changeOf(leaf) {
+  if (leaf.changes !== undefined) return leaf.changes;
   if (typeof leaf.change === "function") return "updates, or replaces where the program asks for it";
   return (
     { replace: "replaces", update: "updates", none: "nothing" }[/** @type {string} */ (leaf.change)] ?? ""
@@ -63,6 +104,7 @@ function changeOf(leaf) {
 
 /** @param {any} leaf @param {string | undefined} automatic */
 function removalOf(leaf, automatic) {
+  if (leaf.removes !== undefined) return leaf.removes;
   if (leaf.required) return "is refused";
   if (leaf.path === automatic && leaf.change === "update") return "goes back to the automatic name";
   if (leaf.default !== undefined) {
