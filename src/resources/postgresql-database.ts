@@ -23,7 +23,7 @@ new nodecloud.PostgresqlDatabase("app", {
   fields: {
     ...databaseFields(postgresqlCreate),
     replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, {
-      doc: "When a transaction counts as committed.",
+      doc: "The commit type of the replication.",
       default: "local",
     }),
   },
@@ -31,7 +31,7 @@ new nodecloud.PostgresqlDatabase("app", {
     ...databaseOutputs,
     replicationCommitType: output(
       openEnum(["on", "local", "remote_write", "remote_apply", "off"]),
-      "When a transaction counts as committed. The service may add others.",
+      "The commit type of the replication. The service may add others.",
     ),
   },
   absent: {

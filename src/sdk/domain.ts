@@ -39,26 +39,26 @@ export interface CommonDomainArgs {
    */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * How long secondary nameservers serve the zone without contact. In seconds. The service may round it to another value.
-   * A change updates it in place. Removing it resets it to 0, which is the service's default.
+   * The expire time in the zone's SOA record. In seconds. The service may round it to another value. A change updates it
+   * in place. Removing it resets it to 0, which is the service's default.
    * @default 0
    */
   expireSec?: pulumi.Input<number>;
   /**
-   * How often secondary nameservers check the zone for changes. In seconds. The service may round it to another value. A
-   * change updates it in place. Removing it resets it to 0, which is the service's default.
+   * The refresh time in the zone's SOA record. In seconds. The service may round it to another value. A change updates it
+   * in place. Removing it resets it to 0, which is the service's default.
    * @default 0
    */
   refreshSec?: pulumi.Input<number>;
   /**
-   * How long secondary nameservers wait before they retry a failed check. In seconds. The service may round it to another
-   * value. A change updates it in place. Removing it resets it to 0, which is the service's default.
+   * The retry time in the zone's SOA record. In seconds. The service may round it to another value. A change updates it in
+   * place. Removing it resets it to 0, which is the service's default.
    * @default 0
    */
   retrySec?: pulumi.Input<number>;
   /**
-   * The default time to live of the zone's records. In seconds. The service may round it to another value. A change
-   * updates it in place. Removing it resets it to 0, which is the service's default.
+   * The cache time of the zone. In seconds. The service may round it to another value. A change updates it in place.
+   * Removing it resets it to 0, which is the service's default.
    * @default 0
    */
   ttlSec?: pulumi.Input<number>;
@@ -194,16 +194,13 @@ export class Domain extends NodeCloudResource {
   declare readonly masterIps: pulumi.Output<string[]>;
   /** The IP addresses that may transfer the zone, at most 1000 characters together. Order is ignored. */
   declare readonly axfrIps: pulumi.Output<string[]>;
-  /** How long secondary nameservers serve the zone without contact. In seconds. The service may round it to another value. */
+  /** The expire time in the zone's SOA record. In seconds. The service may round it to another value. */
   declare readonly expireSec: pulumi.Output<number>;
-  /** How often secondary nameservers check the zone for changes. In seconds. The service may round it to another value. */
+  /** The refresh time in the zone's SOA record. In seconds. The service may round it to another value. */
   declare readonly refreshSec: pulumi.Output<number>;
-  /**
-   * How long secondary nameservers wait before they retry a failed check. In seconds. The service may round it to another
-   * value.
-   */
+  /** The retry time in the zone's SOA record. In seconds. The service may round it to another value. */
   declare readonly retrySec: pulumi.Output<number>;
-  /** The default time to live of the zone's records. In seconds. The service may round it to another value. */
+  /** The cache time of the zone. In seconds. The service may round it to another value. */
   declare readonly ttlSec: pulumi.Output<number>;
   /** Tags for grouping. Order is ignored. */
   declare readonly tags: pulumi.Output<string[]>;

@@ -30,8 +30,8 @@ export interface MysqlDatabaseArgs {
    */
   clusterSize?: pulumi.Input<1 | 3>;
   /**
-   * Whether the disks are encrypted. A change replaces the database. Removing it restores the default, which replaces the
-   * database.
+   * Whether the database is encrypted. A change replaces the database. Removing it restores the default, which replaces
+   * the database.
    * @default false
    */
   encrypted?: pulumi.Input<boolean>;
@@ -110,7 +110,7 @@ export class MysqlDatabase extends NodeCloudResource {
   declare readonly engine: pulumi.Output<string>;
   /** The number of nodes. */
   declare readonly clusterSize: pulumi.Output<number>;
-  /** Whether the disks are encrypted. */
+  /** Whether the database is encrypted. */
   declare readonly encrypted: pulumi.Output<boolean>;
   /** Whether clients must connect with SSL. */
   declare readonly sslConnection: pulumi.Output<boolean>;

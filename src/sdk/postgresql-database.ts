@@ -30,8 +30,8 @@ export interface PostgresqlDatabaseArgs {
    */
   clusterSize?: pulumi.Input<1 | 3>;
   /**
-   * Whether the disks are encrypted. A change replaces the database. Removing it restores the default, which replaces the
-   * database.
+   * Whether the database is encrypted. A change replaces the database. Removing it restores the default, which replaces
+   * the database.
    * @default false
    */
   encrypted?: pulumi.Input<boolean>;
@@ -55,8 +55,8 @@ export interface PostgresqlDatabaseArgs {
    */
   updates?: pulumi.Input<DatabaseUpdatesArgs>;
   /**
-   * When a transaction counts as committed. A change replaces the database. Removing it restores the default, which
-   * replaces the database.
+   * The commit type of the replication. A change replaces the database. Removing it restores the default, which replaces
+   * the database.
    * @default "local"
    */
   replicationCommitType?: pulumi.Input<"on" | "local" | "remote_write" | "remote_apply" | "off">;
@@ -100,7 +100,7 @@ export class PostgresqlDatabase extends NodeCloudResource {
   declare readonly engine: pulumi.Output<string>;
   /** The number of nodes. */
   declare readonly clusterSize: pulumi.Output<number>;
-  /** Whether the disks are encrypted. */
+  /** Whether the database is encrypted. */
   declare readonly encrypted: pulumi.Output<boolean>;
   /** Whether clients must connect with SSL. */
   declare readonly sslConnection: pulumi.Output<boolean>;
@@ -113,7 +113,7 @@ export class PostgresqlDatabase extends NodeCloudResource {
   declare readonly allowList: pulumi.Output<string[]>;
   /** The maintenance window. */
   declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** When a transaction counts as committed. The service may add others. */
+  /** The commit type of the replication. The service may add others. */
   declare readonly replicationCommitType: pulumi.Output<
     "on" | "local" | "remote_write" | "remote_apply" | "off" | (string & {})
   >;

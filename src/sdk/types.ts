@@ -19,7 +19,10 @@ export interface DatabaseHosts {
 export interface DatabaseUpdatesArgs {
   /** The day of the week. A change updates it in place. Removing it leaves the value as it is. */
   dayOfWeek?: pulumi.Input<number>;
-  /** How long the window is, in hours. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The length of the window. The API reference does not show its unit. A change updates it in place. Removing it leaves
+   * the value as it is.
+   */
   duration?: pulumi.Input<number>;
   /** How often the window comes. A change updates it in place. Removing it leaves the value as it is. */
   frequency?: pulumi.Input<"weekly" | "monthly" | (string & {})>;
@@ -36,7 +39,7 @@ export interface DatabaseUpdatesArgs {
 export interface DatabaseUpdates {
   /** The day of the week. */
   dayOfWeek?: number;
-  /** How long the window is, in hours. */
+  /** The length of the window. The API reference does not show its unit. */
   duration?: number;
   /** How often the window comes. */
   frequency?: "weekly" | "monthly" | (string & {});
@@ -89,17 +92,20 @@ export interface NodeBackupDisk {
 
 /** The schedule of the backups. The API reference does not list its values. This is the form for inputs. */
 export interface NodeBackupScheduleArgs {
-  /** The day of the weekly backup, such as `Saturday`. A change updates it in place. Removing it leaves the value as it is. */
+  /** The day of the backups, such as `Saturday`. A change updates it in place. Removing it leaves the value as it is. */
   day?: pulumi.Input<string>;
-  /** The time window of the backups, such as `W22`. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The time window of the backups: a code such as `W22`. A change updates it in place. Removing it leaves the value as it
+   * is.
+   */
   window?: pulumi.Input<string>;
 }
 
 /** The schedule of the backups. The API reference does not list its values. */
 export interface NodeBackupSchedule {
-  /** The day of the weekly backup, such as `Saturday`. */
+  /** The day of the backups, such as `Saturday`. */
   day?: string;
-  /** The time window of the backups, such as `W22`. */
+  /** The time window of the backups: a code such as `W22`. */
   window?: string;
 }
 
@@ -123,21 +129,21 @@ export interface NodeBackupsArgs {
 
 /** A network interface. Its place in the list is its place on the node. This is the form for inputs. */
 export interface NodeInterfaceArgs {
-  /** What the interface connects to. */
+  /** The purpose of the interface. */
   purpose: pulumi.Input<"public" | "vlan" | (string & {})>;
-  /** The name of the VLAN, for an interface of the purpose `vlan`. */
+  /** The label of the interface. */
   label?: pulumi.Input<string>;
-  /** The address of the interface in its VLAN, as a CIDR range. */
+  /** The IPAM address of the interface. */
   ipamAddress?: pulumi.Input<string>;
 }
 
 /** A network interface. Its place in the list is its place on the node. */
 export interface NodeInterface {
-  /** What the interface connects to. */
+  /** The purpose of the interface. */
   purpose: "public" | "vlan" | (string & {});
-  /** The name of the VLAN, for an interface of the purpose `vlan`. */
+  /** The label of the interface. */
   label?: string;
-  /** The address of the interface in its VLAN, as a CIDR range. */
+  /** The IPAM address of the interface. */
   ipamAddress?: string;
 }
 

@@ -65,7 +65,7 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
       doc: "The number of nodes: 1, or 3 for high availability.",
       default: 1,
     }),
-    encrypted: replace(shape.encrypted, { doc: "Whether the disks are encrypted.", default: false }),
+    encrypted: replace(shape.encrypted, { doc: "Whether the database is encrypted.", default: false }),
     sslConnection: replace(shape.ssl_connection, {
       doc: "Whether clients must connect with SSL.",
       default: true,
@@ -87,7 +87,10 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
       },
       {
         dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
-        duration: update(z.int(), { doc: "How long the window is, in hours.", removed: "stays" }),
+        duration: update(z.int(), {
+          doc: "The length of the window. The API reference does not show its unit.",
+          removed: "stays",
+        }),
         frequency: update(openEnum(["weekly", "monthly"]), {
           doc: "How often the window comes.",
           removed: "stays",
@@ -121,7 +124,10 @@ const hosts = z
 const updates = z
   .object({
     dayOfWeek: z.number().optional().describe("The day of the week."),
-    duration: z.number().optional().describe("How long the window is, in hours."),
+    duration: z
+      .number()
+      .optional()
+      .describe("The length of the window. The API reference does not show its unit."),
     frequency: openEnum(["weekly", "monthly"]).optional().describe("How often the window comes."),
     hourOfDay: z.number().optional().describe("The hour at which the window begins."),
     weekOfMonth: z.number().optional().describe("The week of the month of a monthly window."),

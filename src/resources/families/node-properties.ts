@@ -17,9 +17,9 @@ const backupId = z
 
 const networkInterface = z
   .strictObject({
-    purpose: openEnum(["public", "vlan"]).describe("What the interface connects to."),
-    label: z.string().optional().describe("The name of the VLAN, for an interface of the purpose `vlan`."),
-    ipamAddress: z.string().optional().describe("The address of the interface in its VLAN, as a CIDR range."),
+    purpose: openEnum(["public", "vlan"]).describe("The purpose of the interface."),
+    label: z.string().optional().describe("The label of the interface."),
+    ipamAddress: z.string().optional().describe("The IPAM address of the interface."),
   })
   .meta({
     title: "NodeInterface",
@@ -147,11 +147,11 @@ export const nodeFields = {
         },
         {
           day: update(z.string(), {
-            doc: "The day of the weekly backup, such as `Saturday`.",
+            doc: "The day of the backups, such as `Saturday`.",
             removed: "stays",
           }),
           window: update(z.string(), {
-            doc: "The time window of the backups, such as `W22`.",
+            doc: "The time window of the backups: a code such as `W22`.",
             removed: "stays",
           }),
         },
@@ -239,7 +239,7 @@ export const nodeOutputs = {
           .describe("When the last successful backup was taken: `YYYY-MM-DDThh:mm:ss`."),
         schedule: z
           .object({
-            day: z.string().optional().describe("The day of the weekly backup."),
+            day: z.string().optional().describe("The day of the backups."),
             window: z.string().optional().describe("The time window of the backups."),
           })
           .optional()
