@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { lazily } from "./api/lazily";
 import { descriptions } from "./resources";
-import { Ending } from "./provider/process/ending";
+import { Shutdown } from "./provider/process/shutdown";
 import { engineLog } from "./provider/engine/log";
 import { watchEngine } from "./provider/engine/watch-engine";
 import { printOnlyUnreported } from "./provider/engine/errors";
@@ -13,7 +13,7 @@ const given = process.argv.slice(2);
 /** What `--logflow` hands on: who wants the engine's log of this process wants its requests. */
 const isVerbose = given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument));
 const engine = given.at(-1);
-const ending = new Ending(() => process.exit());
+const ending = new Shutdown(() => process.exit());
 if (engine !== undefined) watchEngine(engine, () => ending.begin());
 
 /** One for the process: the resources of a plugin share an account, its client and their waits. The engine's address is the last argument. */

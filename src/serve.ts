@@ -15,9 +15,13 @@ export function serve(session: Session, type: keyof typeof descriptions): Lifecy
       ? loadCollections().collectionLifecycle(session, description)
       : lifecycle(session, description);
   };
-  const { holds, alike } = outlines[type];
-  if (holds === undefined || alike === undefined) return load();
-  return unlessChanged(session, { type, property: holds, within: alike.within, of: alike.type }, load);
+  const { holds, declaredOnce } = outlines[type];
+  if (holds === undefined || declaredOnce === undefined) return load();
+  return unlessChanged(
+    session,
+    { type, property: holds, within: declaredOnce.within, of: declaredOnce.type },
+    load,
+  );
 }
 
 // Most plugins run no collection, or one that does not change.

@@ -1,4 +1,4 @@
-import { nearest } from "../provider/hooks/nearest";
+import { nearestName } from "../provider/hooks/nearest-name";
 import { isObject, type Properties } from "../provider/state/values";
 import { type IdForm, type ParentDeclaration } from "./declare";
 
@@ -14,7 +14,7 @@ export function given(args: unknown, known: readonly string[], unsuited: readonl
   if (!isObject(args)) throw new Error("the arguments must be an object");
   for (const name of Object.keys(args)) {
     if (known.includes(name) || unsuited.includes(name)) continue;
-    const meant = nearest(name, known);
+    const meant = nearestName(name, known);
     const hint = meant === undefined ? `the arguments are ${known.join(", ")}` : `did you mean ${meant}?`;
     throw new Error(`${name} is not an argument of this function; ${hint}`);
   }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 import { sayingOf } from "../provider/engine/errors";
-import { words } from "../provider/program/rows";
+import { words } from "../provider/program/display";
 import { type Properties } from "../provider/state/values";
 import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program/accounts";
 import { attemptOf, type Declaration } from "./declare";

@@ -1,4 +1,4 @@
-import { nearest } from "../provider/hooks/nearest";
+import { nearestName } from "../provider/hooks/nearest-name";
 import { isObject, type Properties, valueAt } from "../provider/state/values";
 import { type Condition, tester } from "./condition";
 import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
@@ -20,7 +20,7 @@ export const scalarType = (path: string, fields: Fields, argument: string): Scal
 function fieldOf(path: string, fields: Fields, argument: string, kind: string): Field {
   const field = fields.get(path);
   if (field !== undefined) return field;
-  const meant = nearest(path, [...fields.keys()]);
+  const meant = nearestName(path, [...fields.keys()]);
   const hint =
     meant === undefined ? `the fields are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
   throw new Error(`${argument}: ${path} is not ${kind}; ${hint}`);

@@ -137,7 +137,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
     parent: "domainId",
   },
   identity: ["name", "type", "target"],
-  alike: { within: "domainId", by: sameRecordBy },
+  declaredOnce: { within: "domainId", by: sameRecordBy },
   deleteFirst: true,
   inputRules: [targetNamesSomething],
   rules: typeRules,

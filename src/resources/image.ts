@@ -11,7 +11,7 @@ import {
 } from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
 import { IMPORT_ID } from "../provider/state/hidden";
-import { regionIsUp } from "./families/account-rules";
+import { regionIsUp } from "./families/validations";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
 const fields = {
@@ -92,7 +92,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
   idOf: (reply) => reply.id,
   // Where its data has to go stood in the lost answer.
   isWhole: ({ status }) => status !== "pending_upload",
-  accountRules: [regionIsUp],
+  validations: [regionIsUp],
   rules: sourceRules,
   derived: {
     sourceHash: { from: "source", of: async (source) => (await inspectImageFile(String(source))).sha256 },

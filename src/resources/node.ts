@@ -28,7 +28,7 @@ import {
   planIsAvailable,
   regionIsUp,
   userDataIsRead,
-} from "./families/account-rules";
+} from "./families/validations";
 import { nodeFields, nodeOutputs } from "./families/node-properties";
 import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
 import { restsAgain } from "./families/rest";
@@ -115,7 +115,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       ...(reply.backups == null ? {} : { backupsEnabled: reply.backups.enabled }),
     };
   },
-  accountRules: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
+  validations: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   inputRules: [userDataHasAnImage, deploymentIsUsed],
   rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [

@@ -21,7 +21,7 @@ const pathsOf = (kind: Kind): string[] =>
     .map(({ path }) => path)
     .filter((path) => path !== "sourceHash");
 
-/** Like `pathsOf`, but with the top-level path for deeply nested inputs: the engine ignores such a path if the object above it is new. */
+/** Like `pathsOf`, but with the top-level path for deeply nested inputs: the engine ignores such a path if the object that contains it is new. */
 const ignorable = (kind: Kind): string[] => [
   ...new Set(pathsOf(kind).map((path) => (path.split(".").length > 2 ? String(path.split(".")[0]) : path))),
 ];

@@ -39,7 +39,7 @@ async function runOn(machine: string, settings: Record<string, string> = {}) {
 interface Kind {
   readonly type: ResourceType;
   readonly path: string;
-  readonly args: (above: Above) => Properties;
+  readonly args: (above: ParentObject) => Properties;
   /** Whether a run on another machine resumes with `nodecloud:resume` if the state cannot be read. */
   readonly isResumed?: false;
   /** The number of reads before a creation. */
@@ -48,7 +48,7 @@ interface Kind {
   readonly refusal?: (id: string) => string;
 }
 
-interface Above {
+interface ParentObject {
   readonly node: string;
   readonly domain: string;
 }
@@ -111,7 +111,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Creates the parents of the objects before the interrupted run. */
-async function above(): Promise<Above> {
+async function above(): Promise<ParentObject> {
   const node = await emulator.call<{ id: number }>("POST", "/node/instances", {
     body: {
       region: "us-east",
@@ -128,7 +128,7 @@ async function above(): Promise<Above> {
 }
 
 /** Creates a resource in a run that is killed after the service acts and before the answer. */
-async function killedWhenActed({ type, path, args, reads = 0 }: Kind, name: string, over: Above) {
+async function killedWhenActed({ type, path, args, reads = 0 }: Kind, name: string, over: ParentObject) {
   const { plugin, resource } = await runOn("this");
   const there = await objectsLike(type);
   const { inputs, failures } = await resource(type, name).check(args(over));

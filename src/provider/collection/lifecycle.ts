@@ -1,6 +1,6 @@
 import { type CollectionDescription } from "../describe/define-collection";
-import { inRows } from "../engine/rows";
-import { discreet } from "../hooks/discreet";
+import { inRows } from "../engine/display-rows";
+import { hidingSecrets } from "../hooks/hide-secrets";
 import { type Lifecycle } from "../engine/lifecycle";
 import { type Session } from "../process/session";
 import { Collection } from "./collection";
@@ -35,7 +35,7 @@ export function collectionLifecycle(
     delete: (id, props) => remove(collection, id, props),
   });
   return {
-    ...discreet(collection, provider, (olds, news) => hideHeld(session, description, olds, news)),
+    ...hidingSecrets(collection, provider, (olds, news) => hideHeld(session, description, olds, news)),
     listed: (text) => namesByIdentity(description, wantedIn(description, text)),
   };
 }

@@ -2,7 +2,7 @@ import { asksForIt, calledBy, hasIt, Replacements } from "../hooks/adoption";
 import { type Failure, formatId } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../hooks/declared-twice";
 import { ProviderError } from "../engine/errors";
-import { type Standing } from "../hooks/introduce";
+import { type Standing } from "../hooks/identify";
 import { note, ownerOf, shortened } from "../engine/warnings";
 import { type Owner } from "../process/owner";
 import { type CommonKind } from "../process/kind";

@@ -1,8 +1,8 @@
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Kind } from "../process/kind";
 import { type Properties } from "../state/values";
-import { createNamed } from "./create-named";
-import { createUnnamed, isUnnamed } from "./create-unnamed";
+import { createWithId } from "./create-with-id";
+import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
 import { noteOf } from "./creation-note";
 import { type Created } from "./creation-task";
 import { resume } from "./resume";
@@ -18,7 +18,9 @@ export async function createOrResume<Result>(
   await note.free();
   const created =
     (await resume(kind, inputs, note)) ??
-    (isUnnamed(kind) ? await createUnnamed(kind, inputs, note) : await createNamed(kind, inputs, note));
+    (isCreatedWithoutId(kind)
+      ? await createWithoutId(kind, inputs, note)
+      : await createWithId(kind, inputs, note));
   const ref = kind.refOf(inputs, created.reply);
   kind.known.taken(ref.parent ?? "").add(ref.id);
   note.made(formatId(ref));

@@ -9,7 +9,7 @@ import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { isAutomatic } from "../state/hidden";
 import { type Inventory } from "./existing-objects";
-import { likenessOf, newcomer } from "./recognise";
+import { matchOf, newcomer } from "./recognise";
 import { type Run } from "../process/runs";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
@@ -39,13 +39,13 @@ export async function leftoverOf(
     const found = await lookUp(kind, noted.id, recency);
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, inputs, noted.id);
-    if (isFree && likenessOf(description, found.live, inputs) !== undefined)
+    if (isFree && matchOf(description, found.live, inputs) !== undefined)
       return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
   }
   if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
     // The creation itself waits for an object that is listed only when it is complete.
     const reply =
-      description.unnamed !== undefined && recency === "now"
+      description.withoutId !== undefined && recency === "now"
         ? undefined
         : await newcomer(kind, inputs, new Set(noted.before), (id) => kind.known.isKnown(id));
     if (reply === undefined) return { kind: "asked", until: settledAt(noted) };
@@ -53,7 +53,7 @@ export async function leftoverOf(
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
-  if (kind.above !== undefined) {
+  if (kind.parent !== undefined) {
     // The creation itself waits until it may be listed.
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
@@ -69,15 +69,15 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { session, type, above, description: { requires } }: Kind,
-  parent: string,
+  { session, type, parent, description: { requires } }: Kind,
+  parentId: string,
 ): Promise<boolean> {
-  const list = above?.list;
-  if (above === undefined || list === undefined) return false;
-  const items = await session.account.all(everyOf(`object above a ${type}`), (client, options) =>
-    list.call(above, client, options),
+  const list = parent?.list;
+  if (parent === undefined || list === undefined) return false;
+  const items = await session.account.all(everyOf(`parent of a ${type}`), (client, options) =>
+    list.call(parent, client, options),
   );
-  const found = items?.find(({ id }) => String(id) === parent);
+  const found = items?.find(({ id }) => String(id) === parentId);
   return found !== undefined && takes(requires?.read, statusOf(found));
 }
 

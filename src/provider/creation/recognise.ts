@@ -26,9 +26,9 @@ export async function newcomer(
     const id = description.idOf(item);
     const full = formatId(kind.refOf(inputs, item));
     if (before.has(id) || taken.has(id) || elsewhere.has(full)) continue;
-    const likeness = likenessOf(description, item, inputs);
-    if (likeness === undefined || (await isKnown(full))) continue;
-    if (likeness === "equal") return item;
+    const match = matchOf(description, item, inputs);
+    if (match === undefined || (await isKnown(full))) continue;
+    if (match === "equal") return item;
     alike ??= item;
   }
   return alike;
@@ -54,22 +54,22 @@ export async function takeNewcomer(
 }
 
 /** Whether an object is the wanted one: it is equal, or the service may have rewritten it. */
-export function likenessOf(
+export function matchOf(
   description: Description,
   item: Properties,
   inputs: Properties,
 ): "equal" | "alike" | undefined {
   const live = answerOf(description, item);
-  let likeness: "equal" | "alike" = "equal";
+  let match: "equal" | "alike" = "equal";
   for (const leaf of leavesOf(description.fields)) {
     if (!description.identity.includes(leaf.path)) continue;
     const wanted = inputAt(inputs, leaf) ?? "";
     const found = valueAt(live, leaf.path) ?? "";
     if (same(leaf.comparison, wanted, found)) continue;
     if (!isRespelt(wanted, found)) return undefined;
-    likeness = "alike";
+    match = "alike";
   }
-  return likeness;
+  return match;
 }
 
 /** Whether one text may be the service's spelling of another: it changes case, adds the domain or a period to a name, and respells addresses. */

@@ -3,7 +3,7 @@ import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { lookUntil } from "../process/watch";
 import { type Properties } from "../state/values";
-import { isUnnamed } from "./create-unnamed";
+import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type Created } from "./creation-task";
 import { leftoverOf, refusalOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "./lost-answers";
@@ -25,7 +25,7 @@ export async function resume(
       return undefined;
     case "asked":
       // The service creates an object with a unique name once, however often it is requested.
-      return isUnnamed(kind) || description.unique !== undefined
+      return isCreatedWithoutId(kind) || description.unique !== undefined
         ? undefined
         : waitForAsked(kind, inputs, note, left.until);
     case "busy":

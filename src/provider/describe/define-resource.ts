@@ -1,6 +1,6 @@
 import { type Client, type RequestOptions } from "../../api/client";
 import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
-import { type Account } from "../process/account-reads";
+import { type AccountReads } from "../process/account-reads";
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Properties, type UNKNOWN } from "../state/values";
@@ -60,7 +60,7 @@ export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body ext
   ? ValueOf<Body>
   : undefined;
 
-/** What an account rule found: a failure, or, where the service would take the input all the same, a warning. */
+/** What a validation found: a failure, or a warning if the service would still accept the input. */
 export interface Finding<Path extends string = string> extends Failure<Path> {
   readonly warns?: true;
 }
@@ -71,12 +71,12 @@ export interface Warning<Path extends string = string> {
   readonly line: string;
 }
 
-/** What inputs must agree with in the account. It is looked at in the preview, unless `nodecloud:validate` is off. */
-export interface AccountRule<Path extends string = string> {
-  /** The inputs that it is about. It is checked when one of them is new or changed. */
+/** A condition that inputs must meet in the account. The preview validates it, unless `nodecloud:validate` is off. */
+export interface Validation<Path extends string = string> {
+  /** The inputs that it is about. It runs when one of them is new or changed. */
   readonly about: readonly Path[];
   /** A value that is not known yet is `UNKNOWN`. */
-  check(account: Account, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
+  validate(account: AccountReads, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
 }
 
 /** What inputs must be like together. It is told from `rules` by when it is held to. */
@@ -164,8 +164,8 @@ export interface Statuses<Fields extends FieldTree = FieldTree> {
   readonly usually?: string;
 }
 
-/** The object above a resource, where that one's status decides what the service accepts. */
-export interface Above {
+/** The parent object of a resource, where that one's status decides what the service accepts. */
+export interface ParentObject {
   read(client: Client, id: string): Promise<Properties>;
   /** All of them, so that many that wait for several share a request. */
   list?(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
@@ -176,7 +176,7 @@ export interface Above {
 }
 
 /** A creation whose answer names no object: the object is listed when it is complete. */
-export interface Unnamed {
+export interface CreatedWithoutId {
   /** How long that takes, for people. */
   readonly usually: string;
   /** How many of them the service keeps, and what to do when it refuses one more. */
@@ -290,7 +290,7 @@ export interface Description<
    */
   readonly onePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
   /** Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. */
-  readonly alike?: { readonly within: PathOf<Fields>; readonly by: readonly string[] };
+  readonly declaredOnce?: { readonly within: PathOf<Fields>; readonly by: readonly string[] };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
   readonly atOnce?: { readonly path: PathOf<Fields>; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
@@ -298,15 +298,15 @@ export interface Description<
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
   readonly statuses?: Statuses<Fields>;
-  /** The operations whose status requirements are waited for; with `above`, those of that object's status. */
+  /** The operations whose status requirements are waited for; with `parent`, those of that object's status. */
   readonly requires?: {
     readonly create?: OperationSpec;
     readonly read?: OperationSpec;
     readonly update?: OperationSpec | ((changed: (path: PathOf<Fields>) => boolean) => OperationSpec);
     readonly delete?: OperationSpec;
   };
-  readonly above?: Above;
-  readonly unnamed?: Unnamed;
+  readonly parent?: ParentObject;
+  readonly withoutId?: CreatedWithoutId;
   readonly actions?: readonly Action<Fields>[];
 
   /** The id of an answer. */
@@ -316,7 +316,7 @@ export interface Description<
   /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
-  readonly accountRules?: readonly AccountRule<PathOf<Fields>>[];
+  readonly validations?: readonly Validation<PathOf<Fields>>[];
   /** Inputs that `check` makes of another one as soon as that is known. */
   readonly derived?: Derived<Fields>;
   /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
@@ -325,7 +325,7 @@ export interface Description<
     inputs: CheckedInputs<Fields>,
   ): Warning<PathOf<Fields>>[];
 
-  /** Undefined where the answer names no object: `unnamed` then says how it is found. */
+  /** Undefined where the answer names no object: `withoutId` then says how it is found. */
   create(task: CreateTask<Fields>): Promise<Reply | undefined>;
   /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
   finish?(task: UpdateTask<Reply, Fields>): Promise<void>;
@@ -363,14 +363,14 @@ export function defineResource<
 }
 
 /** A description of what lies below another object whose status counts. */
-export type BelowDescription = Description & { readonly above: Above };
+export type ChildDescription = Description & { readonly parent: ParentObject };
 
-export const hasAbove = (description: Description): description is BelowDescription =>
-  description.above !== undefined;
+export const hasParentStatus = (description: Description): description is ChildDescription =>
+  description.parent !== undefined;
 
 /** Whether something is waited for in its creation or deletion, so that there is progress to show. */
-export const isWaitedFor = ({ statuses, above }: Pick<Description, "statuses" | "above">): boolean =>
-  statuses !== undefined || above !== undefined;
+export const isWaitedFor = ({ statuses, parent }: Pick<Description, "statuses" | "parent">): boolean =>
+  statuses !== undefined || parent !== undefined;
 
 /** Whether its state keeps the URN: only what is waited for has progress to show in its row, and only a unique name can be another resource's. */
 export const keepsUrn = (description: Description): boolean =>

@@ -22,23 +22,23 @@ export function outlineOf(description: AnyDescription): Outline {
 
 /** What only the outline of a resource of one object says. */
 function objectOutline(description: Description): Partial<Outline> {
-  const { type, autoname, onePer, finish, steady, alike } = description;
+  const { type, autoname, onePer, finish, steady, declaredOnce } = description;
   const together = ignoredTogether(description);
   return {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     ...(steady === undefined ? {} : { steady }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
-    ...(alike === undefined ? {} : { alike: { within: alike.within, type } }),
+    ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
     ...(finish === undefined ? {} : { remembers: true }),
   };
 }
 
 /** What only the outline of a collection says. */
 function collectionOutline({ item, property, forms }: CollectionDescription): Partial<Outline> {
-  const { type, alike } = item;
+  const { type, declaredOnce } = item;
   return {
-    ...(alike === undefined ? {} : { alike: { within: alike.within, type } }),
+    ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
     holds: property,
     forms,
   };

@@ -24,7 +24,7 @@ export interface Outline {
   /** The input that only one resource should have a given value of, and the type of the resource whose id that is. */
   readonly onePer?: { readonly path: string; readonly of: string };
   /** The input with the id of the parent, under which no two resources may declare the same, and the type of what they declare. */
-  readonly alike?: { readonly within: string; readonly type: string };
+  readonly declaredOnce?: { readonly within: string; readonly type: string };
   /** The property that holds many objects, where it is no single one. */
   readonly holds?: string;
   /** The inputs that the members of a collection are given by, each in a form of its own. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { homeIn } from "../process/home";
+import { homeIn } from "../process/pulumi-home";
 import { quietly } from "../process/quietly";
 import { isObject, type Properties } from "../state/values";
 

@@ -3,7 +3,7 @@ import { type CommonDescription, type Failure } from "../describe/define-resourc
 import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "../describe/fields";
 import { TIMEOUTS } from "../state/hidden";
 import { parseDuration } from "../process/duration";
-import { nearest } from "./nearest";
+import { nearestName } from "./nearest-name";
 import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../state/values";
 
 /** What is wrong with a program's inputs, as far as they are known. */
@@ -81,7 +81,7 @@ function timeoutFailures(timeouts: unknown): Failure[] {
 }
 
 function unknownProperty(path: string, fields: CommonDescription["fields"]): string {
-  const meant = nearest(
+  const meant = nearestName(
     path,
     leavesOf(fields).map((leaf) => leaf.path),
   );

@@ -12,7 +12,7 @@ import { type Adoption } from "./adoption";
 import { checkInputs } from "./check-inputs";
 import { doublesOf } from "./declared-twice";
 import { adoptIgnored, compareForImport } from "./import";
-import { introduce, type Standing } from "./introduce";
+import { identify, type Standing } from "./identify";
 import { derive, normalise } from "./normalise";
 import { settleName } from "./settle-name";
 import { rivalOf } from "./unique-names";
@@ -56,7 +56,7 @@ async function readInputs(
   olds: Properties,
   handed: Properties,
 ): Promise<Subject> {
-  const { urn, source: within, news, standing } = introduce(kind.session, kind.keepsUrn, handed);
+  const { urn, source: within, news, standing } = identify(kind.session, kind.keepsUrn, handed);
   const { [SOURCE]: source, ...rest } = news;
   const given = normalise(kind.description, rest);
   if (isNew(olds) && standing !== undefined) adoption.replaces(given);

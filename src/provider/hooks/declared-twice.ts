@@ -12,18 +12,20 @@ interface Declaring {
 
 /** Fails if another resource of the program declares the same object. */
 export function doublesOf(
-  { session, type, description: { alike } }: Kind,
+  { session, type, description: { declaredOnce } }: Kind,
   olds: Properties,
   inputs: Properties,
   { owner, within, isAdopted }: Declaring,
 ): Failure[] {
-  if (alike === undefined) return [];
-  const place = placeOf(type, alike.within, inputs, within);
-  const identity = identityBy(alike.by, inputs);
+  if (declaredOnce === undefined) return [];
+  const place = placeOf(type, declaredOnce.within, inputs, within);
+  const identity = identityBy(declaredOnce.by, inputs);
   if (place === undefined || identity === undefined) return [];
   const isThere =
     isAdopted ||
-    (!isNew(olds) && olds[alike.within] === inputs[alike.within] && identityBy(alike.by, olds) === identity);
+    (!isNew(olds) &&
+      olds[declaredOnce.within] === inputs[declaredOnce.within] &&
+      identityBy(declaredOnce.by, olds) === identity);
   const rival = session.contents.declare(place, identity, owner, !isThere);
   return rival === undefined ? [] : [{ property: "", reason: declaredTwice(rival) }];
 }

@@ -7,7 +7,7 @@ import { type Kind } from "../process/kind";
 import { stackInUrn, urnOf } from "../state/hidden";
 import { type Properties } from "../state/values";
 import { type Adoption } from "./adoption";
-import { removalPauses, removeOnce } from "./delete-object";
+import { deletePauses, deleteOnce } from "./delete-retries";
 import { lookUpBelow } from "./look-up";
 import { ObjectOperation } from "./object-operation";
 
@@ -21,11 +21,11 @@ export const deleteHook =
       if (ref === undefined || adoption.forgets(ref, props)) return;
       if (kind.description.delete === undefined) await leave(kind, id, props, attempt);
       else if (kind.isWaitedFor) await removeAndWait(kind, id, ref, props, attempt);
-      else await removeOnce(kind, ref, pausesOf(kind, props));
+      else await deleteOnce(kind, ref, pausesOf(kind, props));
     });
 
 const pausesOf = (kind: Kind, props: Properties) =>
-  removalPauses(kind.session, kind.allowedTime("delete", props));
+  deletePauses(kind.session, kind.allowedTime("delete", props));
 
 const find = (kind: Kind, id: string, props: Properties, attempt: string) =>
   lookUpBelow(kind, id, { recency: "now", operation: "delete", attempt }, props);
@@ -49,14 +49,14 @@ async function removeAndWait(
   let found = await find(kind, id, props, attempt);
   if (found === undefined) {
     // A single read may be wrong. If the delete succeeds, the object existed.
-    const wasThere = await removeOnce(kind, ref, pauses, { isUnseen: true });
+    const wasThere = await deleteOnce(kind, ref, pauses, { isUnseen: true });
     if (wasThere) found = await find(kind, id, props, attempt);
   }
   if (found === undefined) return;
   const { live } = found;
   const operation = new ObjectOperation(kind, "delete", { ref, inputs: props, live, applied: new Map() });
   await operation.whenAccepted(kind.description.requires?.delete, () =>
-    removeOnce(kind, ref, pauses, { repeatsRefusals: false }),
+    deleteOnce(kind, ref, pauses, { repeatsRefusals: false }),
   );
   await operation.gone();
 }

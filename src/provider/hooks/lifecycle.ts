@@ -1,6 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { type Lifecycle } from "../engine/lifecycle";
-import { inRows } from "../engine/rows";
+import { inRows } from "../engine/display-rows";
 import { kindOf } from "../process/kind";
 import { type Session } from "../process/session";
 import { Adoption } from "./adoption";
@@ -8,7 +8,7 @@ import { checkHook } from "./check";
 import { createHook } from "./create";
 import { deleteHook } from "./delete";
 import { diffHook } from "./diff";
-import { discreet } from "./discreet";
+import { hidingSecrets } from "./hide-secrets";
 import { readHook } from "./read";
 import { updateHook } from "./update";
 
@@ -27,5 +27,5 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     update: updateHook(kind),
     delete: deleteHook(kind, adoption),
   });
-  return discreet(kind, hooks);
+  return hidingSecrets(kind, hooks);
 }

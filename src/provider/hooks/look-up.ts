@@ -49,7 +49,7 @@ export async function lookUpBelow(
   try {
     return await lookUp(kind, id, recency);
   } catch (error) {
-    if (!isApiError(error, 400) || parent === undefined || kind.above === undefined) throw error;
+    if (!isApiError(error, 400) || parent === undefined || kind.parent === undefined) throw error;
     const { requires } = kind.description;
     const watch = new ParentWatch(kind, parent, operation, attempt, inputs);
     if (await watch.takes(requires?.read)) throw error;

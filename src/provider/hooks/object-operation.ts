@@ -12,7 +12,7 @@ import { keptOf, MEMORY, withoutKept } from "../state/hidden";
 import { isForgotten } from "../state/removed-inputs";
 import { asOutputs, type Sent } from "../state/sent";
 import { isObject, type Properties, same, valueAt } from "../state/values";
-import { mayPass, removalPauses } from "./delete-object";
+import { mayPass, deletePauses } from "./delete-retries";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
 import { type UpdateTarget } from "./update-task";
 
@@ -179,7 +179,7 @@ export class ObjectOperation implements UpdateTarget {
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
     const { session, description, reads } = this.kind;
-    const pauses = removalPauses(session, this.#allowed);
+    const pauses = deletePauses(session, this.#allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {

@@ -8,7 +8,7 @@ import { type CommonKind, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/changed-inputs";
 import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden";
 import { isObject, type Properties, UNKNOWN } from "../state/values";
-import { type Standing } from "./introduce";
+import { type Standing } from "./identify";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =

@@ -13,11 +13,11 @@ export async function validate(
   known: Known = {},
 ): Promise<Failure[]> {
   const { session, description } = kind;
-  const rules = (description.accountRules ?? []).filter(({ about }) =>
+  const validations = (description.validations ?? []).filter(({ about }) =>
     about.some((path) => isChanged(kind, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
-    ...rules.map(({ check }) => check(session.account, inputs)),
+    ...validations.map((validation) => validation.validate(session.account, inputs)),
     ...(isNew(olds) ? [takenNameFailures(kind, inputs, known)] : []),
   ]);
   const failures: Failure[] = [];

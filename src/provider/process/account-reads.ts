@@ -13,7 +13,7 @@ export const everyOf = (type: string, parent = ""): string =>
  * Reads the account and the service to validate inputs. Each list is read once per process. A list that cannot be read is left out of the
  * validation, with one notice.
  */
-export class Account {
+export class AccountReads {
   readonly #lists = new Map<string, Promise<readonly unknown[] | undefined>>();
   readonly #noticed = new Set<string>();
   #unreachable = false;

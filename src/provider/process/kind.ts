@@ -1,6 +1,6 @@
 import { takingTurns } from "../../api/turns";
 import {
-  type Above,
+  type ParentObject,
   type CommonDescription,
   type Description,
   formatId,
@@ -36,7 +36,7 @@ export class CommonKind {
 
   /** What messages call the parent: `domain`. */
   get parentName(): string {
-    return this.description.id.parent?.replace(/Id$/, "") ?? "object above it";
+    return this.description.id.parent?.replace(/Id$/, "") ?? "parent";
   }
 
   /** What messages call a resource: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
@@ -72,7 +72,7 @@ export class Kind extends CommonKind {
   /** Whether its creations or deletions wait for something. */
   readonly isWaitedFor: boolean;
   /** The parent, if its status decides what the service accepts. */
-  readonly above: Above | undefined;
+  readonly parent: ParentObject | undefined;
   readonly reads: ObjectReads;
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
 
@@ -83,7 +83,7 @@ export class Kind extends CommonKind {
     super(session, description);
     this.keepsUrn = keepsUrn(description);
     this.isWaitedFor = isWaitedFor(description);
-    this.above = description.above;
+    this.parent = description.parent;
     this.reads = new ObjectReads(session, description);
   }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderIn } from "./home";
+import { folderIn } from "./pulumi-home";
 import { quietly } from "./quietly";
 import { isRun, type Run } from "./runs";
 import { isObject, type Properties } from "../state/values";

@@ -14,7 +14,7 @@ export class ObjectReads {
   readonly #byParent = new Map<string, SharedReads<Properties>>();
   readonly #existing = new Map<string, Promise<Inventory>>();
   readonly #inventories = new Map<readonly unknown[], Inventory>();
-  #above: SharedReads<Properties> | undefined;
+  #parent: SharedReads<Properties> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -94,13 +94,13 @@ export class ObjectReads {
 
   #parents(): SharedReads<Properties> {
     const { session, description } = this;
-    const { above } = description;
-    if (above === undefined) throw new TypeError(`a ${description.type} has no parent whose status counts`);
-    const { list } = above;
-    return (this.#above ??= this.#reads({
-      one: (id) => above.read(session.client, id),
+    const { parent } = description;
+    if (parent === undefined) throw new TypeError(`a ${description.type} has no parent whose status counts`);
+    const { list } = parent;
+    return (this.#parent ??= this.#reads({
+      one: (id) => parent.read(session.client, id),
       idOf: ({ id }) => String(id),
-      ...(list === undefined ? {} : { all: () => list.call(above, session.client) }),
+      ...(list === undefined ? {} : { all: () => list.call(parent, session.client) }),
     }));
   }
 

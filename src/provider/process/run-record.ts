@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { folderIn } from "./home";
+import { folderIn } from "./pulumi-home";
 import { keyOfParts } from "../creation/journal";
 import { type Owner } from "./owner";
 import { quietly } from "./quietly";

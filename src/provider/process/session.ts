@@ -5,16 +5,16 @@ import { OtherRuns } from "../creation/other-runs";
 import { Words } from "../engine/hidden-words";
 import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
-import { Rows } from "../engine/rows";
+import { Rows } from "../engine/display-rows";
 import { readStackState } from "../engine/stack-state";
 import { type ActionNote, actionNotes } from "../hooks/action-notes";
-import { Account } from "./account-reads";
+import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect, uncheckedTls } from "./connect";
 import { Contents } from "./declarations";
-import { Ending, endingSleeps } from "./ending";
+import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Ownership } from "./ownership";
@@ -26,7 +26,7 @@ import { Traffic } from "./traffic";
 export interface SessionOptions {
   readonly clock?: Clock;
   readonly log?: EngineLog;
-  readonly ending?: Ending;
+  readonly ending?: Shutdown;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Waits until the reads that arrive together have arrived. */
   readonly gather?: () => Promise<void>;
@@ -40,14 +40,14 @@ export class Session {
   /** Hides secrets in all that this process prints. */
   readonly words = new Words();
   readonly log: EngineLog;
-  readonly ending: Ending;
+  readonly ending: Shutdown;
   readonly rows: Rows;
   readonly stack: Stack;
   readonly traffic: Traffic;
   readonly journal: Journal;
   readonly otherRuns: OtherRuns;
   readonly actions: Notes<ActionNote>;
-  readonly account: Account;
+  readonly account: AccountReads;
   readonly names = new NameMemory();
   /** What the resources of the program declare. */
   readonly contents = new Contents();
@@ -64,7 +64,7 @@ export class Session {
   constructor({
     clock = systemClock,
     log = silentLog,
-    ending = new Ending(() => undefined),
+    ending = new Shutdown(() => undefined),
     environment = process.env,
     gather,
     readState = readStackState,
@@ -79,7 +79,7 @@ export class Session {
     this.journal = this.notes(creations);
     this.otherRuns = new OtherRuns(this.journal, this.clock);
     this.actions = this.notes(actionNotes);
-    this.account = new Account(
+    this.account = new AccountReads(
       () => this.client,
       (line) => this.log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
     );

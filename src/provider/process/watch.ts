@@ -1,6 +1,6 @@
 import { statusOf } from "../describe/status";
 import { ProviderError } from "../engine/errors";
-import { type Row } from "../engine/row";
+import { type Row } from "../engine/display-row";
 import { type Properties } from "../state/values";
 import { formatDuration } from "./duration";
 import { type Session } from "./session";

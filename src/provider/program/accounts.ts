@@ -4,7 +4,7 @@ import { type Client } from "../../api/client";
 import { readConfiguration, SETTINGS } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
 import { type ProviderSettings, settingsOf } from "./provider";
-import { programHooks, rows, words } from "./rows";
+import { programHooks, rows, words } from "./display";
 import { stableJson } from "../state/values";
 
 /** An account in one run of a program: its client, and what has been read with it. */

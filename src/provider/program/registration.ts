@@ -20,8 +20,8 @@ import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { isMocked } from "./mocks";
 import { secretPaths } from "./secret-paths";
-import { sourceOf } from "./source";
-import { standingOf } from "./standing";
+import { sourceOf } from "./output-source";
+import { standingOf } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
 
 type Inputs = Record<string, unknown>;
@@ -96,7 +96,7 @@ function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
 }
 
 function hidden(
-  { autoname, alike }: Outline,
+  { autoname, declaredOnce }: Outline,
   { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
   opts: pulumi.CustomResourceOptions,
 ) {
@@ -107,7 +107,7 @@ function hidden(
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
     ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
-    [URN]: handedUrn(urn, alike === undefined ? undefined : inputs[alike.within]),
+    [URN]: handedUrn(urn, declaredOnce === undefined ? undefined : inputs[declaredOnce.within]),
     ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urn, opts) }),
   };
 }

@@ -4,7 +4,7 @@ import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
 import { isMocked, isPreview } from "./mocks";
-import type * as looking from "./steady-look";
+import type * as looking from "./steady-reads";
 
 type MakeOutput = new (
   resources: pulumi.Resource,
@@ -16,7 +16,7 @@ type MakeOutput = new (
 
 // Few previews look anything up: what it takes is loaded by the first that does.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- where it is not needed it must not be loaded
-const load = () => require("./steady-look") as typeof looking;
+const load = () => require("./steady-reads") as typeof looking;
 
 /**
  * Keeps outputs known in a preview that no update in place can touch: they are read live where the engine leaves them unknown, for a dynamic

@@ -69,7 +69,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
     },
     autoname: { path: "label", max: 30, plain: true },
     identity: ["label"],
-    above: {
+    parent: {
       read: (client, instanceId) => family(client).get({ instanceId }),
       list: (client, options) => family(client).list.all(options),
       busy: BUSY,
@@ -77,7 +77,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
     },
     requires: { create: operations.createBackup, read: operations.listBackups },
     atOnce: { path: "databaseId", most: 1 },
-    unnamed: { usually: "several minutes", most: 3, advice },
+    withoutId: { usually: "several minutes", most: 3, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
     // Its items are what the operation to view one answers, which PostgreSQL has not.

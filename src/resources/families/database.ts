@@ -12,7 +12,7 @@ import { openEnum } from "../../api/schema";
 import { type Description, output, type UpdateTask } from "../../provider/describe/define-resource";
 import { group, replace, update } from "../../provider/describe/fields";
 import { shownOf } from "../../provider/state/answers";
-import { engineIsOffered, regionIsUp } from "./account-rules";
+import { engineIsOffered, regionIsUp } from "./validations";
 import { addressOrRange } from "./problems";
 
 /** What the API offers for the databases of one engine. */
@@ -171,7 +171,7 @@ export function databaseFamily({ kind, operations, family }: Engine) {
     timeouts: { create: 60, update: 60, delete: 60 },
     requires: { update: operations.update, delete: operations.delete },
 
-    accountRules: [regionIsUp, engineIsOffered(kind)],
+    validations: [regionIsUp, engineIsOffered(kind)],
     answers: operations.get,
     idOf: (reply) => String(reply.id),
     toOutputs: (reply) => {

@@ -29,10 +29,10 @@ describe("a rule about the account", () => {
     held = [];
   });
   const about = (paths: string[], finding: Finding = { property: "region", reason: "is far away" }) => ({
-    accountRules: [
+    validations: [
       {
         about: paths,
-        check: (_: unknown, inputs: Properties) => {
+        validate: (_: unknown, inputs: Properties) => {
           held.push(inputs);
           return Promise.resolve([finding]);
         },

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "../../../src/api/client";
 import { never } from "../../../src/api/retry";
-import { Account } from "../../../src/provider/process/account-reads";
+import { AccountReads } from "../../../src/provider/process/account-reads";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 let emulator: TestEmulator;
@@ -14,9 +14,9 @@ beforeEach(() => {
   notices = [];
 });
 
-function account(baseUrl = emulator.url): Account {
+function account(baseUrl = emulator.url): AccountReads {
   const client = createClient({ token: emulator.token, baseUrl, retry: never });
-  return new Account(
+  return new AccountReads(
     () => client,
     (line) => notices.push(line),
   );

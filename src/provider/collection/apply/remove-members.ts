@@ -1,4 +1,4 @@
-import { removalPauses, removeOnce } from "../../hooks/delete-object";
+import { deletePauses, deleteOnce } from "../../hooks/delete-retries";
 import { type Owner } from "../../process/owner";
 import { type Held } from "../members/member";
 import { type PlanRun } from "./plan-run";
@@ -32,8 +32,8 @@ export class MemberRemovals {
     const { collection, parent } = this.run;
     const { session, item, description } = collection;
     // Each deletion has its own pauses, and deletions that begin together end together.
-    const pauses = removalPauses(session, item.allowedTime("delete", {}));
-    const removal = removeOnce(item, this.run.refOf(held.id), pauses);
+    const pauses = deletePauses(session, item.allowedTime("delete", {}));
+    const removal = deleteOnce(item, this.run.refOf(held.id), pauses);
     const place = description.place(held.inputs);
     this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), removal]);
     await removal;

@@ -3,7 +3,7 @@ import { attempting } from "../../engine/errors";
 import { normalise } from "../../hooks/normalise";
 import { checkInputs } from "../../hooks/check-inputs";
 import { isIgnored } from "../../hooks/import";
-import { introduce, type Standing } from "../../hooks/introduce";
+import { identify, type Standing } from "../../hooks/identify";
 import { rivalOf } from "../../hooks/unique-names";
 import { checkConfiguration } from "../../process/connect";
 import { type Properties, UNKNOWN } from "../../state/values";
@@ -58,7 +58,7 @@ export function check(collection: Collection, olds: Properties, handed: Properti
 
 function begin(collection: Collection, olds: Properties, handed: Properties): Check {
   const { session, description, ownership } = collection;
-  const { source: within, news, standing } = introduce(session, KEEPS_URN, handed);
+  const { source: within, news, standing } = identify(session, KEEPS_URN, handed);
   if (isNew(olds) && standing !== undefined) ownership.replaces(news);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const inputs = normalise(description, Object.fromEntries(settings));

@@ -1,6 +1,6 @@
 import { announceEarlier } from "../../creation/announce-earlier";
 import { attempting } from "../../engine/errors";
-import { removalPauses, removeOnce } from "../../hooks/delete-object";
+import { deletePauses, deleteOnce } from "../../hooks/delete-retries";
 import { stackInUrn, urnOf } from "../../state/hidden";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
@@ -39,7 +39,7 @@ async function deleteMembers(
 ): Promise<void> {
   const { session, item } = collection;
   const parent = collection.parentOf(props);
-  const pauses = removalPauses(session, collection.allowedTime("delete", props));
+  const pauses = deletePauses(session, collection.allowedTime("delete", props));
   const show = collection.progress();
   const failures: unknown[] = [];
   let done = 0;
@@ -48,7 +48,7 @@ async function deleteMembers(
     membersAtOnce(session),
     async ({ id }) => {
       try {
-        await removeOnce(item, { parent, id }, pauses);
+        await deleteOnce(item, { parent, id }, pauses);
         show(++done, held.length);
       } catch (error) {
         failures.push(error);

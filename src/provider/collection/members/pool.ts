@@ -1,4 +1,4 @@
-import { likenessOf } from "../../creation/recognise";
+import { matchOf } from "../../creation/recognise";
 import { type CollectionDescription } from "../../describe/define-collection";
 import { formatId } from "../../describe/define-resource";
 import { answerOf } from "../../state/answers";
@@ -44,8 +44,7 @@ export function poolOf(description: CollectionDescription, replies: readonly Pro
   const isRewritten = (reply: Properties, inputs: Properties) => {
     const shown = description.inputsOf(answerOf(item, reply));
     return (
-      numbers.every((field) => shown[field] === inputs[field]) &&
-      likenessOf(item, reply, inputs) !== undefined
+      numbers.every((field) => shown[field] === inputs[field]) && matchOf(item, reply, inputs) !== undefined
     );
   };
   return {

@@ -1,7 +1,7 @@
 import { checkConfiguration } from "../../process/connect";
 import { attempting } from "../../engine/errors";
 import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden";
-import { type Introduced, introduce } from "../../hooks/introduce";
+import { type Identified, identify } from "../../hooks/identify";
 import { type Lifecycle } from "../../engine/lifecycle";
 import { ownerOf } from "../../engine/warnings";
 import { placeOf } from "../../hooks/declared-twice";
@@ -10,7 +10,7 @@ import { type Properties } from "../../state/values";
 import { isGivenAgain, keepGiven } from "./packed-members";
 
 /** What the outline says of a collection: enough for one that did not change. */
-interface Kind {
+interface UnchangedCollection {
   readonly type: string;
   readonly property: string;
   /** The input with the parent's id, and the type of the members. */
@@ -28,14 +28,14 @@ interface Whole extends Lifecycle {
  * Answers the checks and diffs of a collection that did not change, without its description. The first call that needs more loads the
  * description. It exists for speed only: most previews are of collections that did not change.
  */
-export function unlessChanged(session: Session, kind: Kind, load: () => Whole): Lifecycle {
+export function unlessChanged(session: Session, kind: UnchangedCollection, load: () => Whole): Lifecycle {
   const { property, within, of } = kind;
   let loaded: Whole | undefined;
   const whole = () => (loaded ??= load());
   const described = { type: kind.type, property };
 
   /** Whether another resource of the program is about to create one of the members. */
-  const isContested = (olds: Properties, { urn, source, news }: Introduced): boolean => {
+  const isContested = (olds: Properties, { urn, source, news }: Identified): boolean => {
     const place = placeOf(of, within, news, source);
     const declared = {
       owner: ownerOf(described, news, urn),
@@ -62,10 +62,10 @@ export function unlessChanged(session: Session, kind: Kind, load: () => Whole): 
       if (!isSame) return whole().check(olds, news);
       return attempting("check", () => {
         checkConfiguration(session.configuration);
-        const introduced = introduce(session, URN in olds, news);
-        if (isContested(olds, introduced)) return whole().check(olds, news);
+        const identified = identify(session, URN in olds, news);
+        if (isContested(olds, identified)) return whole().check(olds, news);
         session.hasChecked();
-        const hidden = Object.entries(introduced.news).filter(([name]) => name.startsWith("__"));
+        const hidden = Object.entries(identified.news).filter(([name]) => name.startsWith("__"));
         const settings = settingsIn(property, olds);
         const inputs: Properties = {
           ...Object.fromEntries([...hidden, ...settings]),

@@ -5,8 +5,8 @@ import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
 import { urnOf } from "../state/hidden";
 import { type Lifecycle } from "./lifecycle";
-import { Row } from "./row";
-import { troubleOf } from "./trouble";
+import { Row } from "./display-row";
+import { retryReasonOf } from "./retry-reason";
 
 /** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;
@@ -52,7 +52,7 @@ export class Rows {
 
   /** Shows a wait in the row of the request, or in all rows if all requests wait. */
   waits({ error, delayMs }: RetryEvent): void {
-    const { trouble, isForAll } = troubleOf(error);
+    const { trouble, isForAll } = retryReasonOf(error);
     const wait = { trouble, until: this.clock.now() + delayMs };
     const own = this.#current.getStore();
     if (isForAll) this.#waiting = wait;

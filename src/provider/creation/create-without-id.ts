@@ -3,7 +3,7 @@ import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../hooks/parent-watch";
 import { LOOKS, type Lost, type Recovery, recoverLost } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
-import { type Above, type Unnamed } from "../describe/define-resource";
+import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
 import { Inventory } from "./existing-objects";
@@ -22,23 +22,23 @@ interface AskedFor extends Lost {
 }
 
 /** A kind for which the answer to a creation names no object. */
-type UnnamedKind = Kind & {
-  readonly above: Above;
-  readonly description: { readonly unnamed: Unnamed };
+type KindWithoutId = Kind & {
+  readonly parent: ParentObject;
+  readonly description: { readonly withoutId: CreatedWithoutId };
 };
 
-export const isUnnamed = (kind: Kind): kind is UnnamedKind =>
-  kind.description.unnamed !== undefined && kind.above !== undefined;
+export const isCreatedWithoutId = (kind: Kind): kind is KindWithoutId =>
+  kind.description.withoutId !== undefined && kind.parent !== undefined;
 
 /** A creation whose answer names no object. The object is listed when it is complete. */
-class UnnamedCreation implements Recovery<AskedFor> {
+class CreationWithoutId implements Recovery<AskedFor> {
   readonly #parent: string;
   readonly #attempt: string;
   readonly #watch: ParentWatch;
   #created: Created | undefined;
 
   constructor(
-    private readonly kind: UnnamedKind,
+    private readonly kind: KindWithoutId,
     private readonly inputs: Properties,
     private readonly note: CreationNote,
   ) {
@@ -158,7 +158,7 @@ class UnnamedCreation implements Recovery<AskedFor> {
   async #refuseMore(error: Error): Promise<void> {
     const { kind, inputs } = this;
     const { description } = kind;
-    const { most, advice } = description.unnamed;
+    const { most, advice } = description.withoutId;
     const listed = await this.#listed();
     if (listed.length < most) return;
     const names = listed.map((item) => {
@@ -184,13 +184,13 @@ class UnnamedCreation implements Recovery<AskedFor> {
     const goal = {
       until: "it is listed",
       afterwards: "The next `pulumi up` on this machine goes on waiting",
-      usually: description.unnamed.usually,
+      usually: description.withoutId.usually,
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.requires?.read, status)) return false;
       reply = await takeNewcomer(kind, inputs, before);
       if (reply !== undefined) return true;
-      const { busy, failed } = kind.above;
+      const { busy, failed } = kind.parent;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
       return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;
@@ -208,5 +208,8 @@ class UnnamedCreation implements Recovery<AskedFor> {
  * Creates an object. The answer does not name it. Creations under one parent run one after the other (`atOnce`), so that each new object in the
  * list belongs to one creation.
  */
-export const createUnnamed = (kind: UnnamedKind, inputs: Properties, note: CreationNote): Promise<Created> =>
-  new UnnamedCreation(kind, inputs, note).run();
+export const createWithoutId = (
+  kind: KindWithoutId,
+  inputs: Properties,
+  note: CreationNote,
+): Promise<Created> => new CreationWithoutId(kind, inputs, note).run();

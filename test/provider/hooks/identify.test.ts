@@ -1,11 +1,11 @@
-import { introduce } from "../../../src/provider/hooks/introduce";
+import { identify } from "../../../src/provider/hooks/identify";
 import { fakeSession } from "../fake-service";
 
 const urn = "urn:pulumi:dev::app::my:Tier$pulumi-nodejs:dynamic/nodecloud:Widget::web";
 
 test("a kind that keeps its URN keeps it without the organization", () => {
   const session = fakeSession();
-  expect(introduce(session, true, { __urn: `acme/${urn}`, size: 1 })).toEqual({
+  expect(identify(session, true, { __urn: `acme/${urn}`, size: 1 })).toEqual({
     urn,
     news: { __urn: urn, size: 1 },
   });
@@ -15,7 +15,7 @@ test("a kind that keeps its URN keeps it without the organization", () => {
 
 test("a kind that does not keep it keeps the name in the program", () => {
   const session = fakeSession();
-  expect(introduce(session, false, { __urn: urn })).toEqual({ urn, news: { __programName: "web" } });
+  expect(identify(session, false, { __urn: urn })).toEqual({ urn, news: { __programName: "web" } });
   expect(session.stack.name).toBe("organization/app/dev");
   expect(session.stack.organization).toBe("");
 });

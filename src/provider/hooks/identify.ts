@@ -10,7 +10,7 @@ export interface Standing {
   readonly goesFirst: boolean;
 }
 
-export interface Introduced {
+export interface Identified {
   readonly urn: string | undefined;
   /** The URN of the parent's resource, which is known before its id. */
   readonly source: string | undefined;
@@ -20,7 +20,7 @@ export interface Introduced {
 }
 
 /** Reads from the hidden inputs of a check which resource it is. The inputs keep what the state needs: the URN, or the name in the program. */
-export function introduce(session: Session, keepsUrn: boolean, news: Properties): Introduced {
+export function identify(session: Session, keepsUrn: boolean, news: Properties): Identified {
   const { [URN]: handed, [STANDING]: known, ...rest } = news;
   const standing = standingOf(known);
   if (typeof handed !== "string") return { urn: undefined, source: undefined, news: rest, standing };

@@ -6,7 +6,7 @@ import { ProviderError } from "../engine/errors";
 const LONGEST_MS = 2 * 60_000;
 
 /** Ends a plugin whose engine is gone: no request begins, running requests complete and are noted, and then the process exits. */
-export class Ending {
+export class Shutdown {
   readonly #controller = new AbortController();
   #calls = 0;
 

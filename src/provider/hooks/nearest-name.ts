@@ -1,5 +1,5 @@
 /** The name that a misspelt one probably means. Undefined if none is near. */
-export function nearest(wanted: string, names: readonly string[]): string | undefined {
+export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const text = wanted.toLowerCase();
   // Two swapped letters count as two edits. A short word must keep at least one letter.
   const tolerated = Math.min(text.length - 1, Math.max(2, text.length / 3));

@@ -1,7 +1,7 @@
 import { type RetryEvent } from "../../api/retry";
 import { systemClock } from "../process/clock";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
-import { Rows } from "../engine/rows";
+import { Rows } from "../engine/display-rows";
 import * as sdk from "./sdk";
 import { Words } from "../engine/hidden-words";
 

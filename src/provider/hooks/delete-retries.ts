@@ -5,7 +5,7 @@ import { deniedThough, sayingOf } from "../engine/errors";
 import { type Session } from "../process/session";
 
 /** How long a delete without effect is repeated. */
-export const REMOVAL_MS = 2 * 60_000;
+export const DELETE_RETRIES_MS = 2 * 60_000;
 const FIRST_PAUSE_MS = 2_000;
 const LAST_PAUSE_MS = 15_000;
 
@@ -14,8 +14,8 @@ export const mayPass = (error: unknown): error is ApiError =>
   isApiError(error, 400) || isApiError(error, 409) || isApiError(error, 423);
 
 /** Waits before a delete is repeated, longer each time, and shows the reason in the row. False if the time is up. */
-export function removalPauses(session: Session, allowedMs: number): (trouble: string) => Promise<boolean> {
-  const until = session.clock.now() + Math.min(REMOVAL_MS, allowedMs);
+export function deletePauses(session: Session, allowedMs: number): (trouble: string) => Promise<boolean> {
+  const until = session.clock.now() + Math.min(DELETE_RETRIES_MS, allowedMs);
   let pause = FIRST_PAUSE_MS;
   return async (trouble) => {
     const left = until - session.clock.now();
@@ -31,7 +31,7 @@ export function removalPauses(session: Session, allowedMs: number): (trouble: st
  * Deletes an object, and returns whether it existed. A 404 counts only if the object cannot be read either, or could not be read before
  * (`isUnseen`). Refused deletes are repeated after `pauses`, unless the caller repeats them.
  */
-export async function removeOnce(
+export async function deleteOnce(
   kind: Kind,
   ref: Ref,
   pauses: (trouble: string) => Promise<boolean>,

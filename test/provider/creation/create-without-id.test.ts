@@ -42,7 +42,7 @@ beforeEach(() => {
   service = new FakeService();
   clock = new FakeClock();
   log = new FakeLog();
-  home = mkdtempSync(join(tmpdir(), "unnamed-"));
+  home = mkdtempSync(join(tmpdir(), "without-id-"));
   shelf = [];
 });
 afterEach(() => {
@@ -59,7 +59,7 @@ const jars = (particular: Partial<Description>): Description =>
     },
     id: { form: "shelfId/jarId", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "shelfId" },
     autoname: { path: "label", max: 20, plain: true },
-    above: {
+    parent: {
       read: () => {
         const status = shelf.shift() ?? "active";
         return status instanceof Error ? Promise.reject(status) : Promise.resolve({ id: 12, status });
@@ -69,7 +69,7 @@ const jars = (particular: Partial<Description>): Description =>
     },
     requires: { create: fill, read: operation({ not: ["unpacking"] }) },
     atOnce: { path: "shelfId", most: 1 },
-    unnamed: { usually: "several minutes", most: 3, advice: "take one away" },
+    withoutId: { usually: "several minutes", most: 3, advice: "take one away" },
     create: async ({ body, idAt }) => {
       idAt("shelfId");
       await service.create(body(fill));
@@ -118,14 +118,14 @@ test("is not looked for while the list may not be read", async () => {
   expect(clock.sleeps).toEqual([1_000, 1_000]);
 });
 
-test("asks for nothing before the object above it takes the request", async () => {
+test("asks for nothing before its parent takes the request", async () => {
   shelf = ["filling", "unpacking"];
   await run().jar().up(args);
   expect(service.requests.slice(0, 2)).toEqual(["list", 'create {"label":"plum"}']);
   expect(log.lines).toEqual(["shelf filling", "shelf unpacking", ""]);
 });
 
-test("fails at once where the object above it has failed, or is not there", async () => {
+test("fails at once where its parent has failed, or is not there", async () => {
   shelf = ["broken", refused(404, undefined, "Not found")];
   const up = () => run().jar().up(args);
   await expect(up()).rejects.toThrow(

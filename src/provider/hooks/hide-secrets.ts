@@ -22,7 +22,7 @@ function hideSecrets(kind: CommonKind, ...all: readonly Properties[]): void {
  *
  * @param hideMore hides secrets in the state that no path names
  */
-export function discreet(
+export function hidingSecrets(
   kind: CommonKind,
   provider: Lifecycle,
   hideMore: (olds: Properties, news?: Properties) => void = () => undefined,

@@ -20,7 +20,7 @@ interface LostCreation extends Lost {
 }
 
 /** A creation whose answer names the object. */
-class NamedCreation implements Recovery<LostCreation> {
+class CreationWithId implements Recovery<LostCreation> {
   readonly #attempt: string;
   readonly #parent: string;
   /** The objects that existed before. Undefined if they cannot be read. */
@@ -159,5 +159,5 @@ function howItIsKnown({ description: { identity, autoname } }: Kind, inputs: Pro
 }
 
 /** Creates an object. The answer names it. */
-export const createNamed = (kind: Kind, inputs: Properties, note: CreationNote): Promise<Created> =>
-  new NamedCreation(kind, inputs, note).run();
+export const createWithId = (kind: Kind, inputs: Properties, note: CreationNote): Promise<Created> =>
+  new CreationWithId(kind, inputs, note).run();

@@ -1,7 +1,7 @@
 import { type Image } from "../../api/images";
 import { type Node } from "../../api/nodes";
-import { type Account } from "../../provider/process/account-reads";
-import { type AccountRule, type Finding, type RuleInputs } from "../../provider/describe/define-resource";
+import { type AccountReads } from "../../provider/process/account-reads";
+import { type Validation, type Finding, type RuleInputs } from "../../provider/describe/define-resource";
 import { UNKNOWN, valueAt } from "../../provider/state/values";
 
 /** A text that the program sets and that is known. */
@@ -13,18 +13,18 @@ function textAt<Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Pat
 const isGiven = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>) =>
   valueAt(inputs, path) != null;
 
-const regionsOf = (account: Account) =>
+const regionsOf = (account: AccountReads) =>
   account.all("the regions", (client, options) => client.regions.list.all(options));
 
-async function regionOf(account: Account, inputs: RuleInputs<"region">) {
+async function regionOf(account: AccountReads, inputs: RuleInputs<"region">) {
   const wanted = textAt(inputs, "region");
   return wanted === undefined ? undefined : (await regionsOf(account))?.find(({ id }) => id === wanted);
 }
 
 /** The region is there, and not in an outage. */
-export const regionIsUp: AccountRule<"region"> = {
+export const regionIsUp: Validation<"region"> = {
   about: ["region"],
-  check: async (account, inputs) => {
+  validate: async (account, inputs) => {
     const wanted = textAt(inputs, "region");
     const regions = wanted === undefined ? undefined : await regionsOf(account);
     if (wanted === undefined || regions === undefined) return [];
@@ -45,9 +45,9 @@ export const regionIsUp: AccountRule<"region"> = {
 };
 
 /** The plan can be had in the region. The service tells that of select plans only. */
-export const planIsAvailable: AccountRule<"region" | "type"> = {
+export const planIsAvailable: Validation<"region" | "type"> = {
   about: ["region", "type"],
-  check: async (account, inputs) => {
+  validate: async (account, inputs) => {
     const [region, type] = [textAt(inputs, "region"), textAt(inputs, "type")];
     if (region === undefined || type === undefined) return [];
     const availability = await account.all("the availability of plans", (client, options) =>
@@ -62,7 +62,7 @@ export const planIsAvailable: AccountRule<"region" | "type"> = {
 };
 
 /** The image as it is: one made in this run, or made ready, may be newer than the list. */
-async function imageOf(account: Account, id: string): Promise<Image | null | undefined> {
+async function imageOf(account: AccountReads, id: string): Promise<Image | null | undefined> {
   const listed = await account.all("the images", (client, options) => client.images.list.all(options));
   if (listed === undefined) return undefined;
   const image = listed.find((candidate) => candidate.id === id);
@@ -73,9 +73,9 @@ async function imageOf(account: Account, id: string): Promise<Image | null | und
 }
 
 /** The image is there and available; one that is deprecated can be deployed for now, which is worth a warning. */
-export const imageIsDeployable: AccountRule<"image"> = {
+export const imageIsDeployable: Validation<"image"> = {
   about: ["image"],
-  check: async (account, inputs): Promise<Finding<"image">[]> => {
+  validate: async (account, inputs): Promise<Finding<"image">[]> => {
     const wanted = textAt(inputs, "image");
     const image = wanted === undefined ? undefined : await imageOf(account, wanted);
     if (wanted === undefined || image === undefined) return [];
@@ -112,9 +112,9 @@ const userData = ["userData", "metadata.userData"] as const;
 type UserData = (typeof userData)[number];
 
 /** User data needs an image with `cloud-init` and a region with `Metadata`. */
-export const userDataIsRead: AccountRule<"region" | "image" | UserData> = {
+export const userDataIsRead: Validation<"region" | "image" | UserData> = {
   about: ["region", "image", ...userData],
-  check: async (account, inputs) => {
+  validate: async (account, inputs) => {
     const property = userData.find((path) => isGiven(inputs, path));
     if (property === undefined) return [];
     const id = textAt(inputs, "image");
@@ -136,9 +136,9 @@ export const userDataIsRead: AccountRule<"region" | "image" | UserData> = {
 };
 
 /** The node to clone is there; one with user data is cloned only with some for the clone. */
-export const cloneSourceIsThere: AccountRule<"cloneFrom" | UserData> = {
+export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
   about: ["cloneFrom", ...userData],
-  check: async (account, inputs) => {
+  validate: async (account, inputs) => {
     const nodeId = textAt(inputs, "cloneFrom");
     if (nodeId === undefined) return [];
     const source = await nodeOf(account, nodeId);
@@ -156,7 +156,7 @@ export const cloneSourceIsThere: AccountRule<"cloneFrom" | UserData> = {
   },
 };
 
-async function nodeOf(account: Account, nodeId: string): Promise<Node | null | undefined> {
+async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | null | undefined> {
   const listed = await account.all("the nodes", (client, options) => client.nodes.list.all(options));
   if (listed === undefined) return undefined;
   return (
@@ -166,10 +166,10 @@ async function nodeOf(account: Account, nodeId: string): Promise<Node | null | u
 }
 
 /** The engine is one of this kind of database, in a version that the service has. */
-export function engineIsOffered(kind: string): AccountRule<"engine"> {
+export function engineIsOffered(kind: string): Validation<"engine"> {
   return {
     about: ["engine"],
-    check: async (account, inputs) => {
+    validate: async (account, inputs) => {
       const wanted = textAt(inputs, "engine");
       if (wanted === undefined) return [];
       const engines = await account.all("the database engines", (client, options) =>

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from "../../../src/api/errors";
-import { Rows } from "../../../src/provider/engine/rows";
+import { Rows } from "../../../src/provider/engine/display-rows";
 import { FakeClock } from "../fake-clock";
 
 let clock: FakeClock;
