@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureEngine } from "../scripts/engine.mjs";
+import { measureAgainst } from "./against.mjs";
 import { measureEngineLimits } from "./engine-limits.mjs";
 import { isOfTime, quick, quickLimits, targets } from "./limits.mjs";
 import { measureCase, measureStart } from "./measure.mjs";
@@ -25,6 +26,8 @@ Measures programs with many resources on an emulator of the API, with the real P
 provider. Tables go to stdout, progress to stderr. Without options everything is measured, in about 40 minutes on two cores.
 
   --quick            a few small programs, held to numbers of requests and bytes of state, and never to a time
+  --against DIR      small programs in turns with the built checkout of another version in DIR: fails if a preview or a
+                     refresh of this version is more than a twentieth slower
   --only NAMES       of ${Object.keys(subjects).join(", ")}, start, engine-limits, those that are named
   --sizes NUMBERS    other numbers of records than 100, 1000, 5000 and 12000
   --engine-limits    the same as --only engine-limits
@@ -43,6 +46,7 @@ Exit codes:
 
 const options = /** @type {const} */ ({
   quick: { type: "boolean", default: false },
+  against: { type: "string" },
   only: { type: "string" },
   sizes: { type: "string" },
   "engine-limits": { type: "boolean", default: false },
@@ -191,6 +195,12 @@ async function main() {
   const setting = { engine: engine.env, patienceSeconds, tell };
   if (values.quick) {
     process.exitCode = await runQuick(setting);
+    return;
+  }
+  if (values.against !== undefined) {
+    const verdicts = await measureAgainst(resolve(values.against), startRounds, setting);
+    say(report.verdicts(verdicts));
+    process.exitCode = judge(verdicts);
     return;
   }
 

@@ -49,10 +49,19 @@ const speed = 6000;
 export async function withStack(
   { engine, patienceSeconds },
   work,
-  { name = stackName, yaml = "runtime: nodejs\n" } = {},
+  {
+    name = stackName,
+    yaml = "runtime: nodejs\n",
+    version = /** @type {string | undefined} */ (undefined),
+  } = {},
 ) {
   const emulator = await startEmulator(["--speed", String(speed), "--latency", String(latencyMs)]);
-  const stack = makeStack({ engine, baseUrl: emulator.url, patienceSeconds });
+  const stack = makeStack({
+    engine,
+    baseUrl: emulator.url,
+    patienceSeconds,
+    ...(version === undefined ? {} : { version }),
+  });
   try {
     // For programs that declare no domain.
     const body = { domain: "given.example", type: "master", soa_email: "dns@example.org" };

@@ -33,13 +33,14 @@ export class OutOfTime extends Error {}
 /**
  * Installs the package, and the other packages that programs need, into a folder's node_modules.
  * @param {string} folder
+ * @param {string} version the built checkout of the package.
  */
-function install(folder) {
+function install(folder, version) {
   const inside = (/** @type {string} */ name) => join(folder, "node_modules", name);
   const own = inside("pulumi-nodecloud");
-  const manifest = readFileSync(join(root, "package.json"), "utf8");
+  const manifest = readFileSync(join(version, "package.json"), "utf8");
   // A copy, as npm installs it: Pulumi's TypeScript support would compile the files of a link, whose real path is not in a node_modules.
-  cpSync(join(root, "dist"), join(own, "dist"), { recursive: true });
+  cpSync(join(version, "dist"), join(own, "dist"), { recursive: true });
   writeFileSync(join(own, "package.json"), manifest);
   const names = [
     ...Object.keys(JSON.parse(manifest).dependencies),
@@ -63,14 +64,14 @@ function install(folder) {
 
 /**
  * A stack with its own folder, home, backend and passphrase. It neither reads nor changes anything of the user's.
- * @param {{ engine: Record<string, string>; baseUrl: string; patienceSeconds: number }} setting `engine` is what the engine itself needs
- * in the environment; no command is given more than `patienceSeconds`.
+ * @param {{ engine: Record<string, string>; baseUrl: string; patienceSeconds: number; version?: string }} setting `engine` is what the
+ * engine itself needs in the environment; no command is given more than `patienceSeconds`; `version` is another built checkout of the package.
  */
-export function makeStack({ engine, baseUrl, patienceSeconds }) {
+export function makeStack({ engine, baseUrl, patienceSeconds, version = root }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-bench-")));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   process.once("exit", remove);
-  install(folder);
+  install(folder, version);
   const backend = join(folder, "state");
   const env = {
     ...engineEnvironment({ home: join(folder, "home"), backend, passphrase: "bench" }),

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { commands, median, withStack } from "./measure.mjs";
+import { startPrograms, subjects } from "./subjects.mjs";
+
+/** How much slower than the other version this one may be. The rest is noise between rounds. */
+const mostTimes = 1.05;
+const setMembers = 1000;
+
+/** Each starts the program and the plugin. A refresh also loads the API client. @satisfies {Record<string, (domainId: number) => string>} */
+const programs = {
+  "one record": startPrograms.ours,
+  "20 mixed resources": (/** @type {number} */ domainId) => subjects.mixed.program(20, { domainId }),
+  [`a set of ${setMembers} records`]: (/** @type {number} */ domainId) =>
+    subjects.set.program(setMembers, { domainId }),
+};
+const phases = /** @type {const} */ ({ preview: commands.preview, refresh: commands.drift });
+
+/**
+ * Measures this version and another one in turns, each with a stack and an emulator of its own, so that other load on the machine affects both.
+ * @param {string} other the built checkout of the other version.
+ * @param {number} rounds
+ * @param {import("./measure.mjs").Setting} setting
+ * @returns {Promise<import("./limits.mjs").Verdict[]>} a ratio for each program and phase: the median of those of the rounds.
+ */
+export async function measureAgainst(other, rounds, setting) {
+  if (!existsSync(join(other, "dist", "index.js")))
+    throw new Error(`${other} has no build: run "npm run build" there.`);
+  return withStack(
+    setting,
+    (theirs) =>
+      withStack(setting, async (ours) => {
+        /** @type {import("./limits.mjs").Verdict[]} */
+        const verdicts = [];
+        for (const [name, program] of Object.entries(programs)) {
+          const stack = name.replaceAll(" ", "-");
+          for (const side of [ours, theirs]) {
+            await side.stack.init({ name: stack });
+            side.stack.write("index.js", program(side.domainId));
+            await side.stack.pulumi([...commands.create, "--stack", stack]);
+          }
+          for (const [phase, command] of Object.entries(phases)) {
+            const seconds = (/** @type {typeof ours} */ side) =>
+              side.stack.pulumi([...command, "--stack", stack]).then((measured) => measured.seconds);
+            const found = await ratio(
+              rounds,
+              () => seconds(ours),
+              () => seconds(theirs),
+            );
+            setting.tell(`  ${phase} of ${name}: ${found.toFixed(3)} times the other version's`);
+            const what = `${phase} of ${name}, in turns with the other version`;
+            verdicts.push({ what, found, allowed: mostTimes, unit: "×", isMet: found <= mostTimes });
+          }
+          // The next stack declares other objects.
+          for (const side of [ours, theirs]) await side.stack.pulumi([...commands.destroy, "--stack", stack]);
+        }
+        return verdicts;
+      }),
+    { version: other },
+  );
+}
+
+/**
+ * @param {number} rounds
+ * @param {() => Promise<number>} one
+ * @param {() => Promise<number>} other
+ */
+async function ratio(rounds, one, other) {
+  /** @type {number[]} */
+  const ratios = [];
+  for (let round = 0; round <= rounds; round++) {
+    // Whichever runs second may find a busier machine, so the order changes.
+    const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
+    const [a, b] = [await first(), await second()];
+    // The first round warms the caches of the file system.
+    if (round > 0) ratios.push(round % 2 === 0 ? a / b : b / a);
+  }
+  return median(ratios);
+}
