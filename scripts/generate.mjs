@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the sources: registries, the package's schema, classes and their outlines, the tables of the docs, the workflows of
- * examples/web-tier, and the API reports of etc; with --check it only says what is out of date.
+ * Writes the generated files: registries, the package's schema, classes and their outlines, the tables of the docs, the workflows of
+ * examples/web-tier, and the API reports in etc. With --check it only names the files that are out of date.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -35,7 +35,7 @@ const files = [
 const stale = await write(files, values.check);
 if (values.check && staleRegistries.length + stale.length > 0) process.exitCode = 1;
 
-// The reports read the build, which the files above are part of.
+// The reports read the build, which includes the files above.
 const check = values.check ? ["--check"] : [];
 const report = ["scripts/bootstrap.mjs", "scripts/generate/api-report.mjs", ...check];
 const { code } = await run(process.execPath, report, { cwd: fileURLToPath(root), stdio: "inherit" });

@@ -1,4 +1,4 @@
-/** Loads what the files are generated from: the TypeScript sources as they are, without a build. */
+/** Loads the sources of generation: the TypeScript files themselves, without a build. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { require as load } from "tsx/cjs/api";
@@ -12,9 +12,9 @@ const source = (path) => load(fileURLToPath(new URL(path, root)), import.meta.ur
 export const stemOf = (type) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 
 /**
- * The modules of a folder of `src`, without those of its own folders.
+ * The modules of a folder of `src`, without those in its subfolders.
  * @param {string} folder
- * @returns {string[]} their names without `.ts`, in alphabetical order.
+ * @returns {string[]} Their names without `.ts`, in alphabetical order.
  */
 export const modulesOf = (folder) =>
   readdirSync(new URL(`src/${folder}/`, root))
@@ -25,13 +25,13 @@ export const modulesOf = (folder) =>
 /** The class of a description, by its module. @param {string} stem */
 export const typeOf = (stem) => exportOf(stem).replace(/^./, (letter) => letter.toUpperCase());
 
-/** A description is what its module exports by the name of the file: `mysql-database.ts` exports `mysqlDatabase`. @param {string} stem */
+/** The name of a description, from the name of its file: `mysql-database.ts` exports `mysqlDatabase`. @param {string} stem */
 export const exportOf = (stem) =>
   stem.replace(/-([a-z])/g, (/** @type {string} */ _, /** @type {string} */ letter) => letter.toUpperCase());
 
 /** @typedef {{ name: string; stem: string; operations: Readonly<Record<string, any>> }} Family of operations, and the module that exports it. */
 
-/** The families of the API: each object of operations that a module of src/api exports. @returns {Family[]} */
+/** The families of the API: every object of operations that a module of src/api exports. @returns {Family[]} */
 export function loadFamilies() {
   const stems = modulesOf("api").filter((stem) =>
     /^import .*\bop\b.* from ".\/operation";$/m.test(
@@ -55,7 +55,7 @@ const isFamily = (value) =>
 
 /** @typedef {ReturnType<typeof loadSources>} Sources */
 
-/** Everything that generation reads. It is loaded by way of the registries, which are written first. */
+/** Everything that generation reads. It loads through the registries, which are written first. */
 export function loadSources() {
   const stems = modulesOf("resources");
   source("src/functions/index.ts");

@@ -1,4 +1,4 @@
-/** What programs need of the descriptions to register resources, as plain data. */
+/** Writes the outlines: the parts of the descriptions that programs need to register resources, as plain data. */
 import { formatted } from "./write.mjs";
 
 /** @param {import("./load.mjs").Sources} sources */

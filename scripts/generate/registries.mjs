@@ -1,11 +1,11 @@
-/** The indexes of what is found by its file: resources, data functions, and operations with their types. */
+/** The indexes of resources, data functions, and operations with their types: an entry for each file. */
 import { readFileSync } from "node:fs";
 import { exportOf, loadFamilies, modulesOf, root, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
 const WRITTEN = "// Written by `npm run generate` from the files beside it.";
 const LAZY =
-  "/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */";
+  "/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded on first use, with the schemas that it needs */";
 
 export const registries = () => [
   formatted("src/api/service.ts", serviceIndex()),
@@ -23,7 +23,7 @@ function resourcesIndex() {
 ${LAZY}
 ${importsOf(getters)}
 
-/** What each resource is run by, by the name of its class. */
+/** The description of each resource, by the name of its class. */
 export const descriptions = {
 ${getters.map((getter) => `get ${getter.property}() { ${returned(getter)} },`).join("\n")}
 };
@@ -50,7 +50,7 @@ export type Service = typeof service;
 `;
 }
 
-/** @typedef {{ property: string; stem: string; module: string; name: string }} Getter `name` is that of the export in the module. */
+/** @typedef {{ property: string; stem: string; module: string; name: string }} Getter `name` is the name of the export in the module. */
 
 /** @param {readonly Getter[]} getters */
 const importsOf = (getters) =>
@@ -61,7 +61,7 @@ const importsOf = (getters) =>
 /** @param {Getter} getter */
 const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
 
-/** The modules that declare functions, and those with types of their results. */
+/** The modules that declare functions, and those that only export types of results. */
 function functionsIndex() {
   const texts = modulesOf("functions").map((stem) => ({
     stem,

@@ -1,4 +1,4 @@
-/** Writes generated files, or says which of them are out of date. */
+/** Writes generated files, or names those that are out of date. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -21,9 +21,9 @@ export const formatted = (file, text) => ({
 });
 
 /**
- * @param {readonly Generated[]} files several may be parts of one file: each is given what the one before it has left.
- * @param {boolean} isCheck whether to only compare.
- * @returns {Promise<string[]>} the files that were out of date.
+ * @param {readonly Generated[]} files Several may be parts of one file: each gets the text that the previous one has written.
+ * @param {boolean} isCheck Whether to compare only.
+ * @returns {Promise<string[]>} The files that were out of date.
  */
 export async function write(files, isCheck) {
   /** @type {Map<string, { old: string; now: string }>} */

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from the files beside it.
-/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */
+/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded on first use, with the schemas that it needs */
 import type * as backups from "./backups";
 import type * as databases from "./databases";
 import type * as domains from "./domains";

@@ -9,7 +9,7 @@ import { recordName } from "./families/problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
-/** What programs write is the last: the compiler then reports what is wrong with a record, and at that record only. */
+/** The form that programs write is the last: the compiler then reports an invalid record at that record only. */
 const GIVEN_RECORDS =
   "pulumi.Output<RecordValue[]> | pulumi.Output<Record<string, RecordValue>> | " +
   "pulumi.Input<(pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[] | " +
@@ -17,7 +17,7 @@ const GIVEN_RECORDS =
 
 const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
 
-/** What a record that is there would be in a program: all that its type has, where it is set. */
+/** The inputs that would declare an existing record: all that its type takes, if they are set. */
 function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): Properties {
   const all: Properties = { name, type, target, ttlSec };
   if (type === "SRV") Object.assign(all, { service, protocol });
@@ -33,7 +33,7 @@ function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Pr
 export const domainRecordSet = defineCollection({
   type: "DomainRecordSet",
   noun: "set",
-  doc: "Many records of a domain as one resource: one step for the engine, however many records there are. Its id is that of the domain, followed by the subdomain where it has one.",
+  doc: "Many records of a domain as one resource. The engine takes one step for all of them. The id is the id of the domain, or `domainId/subdomain` if the set has a subdomain.",
   example: `
 new nodecloud.DomainRecordSet("zone", {
   domainId: zone.id,
@@ -43,27 +43,27 @@ new nodecloud.DomainRecordSet("zone", {
     { type: "MX", target: "mx.example.org", priority: 10 },
   ],
 });`,
-  argsDoc: "All inputs but `domainId` are updated in place. Either `records` or `zoneFile` is required.",
+  argsDoc: "All inputs except `domainId` are updated in place. Either `records` or `zoneFile` is required.",
   fields: {
     domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
       doc: "The id of the domain.",
-      changes: "A change deletes the records and creates them in the other domain.",
+      changes: "deletes the records and creates them in the other domain",
       required: true,
       compare: "id",
       local: true,
     }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
-      doc: "The records, at most 12,000: a list, or an object that gives each record a key. In a list, a record is identified by its content. In an object, it is identified by its key, so that its name can change in place too.",
-      changes: "A change creates, updates and deletes single records.",
-      removes: "Removing it is refused, unless `zoneFile` takes its place.",
+      doc: "The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too.",
+      changes: "creates, updates and deletes single records",
+      removes: "is refused unless `zoneFile` takes its place",
       accepts: GIVEN_RECORDS,
       local: true,
       removed: "refused",
     }),
     zoneFile: update(z.string(), {
-      doc: "The records as the text of a zone file in BIND format, in place of `records`. Its SOA record is ignored, because the inputs of the domain say it.",
-      changes: "A change creates, updates and deletes single records.",
-      removes: "Removing it is refused, unless `records` takes its place.",
+      doc: "The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain.",
+      changes: "creates, updates and deletes single records",
+      removes: "is refused unless `records` takes its place",
       local: true,
       removed: "refused",
     }),
@@ -75,7 +75,7 @@ new nodecloud.DomainRecordSet("zone", {
       problem: recordName,
     }),
     exclusive: update(z.boolean(), {
-      doc: "Whether the set owns all records that it covers. Records that it does not declare are then deleted: when it is created, and when a refresh finds some. The preview names them. Otherwise the set manages only the records that it created.",
+      doc: "Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them. If `false`, the set manages only the records that it created.",
       local: true,
       default: false,
     }),
@@ -83,13 +83,13 @@ new nodecloud.DomainRecordSet("zone", {
   outputs: {
     records: output(
       z.string(),
-      "The records as text, a line for each: name, time to live where it is set, type and data.",
+      "The records as text, one line per record: name, time to live if it is set, type and data.",
     ),
     subdomain: output(z.string().optional(), "The subdomain that the set covers."),
     exclusive: output(z.boolean().optional(), "Whether the set owns all records that it covers."),
   },
   secretOutputs: [ANSWERED, LEFT],
-  id: { form: "123, or 123/subdomain", pattern },
+  id: { form: "123 or 123/subdomain", pattern },
   identity: ["domainId"],
   timeouts: { create: 5, update: 5, delete: 5 },
 

@@ -8,7 +8,7 @@ import { targetNamesSomething, typeRules } from "./families/record-rules";
 
 const { shape } = recordCreate;
 
-/** The inputs by which two records are the same one. */
+/** Two records are the same if these inputs are equal. */
 export const sameRecordBy: readonly string[] = [
   ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
 ];
@@ -23,7 +23,7 @@ const fields = {
     local: true,
   }),
   type: replace(shape.type, {
-    doc: "The type of the record. It says which other inputs the record takes.",
+    doc: "The type of the record. It determines which other inputs the record takes.",
     required: true,
   }),
   name: update(shape.name, {
@@ -33,22 +33,22 @@ const fields = {
     removed: "replace",
     rewritten: "respelt",
   }),
-  // The reference shows the form of a target for some types only. Whatever its type, a record holds its data there.
+  // The reference shows the form of a target for some types only. Records of all types have their data there.
   target: update(shape.target, {
     doc: "The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA.",
     required: "made",
     rewritten: "respelt",
   }),
   priority: update(shape.priority, {
-    doc: "The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV.",
+    doc: "The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it.",
     removed: "replace",
   }),
   weight: update(shape.weight, {
-    doc: "The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there.",
+    doc: "The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it.",
     removed: "replace",
   }),
   port: update(shape.port, {
-    doc: "The port of the service. Only for SRV, and required there.",
+    doc: "The port of the service. Only for SRV, which requires it.",
     removed: "replace",
   }),
   service: update(shape.service, {
@@ -62,10 +62,10 @@ const fields = {
     rewritten: "respelt",
   }),
   tag: update(shape.tag, {
-    doc: "What the target of a CAA record is about. Only for CAA, and required there.",
+    doc: "The tag of a CAA record. Only for CAA, which requires it.",
     removed: "replace",
   }),
-  // The service rounds 0 as any other value, so a new record alone has none.
+  // The service rounds 0 like any other value, so no value restores its default: only a new record has it.
   ttlSec: update(shape.ttl_sec, {
     doc: `The time to live in seconds. The service rounds it to one of ${ttls}.`,
     omitted: "the service's default",
@@ -82,38 +82,38 @@ export const domainRecord = defineResource({
   example: `
 new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });`,
   argsDoc:
-    "All inputs but `domainId` and `type` are updated in place. If the type is not a constant of the program, pass it as an output; the preview then checks it.",
+    "All inputs except `domainId` and `type` are updated in place. If the program computes the type at run time, pass it as an output. The preview then checks it.",
   fields,
   variants: {
     by: "type",
     common: { name: "CommonRecordArgs", doc: "The inputs of records of all types." },
-    apart: { name: "RecordPlaceArgs", doc: "The domain that a record belongs to.", paths: ["domainId"] },
+    apart: { name: "RecordPlaceArgs", doc: "The domain of a record.", paths: ["domainId"] },
     union: {
       name: "DomainRecordSetRecord",
-      doc: "One record of a DomainRecordSet, by its type: the inputs of a DomainRecord without the domain.",
+      doc: "One record of a DomainRecordSet: the inputs of a DomainRecord without the domain.",
     },
     value: {
       name: "RecordValue",
-      doc: "A record within an output. The preview checks what its type requires.",
+      doc: "A record within an output. The preview checks the inputs that its type requires.",
     },
     cases: [
       {
         name: "PlainRecordArgs",
-        doc: "A record of a type that requires a target only.",
+        doc: "A record of a type other than MX, SRV and CAA.",
         is: ["A", "AAAA", "NS", "CNAME", "TXT", "PTR"],
       },
-      { name: "MxRecordArgs", doc: "A mail exchange.", is: ["MX"], takes: ["priority"] },
+      { name: "MxRecordArgs", doc: "An MX record.", is: ["MX"], takes: ["priority"] },
       {
         name: "SrvRecordArgs",
-        doc: "A server of a service.",
+        doc: "An SRV record.",
         is: ["SRV"],
         requires: ["priority", "weight", "port"],
         takes: ["service", "protocol"],
       },
-      { name: "CaaRecordArgs", doc: "Who may issue certificates.", is: ["CAA"], requires: ["tag"] },
+      { name: "CaaRecordArgs", doc: "A CAA record.", is: ["CAA"], requires: ["tag"] },
       {
         name: "AnyRecordArgs",
-        doc: "A record whose type is an output. The preview checks what the type requires as soon as it is known.",
+        doc: "A record whose type is an output. As soon as the type is known, the preview checks the inputs that it requires.",
         isOutput: true,
         takes: ["priority", "weight", "port", "service", "protocol", "tag"],
       },
@@ -123,10 +123,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
     type: output(openEnum(RECORD_TYPES), "The type of the record."),
     name: output(z.string().optional(), "The name of the record. Absent for the domain itself."),
     target: output(z.string().optional(), "The data of the record."),
-    tag: output(
-      openEnum(["issue", "issuewild", "iodef"]).optional(),
-      "What the target of a CAA record is about.",
-    ),
+    tag: output(openEnum(["issue", "issuewild", "iodef"]).optional(), "The tag of a CAA record."),
     ttlSec: output(z.number(), "The time to live in seconds."),
     created: output(z.string(), "When the record was created: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the record was last updated: `YYYY-MM-DDThh:mm:ss`."),
@@ -143,7 +140,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },
 
-  // As zone files write it: @ is the domain itself.
+  // As in zone files, @ is the domain itself.
   called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
   answers: records.get,
   idOf: (reply) => String(reply.id),

@@ -8,19 +8,18 @@ import { address, domainName, seconds, tag } from "./families/problems";
 
 const { shape } = domainCreate;
 
-/** A time of the zone. The service rounds it, and takes 0 for its own default. */
+/** A time of the zone. The service rounds it. The reference shows no default: 0 is assumed to reset it. */
 const time = (schema: typeof shape.ttl_sec, doc: string) =>
   update(schema, {
-    doc: `${doc} In seconds. The service may round it to another value.`,
+    doc: `${doc}, in seconds. The service may round it.`,
     default: 0,
     problem: seconds,
     rewritten: "rounded",
-    removes: "Removing it resets it to 0, which is the service's default.",
   });
 
 const fields = {
   domain: update(shape.domain, {
-    doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode.",
+    doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`).",
     required: true,
     problem: domainName,
     rewritten: "respelt",
@@ -29,11 +28,14 @@ const fields = {
     doc: "The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone.",
     required: true,
   }),
-  status: update(shape.status, { doc: "Whether the service renders the domain.", default: "active" }),
-  description: update(shape.description, { doc: "A description.", default: null }),
-  group: update(shape.group, { doc: "A group label.", default: null }),
+  status: update(shape.status, {
+    doc: "Whether the service renders the domain: `active` or `disabled`.",
+    default: "active",
+  }),
+  description: update(shape.description, { doc: "A description, for display only.", default: null }),
+  group: update(shape.group, { doc: "A group label, for display only.", default: null }),
   soaEmail: update(shape.soa_email, {
-    doc: "The mail address of the zone's administrator. A `master` requires it.",
+    doc: "The email address in the zone's SOA record. A `master` requires it.",
     removed: "stays",
     rewritten: "respelt",
   }),
@@ -44,29 +46,29 @@ const fields = {
     problem: address,
   }),
   axfrIps: update(shape.axfr_ips, {
-    doc: "The IP addresses that may transfer the zone, at most 1000 characters together. Order is ignored.",
+    doc: "The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored.",
     compare: "addresses",
     default: [],
     problem: address,
   }),
-  expireSec: time(shape.expire_sec, "The expire time in the zone's SOA record."),
-  refreshSec: time(shape.refresh_sec, "The refresh time in the zone's SOA record."),
-  retrySec: time(shape.retry_sec, "The retry time in the zone's SOA record."),
-  ttlSec: time(shape.ttl_sec, "The cache time of the zone."),
+  expireSec: time(shape.expire_sec, "The expire time in the zone's SOA record"),
+  refreshSec: time(shape.refresh_sec, "The refresh time in the zone's SOA record"),
+  retrySec: time(shape.retry_sec, "The retry time in the zone's SOA record"),
+  ttlSec: time(shape.ttl_sec, "The cache time of the zone"),
   tags: update(shape.tags, {
-    doc: "Tags for grouping. Order is ignored.",
+    doc: "The tags of the domain. Order is ignored.",
     compare: "set",
     default: [],
     problem: tag,
   }),
   cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
-    doc: "The id of a domain whose records the new domain starts with.",
+    doc: "The id of a domain to clone. The new domain starts with its records.",
     compare: "id",
     local: true,
     removed: "stays",
   }),
   importFrom: replace(z.string().min(1), {
-    doc: "A nameserver whose zone the new domain starts with. It must allow zone transfers to the service.",
+    doc: "A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service.",
     local: true,
     removed: "stays",
   }),
@@ -75,12 +77,12 @@ const fields = {
 export const domain = defineResource({
   type: "Domain",
   noun: "domain",
-  doc: "A DNS domain. The service is no registrar: you must own the domain, and delegate it to the service's nameservers at your registrar. A replacement deletes the old domain first, with all its records, because the name is unique.",
+  doc: "A DNS domain. The service is not a registrar: you must own the domain, and delegate it to the service's nameservers at your registrar. A replacement first deletes the old domain with all its records, because the name is unique.",
   example: `
 const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
 new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });`,
   argsDoc:
-    "A `master` requires `soaEmail`, and a `slave` requires `masterIps`. A domain that starts as a copy requires neither. All inputs but `cloneFrom` and `importFrom` are updated in place.",
+    "A `master` requires `soaEmail`, and a `slave` requires `masterIps`. A domain that starts as a copy requires neither. All inputs except `cloneFrom` and `importFrom` are updated in place.",
   fields,
   variants: {
     by: "type",
@@ -88,7 +90,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
     cases: [
       {
         name: "CopiedDomainArgs",
-        doc: "A domain that starts with the records of another domain. It has what its type requires from there.",
+        doc: "A domain that starts as a clone of another domain.",
         requires: ["cloneFrom"],
       },
       {
@@ -98,12 +100,12 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
       },
       {
         name: "AnyDomainArgs",
-        doc: "A domain whose type is an output. The preview checks what the type requires as soon as it is known.",
+        doc: "A domain whose type is an output. As soon as the type is known, the preview checks the inputs that it requires.",
         isOutput: true,
       },
       {
         name: "MasterDomainArgs",
-        doc: "A domain that the service is authoritative for.",
+        doc: "A domain for which the service is authoritative.",
         is: ["master"],
         requires: ["soaEmail"],
       },
@@ -117,7 +119,10 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   },
   outputs: {
     type: output(openEnum(["master", "slave"]), "The type of the domain."),
-    status: output(openEnum(["disabled", "active"]), "Whether the service renders the domain."),
+    status: output(
+      openEnum(["disabled", "active"]),
+      "Whether the service renders the domain: `active` or `disabled`.",
+    ),
     description: output(z.string().optional(), "The description."),
     group: output(z.string().optional(), "The group label."),
   },

@@ -16,12 +16,12 @@ import { inspectImageFile, sendImageFile } from "./families/image-file";
 
 const fields = {
   diskId: replace(imageCreate.shape.disk_id, {
-    doc: "The id of the node's disk to capture.",
+    doc: "The id of the disk of a node to capture.",
     removed: "stays",
   }),
   source: setting(z.string().min(1), {
-    doc: "A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. It may be compressed with gzip; otherwise it is compressed during the upload. At most 5 GB compressed.",
-    changes: "Another content replaces the image. Another path with the same content does nothing.",
+    doc: "A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed.",
+    changes: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,
     removed: "stays",
@@ -35,8 +35,8 @@ const fields = {
     doc: "The id of the region to upload to. Once uploaded, the image can be used in any region.",
     removed: "stays",
   }),
-  label: update(imageUploadCreate.shape.label, { doc: "The name of the image." }),
-  description: update(imageCreate.shape.description, { doc: "A description.", default: null }),
+  label: update(imageUploadCreate.shape.label, { doc: "The label of the image: a short description." }),
+  description: update(imageCreate.shape.description, { doc: "A description of the image.", default: null }),
 };
 
 type Checked = CheckedInputs<typeof fields>;
@@ -53,24 +53,30 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
   outputs: {
     source: output(z.string().optional(), "The path of the uploaded file."),
     sourceHash: output(z.string().optional(), "The SHA-256 of the uploaded file, in hexadecimal."),
-    label: output(z.string(), "The name of the image."),
+    label: output(z.string(), "The label of the image: a short description."),
     description: output(z.string().optional(), "The description."),
     status: output(
       openEnum(["creating", "pending_upload", "available"]),
-      "The status of the image. The service may add others.",
+      "The status of the image. Only an `available` image can be deployed. The service may add other values.",
     ),
-    type: output(openEnum(["manual", "automatic"]), "How the image was created. The service may add others."),
+    type: output(
+      openEnum(["manual", "automatic"]),
+      "How the image was created: `manual`, or `automatic` from a deleted node. The service may add other values.",
+    ),
     capabilities: output(
       z.array(z.string()),
-      "The capabilities of the image. With `cloud-init` among them, its nodes can be given metadata.",
+      "The capabilities of the image. Nodes can use `metadata` if its image has `cloud-init`.",
     ),
     createdBy: output(z.string(), "The user who created the image."),
     deprecated: output(z.boolean(), "Whether the image is deprecated."),
     eol: output(z.string().optional(), "The planned end of life of the image: `YYYY-MM-DDThh:mm:ss`."),
-    expiry: output(z.string().optional(), "When the image expires: `YYYY-MM-DDThh:mm:ss`."),
+    expiry: output(
+      z.string().optional(),
+      "When the image expires: `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire.",
+    ),
     isPublic: output(z.boolean(), "Whether the image is public."),
-    size: output(z.number(), "The smallest disk that the image can be deployed to, in MB."),
-    vendor: output(z.string().optional(), "The vendor of the image."),
+    size: output(z.number(), "The smallest size of a disk to deploy the image to, in MB."),
+    vendor: output(z.string().optional(), "The vendor of the distribution."),
     created: output(z.string(), "When the image was created: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the image was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
@@ -90,7 +96,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
 
   answers: images.get,
   idOf: (reply) => reply.id,
-  // Where its data has to go stood in the lost answer.
+  // A lost answer takes the upload URL with it, so the image can never get its data.
   isWhole: ({ status }) => status !== "pending_upload",
   validations: [regionIsUp],
   rules: sourceRules,

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from the files beside it.
-/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is first asked for, with the schemas that it needs */
+/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded on first use, with the schemas that it needs */
 import type * as domain from "./domain";
 import type * as domainRecord from "./domain-record";
 import type * as domainRecordSet from "./domain-record-set";
@@ -11,7 +11,7 @@ import type * as nodeBackupSnapshot from "./node-backup-snapshot";
 import type * as postgresqlDatabase from "./postgresql-database";
 import type * as postgresqlDatabaseBackup from "./postgresql-database-backup";
 
-/** What each resource is run by, by the name of its class. */
+/** The description of each resource, by the name of its class. */
 export const descriptions = {
   get Domain() {
     return (require("./domain") as typeof domain).domain;

@@ -19,15 +19,15 @@ const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const fields = {
   ...databaseFields(mysqlCreate),
   credentialsResetTrigger: update(trigger, {
-    doc: "Any value. A change resets the credentials: the service generates a new root password. Unrestricted users only.",
-    changes: "A change resets the credentials.",
+    doc: "Any value. If it changes, the service generates a new root password. Only an unrestricted user may do this.",
+    changes: "resets the credentials",
     local: true,
     action: true,
     removed: "forgotten",
   }),
   patchTrigger: update(trigger, {
-    doc: "Any value. A change patches the operating system of the database.",
-    changes: "A change patches the database.",
+    doc: "Any value. If it changes, the service patches the operating system of the database.",
+    changes: "patches the database",
     local: true,
     action: true,
     removed: "forgotten",
@@ -35,8 +35,8 @@ const fields = {
   restoreFromBackupId: update(
     z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
     {
-      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. A change replaces all data with the backup's. After a reset of the credentials, a restore fails the database for good.",
-      changes: "A change restores the backup.",
+      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. If it changes, a restore replaces all data with the data of the backup. After a reset of the credentials, a restore makes the database fail permanently.",
+      changes: "restores the backup",
       local: true,
       action: true,
       compare: "id",
@@ -93,7 +93,7 @@ const family = databaseFamily({
 export const mysqlDatabase = defineResource({
   ...family,
   type: "MysqlDatabase",
-  doc: "A managed MySQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance.",
+  doc: "A managed MySQL database. Provisioning takes about 15 to 30 minutes. The service backs the database up daily and keeps these backups for 7 days. A database with one node has downtime during maintenance.",
   example: `
 const db = new nodecloud.MysqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", allowList: ["192.0.2.0/24"],
@@ -104,7 +104,7 @@ export const password = db.rootPassword;`,
     ...databaseOutputs,
     rootUsername: output(z.string(), "The name of the root user."),
     rootPassword: output(z.string(), "The password of the root user."),
-    caCertificate: output(z.string(), "The CA certificate to connect with, in base64."),
+    caCertificate: output(z.string(), "The CA certificate for SSL connections, in base64."),
   },
   secretOutputs: ["rootPassword"],
   absent: {
@@ -112,7 +112,7 @@ export const password = db.rootPassword;`,
     rootPassword:
       "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
   },
-  // A failed database takes nothing but a restore, after which it is active.
+  // A failed database accepts only a restore. After it, the database is active.
   requires: {
     ...family.requires,
     update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
@@ -142,14 +142,14 @@ export const password = db.rootPassword;`,
         caCertificate: certificate.ca_certificate,
       };
     } catch (error) {
-      // It stopped being active between the two looks: what is known of before stays.
+      // The database stopped being active between the two reads: the stored values stay.
       if (isApiError(error, 400)) return {};
       throw error;
     }
   },
   update: async (task) => {
     const { ref, inputs, changed, act, until } = task;
-    // Before a reset of the credentials, after which a restore would fail the cluster.
+    // The restore comes first: after a reset of the credentials, it would make the cluster fail.
     if (changed("restoreFromBackupId")) {
       await act("restoreFromBackupId");
       await until("active after the restore", restored(restoring(ref, inputs)));
@@ -166,7 +166,7 @@ export const password = db.rootPassword;`,
   },
 });
 
-/** Whether nothing was done to the database since its credentials were read: a reset moves its time of update. */
+/** Whether the database is unchanged since its credentials were read: a reset changes `updated`. */
 const isUntouched = ({ updated }: Reply, stored: Properties): boolean =>
   stored["status"] === "active" &&
   stored["updated"] === updated &&
@@ -174,7 +174,7 @@ const isUntouched = ({ updated }: Reply, stored: Properties): boolean =>
 
 const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
 
-/** Tells when a restore is over, and fails where it has failed the database. */
+/** Tells when a restore is over. Throws if the database has failed. */
 function restored(attempt: string) {
   const isOver = restsAgain({ before: "active", atRest: ["active", "failed"] });
   return (reply: Reply) => {

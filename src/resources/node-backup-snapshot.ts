@@ -15,39 +15,42 @@ const disk = z
 export const nodeBackupSnapshot = defineResource({
   type: "NodeBackupSnapshot",
   noun: "snapshot",
-  doc: "A snapshot of a node, taken when the resource is created. A node keeps one snapshot: a new one overwrites the old one. So declare at most one of these resources for each node. The API cannot delete a snapshot: it stays on the node when the resource is removed.",
+  doc: "A snapshot of a node. The provider takes it when it creates the resource. A node keeps one snapshot, and a new one overwrites it: declare at most one NodeBackupSnapshot per node. The API has no operation to delete a snapshot: if you remove the resource, the snapshot stays on the node.",
   example: `
 new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });`,
   fields: {
     nodeId: replace(z.string().regex(/^\d+$/, "must be a node's id, a whole number"), {
       doc: "The id of the node.",
-      changes: "A change takes a snapshot of the other node.",
+      changes: "takes a snapshot of the other node",
       required: true,
       compare: "id",
       local: true,
     }),
     label: replace(nodeSnapshotCreate.shape.label, {
       doc: "The name of the snapshot.",
-      changes: "A change takes a new snapshot.",
+      changes: "takes a new snapshot",
     }),
     triggers: replace(z.record(z.string(), z.unknown()), {
-      doc: "Values of any type that trigger a new snapshot when one of them changes.",
-      changes: "A change takes a new snapshot.",
+      doc: "Values of any type. If one of them changes, the provider takes a new snapshot.",
+      changes: "takes a new snapshot",
       local: true,
       removed: "nothing",
       why: "which asks for a new snapshot",
     }),
   },
   outputs: {
-    status: output(openEnum(NODE_BACKUP_STATUSES), "The status of the snapshot. The service may add others."),
+    status: output(
+      openEnum(NODE_BACKUP_STATUSES),
+      "The status of the snapshot. The service may add other values.",
+    ),
     available: output(
       z.boolean(),
-      "Whether the snapshot can be restored. It cannot while it is under maintenance.",
+      "Whether the snapshot can be restored. It cannot be restored while it is under maintenance.",
     ),
     configs: output(z.array(z.string()), "The labels of the configuration profiles in the snapshot."),
     disks: output(z.array(disk), "The disks in the snapshot."),
     created: output(z.string(), "When the snapshot was created: `YYYY-MM-DDThh:mm:ss`."),
-    finished: output(z.string().optional(), "When the snapshot was finished: `YYYY-MM-DDThh:mm:ss`."),
+    finished: output(z.string().optional(), "When the snapshot was completed: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
   id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },

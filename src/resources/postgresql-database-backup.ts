@@ -9,12 +9,12 @@ export const postgresqlDatabaseBackup = defineResource({
     advice: "the API has no operation to delete one, so delete it outside Pulumi",
   }),
   type: "PostgresqlDatabaseBackup",
-  doc: "A backup of a PostgreSQL database, taken when the resource is created, which takes several minutes. A database keeps at most 3 of them. The API has no operation to delete or restore one: it stays in the account when the resource is removed.",
+  doc: "A backup of a PostgreSQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most 3 of these backups. The API has no operation to delete or restore one: if you remove the resource, the backup stays in the account.",
   example: `
 new nodecloud.PostgresqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,
   undeletable: "the API has no operation to delete a backup of a PostgreSQL database",
 
-  // There is no operation to view one.
+  // The API has no operation to view one backup.
   read: async (client, { parent: instanceId = "", id: backupId }) => {
     for await (const backup of client.postgresql.listBackups.all({ instanceId })) {
       if (String(backup.id) === backupId) return backup;

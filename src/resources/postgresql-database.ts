@@ -15,7 +15,7 @@ export const postgresqlDatabase = defineResource({
     family: (client) => client.postgresql,
   }),
   type: "PostgresqlDatabase",
-  doc: "A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these backups for 7 days. A database of one node has downtime during its maintenance. The API has no operations for its credentials, certificate, patches and restores.",
+  doc: "A managed PostgreSQL database. Provisioning takes about 15 to 30 minutes. The service backs the database up daily and keeps these backups for 7 days. A database with one node has downtime during maintenance. The API has no operations for its credentials, certificate, patches and restores.",
   example: `
 new nodecloud.PostgresqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],
@@ -31,7 +31,7 @@ new nodecloud.PostgresqlDatabase("app", {
     ...databaseOutputs,
     replicationCommitType: output(
       openEnum(["on", "local", "remote_write", "remote_apply", "off"]),
-      "The commit type of the replication. The service may add others.",
+      "The commit type of the replication. The service may add other values.",
     ),
   },
   absent: {

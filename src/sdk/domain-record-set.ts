@@ -7,16 +7,16 @@ import { outlines } from "./outlines";
 import { type DomainRecordSetRecord, type RecordValue } from "./domain-record";
 
 /**
- * Inputs of a {@link DomainRecordSet}. All inputs but `domainId` are updated in place. Either `records` or `zoneFile` is
- * required.
+ * Inputs of a {@link DomainRecordSet}. All inputs except `domainId` are updated in place. Either `records` or `zoneFile`
+ * is required.
  */
 export interface DomainRecordSetArgs {
   /** The id of the domain. A change deletes the records and creates them in the other domain. */
   domainId: pulumi.Input<string | number>;
   /**
-   * The records, at most 12,000: a list, or an object that gives each record a key. In a list, a record is identified by
-   * its content. In an object, it is identified by its key, so that its name can change in place too. A change creates,
-   * updates and deletes single records. Removing it is refused, unless `zoneFile` takes its place.
+   * The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a
+   * record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and
+   * deletes single records. Removing it is refused unless `zoneFile` takes its place.
    */
   records?:
     | pulumi.Output<RecordValue[]>
@@ -26,29 +26,29 @@ export interface DomainRecordSetArgs {
         | Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>
       >;
   /**
-   * The records as the text of a zone file in BIND format, in place of `records`. Its SOA record is ignored, because the
-   * inputs of the domain say it. A change creates, updates and deletes single records. Removing it is refused, unless
+   * The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values
+   * are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless
    * `records` takes its place.
    */
   zoneFile?: pulumi.Input<string>;
   /**
    * A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters.
-   * A change updates it in place. Removing it clears it.
+   * A change updates the set in place. Removing it clears it.
    * @default the whole domain
    */
   subdomain?: pulumi.Input<string>;
   /**
-   * Whether the set owns all records that it covers. Records that it does not declare are then deleted: when it is
-   * created, and when a refresh finds some. The preview names them. Otherwise the set manages only the records that it
-   * created. A change updates it in place. Removing it restores the default.
+   * Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after
+   * a refresh finds them. The preview names them. If `false`, the set manages only the records that it created. A change
+   * updates the set in place. Removing it resets it to `false`.
    * @default false
    */
   exclusive?: pulumi.Input<boolean>;
 }
 
 /**
- * Many records of a domain as one resource: one step for the engine, however many records there are. Its id is that of the
- * domain, followed by the subdomain where it has one.
+ * Many records of a domain as one resource. The engine takes one step for all of them. The id is the id of the domain, or
+ * `domainId/subdomain` if the set has a subdomain.
  *
  * ```ts
  * new nodecloud.DomainRecordSet("zone", {
@@ -70,14 +70,14 @@ export class DomainRecordSet extends NodeCloudResource {
     return descriptions.DomainRecordSet;
   }
 
-  /** Whether an object is a set of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a set of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is DomainRecordSet {
     return isOfType(outlines.DomainRecordSet, object);
   }
 
   /** The id of the domain. */
   declare readonly domainId: pulumi.Output<string>;
-  /** The records as text, a line for each: name, time to live where it is set, type and data. */
+  /** The records as text, one line per record: name, time to live if it is set, type and data. */
   declare readonly records: pulumi.Output<string>;
   /** The subdomain that the set covers. */
   declare readonly subdomain: pulumi.Output<string | undefined>;
@@ -88,7 +88,7 @@ export class DomainRecordSet extends NodeCloudResource {
     super(outlines.DomainRecordSet, name, args, opts);
   }
 
-  /** Reads an existing set without managing it. The form of its id is 123, or 123/subdomain. */
+  /** Reads an existing set without managing it. The id has the form 123 or 123/subdomain. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

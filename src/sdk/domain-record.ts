@@ -8,27 +8,27 @@ import { outlines } from "./outlines";
 /** The inputs of records of all types. */
 export interface CommonRecordArgs {
   /**
-   * The name of the record, relative to the domain. 1 to 100 characters. A change updates it in place. Removing it
+   * The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it
    * replaces the record.
    * @default the domain itself
    */
   name?: pulumi.Input<string>;
   /**
    * The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may
-   * end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates it in place.
+   * end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
    */
   target: pulumi.Input<string>;
   /**
    * The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800,
-   * 345600, 604800, 1209600 and 2419200. A change updates it in place. Removing it replaces the record.
+   * 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record.
    * @default the service's default
    */
   ttlSec?: pulumi.Input<number>;
 }
 
-/** A record of a type that requires a target only. */
+/** A record of a type other than MX, SRV and CAA. */
 export interface PlainRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: "A" | "AAAA" | "NS" | "CNAME" | "TXT" | "PTR";
   priority?: undefined;
   weight?: undefined;
@@ -38,13 +38,13 @@ export interface PlainRecordArgs extends CommonRecordArgs {
   tag?: undefined;
 }
 
-/** A mail exchange. */
+/** An MX record. */
 export interface MxRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: "MX";
   /**
-   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
-   * it in place. Removing it replaces the record.
+   * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
+   * updates the record in place. Removing it replaces the record.
    */
   priority?: pulumi.Input<number>;
   weight?: undefined;
@@ -54,39 +54,39 @@ export interface MxRecordArgs extends CommonRecordArgs {
   tag?: undefined;
 }
 
-/** A server of a service. */
+/** An SRV record. */
 export interface SrvRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: "SRV";
   /**
-   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
-   * it in place. Removing it replaces the record.
+   * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
+   * updates the record in place. Removing it replaces the record.
    */
   priority: pulumi.Input<number>;
   /**
-   * The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. 0 to 65535. A
-   * change updates it in place. Removing it replaces the record.
+   * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
+   * 65535. A change updates the record in place. Removing it replaces the record.
    */
   weight: pulumi.Input<number>;
   /**
-   * The port of the service. Only for SRV, and required there. 0 to 65535. A change updates it in place. Removing it
-   * replaces the record.
+   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
+   * it replaces the record.
    */
   port: pulumi.Input<number>;
-  /** The name of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   service?: pulumi.Input<string>;
-  /** The protocol of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   protocol?: pulumi.Input<string>;
   tag?: undefined;
 }
 
-/** Who may issue certificates. */
+/** A CAA record. */
 export interface CaaRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: "CAA";
   /**
-   * What the target of a CAA record is about. Only for CAA, and required there. A change updates it in place. Removing it
-   * replaces the record.
+   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
+   * the record.
    */
   tag: pulumi.Input<"issue" | "issuewild" | "iodef">;
   priority?: undefined;
@@ -96,43 +96,43 @@ export interface CaaRecordArgs extends CommonRecordArgs {
   protocol?: undefined;
 }
 
-/** A record whose type is an output. The preview checks what the type requires as soon as it is known. */
+/** A record whose type is an output. As soon as the type is known, the preview checks the inputs that it requires. */
 export interface AnyRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It says which other inputs the record takes. A change replaces the record. */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: pulumi.Output<string> | Promise<string>;
   /**
-   * The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. 0 to 255. A change updates
-   * it in place. Removing it replaces the record.
+   * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
+   * updates the record in place. Removing it replaces the record.
    */
   priority?: pulumi.Input<number>;
   /**
-   * The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. 0 to 65535. A
-   * change updates it in place. Removing it replaces the record.
+   * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
+   * 65535. A change updates the record in place. Removing it replaces the record.
    */
   weight?: pulumi.Input<number>;
   /**
-   * The port of the service. Only for SRV, and required there. 0 to 65535. A change updates it in place. Removing it
-   * replaces the record.
+   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
+   * it replaces the record.
    */
   port?: pulumi.Input<number>;
-  /** The name of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   service?: pulumi.Input<string>;
-  /** The protocol of the service. Only for SRV. A change updates it in place. Removing it clears it. */
+  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   protocol?: pulumi.Input<string>;
   /**
-   * What the target of a CAA record is about. Only for CAA, and required there. A change updates it in place. Removing it
-   * replaces the record.
+   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
+   * the record.
    */
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
 }
 
-/** One record of a DomainRecordSet, by its type: the inputs of a DomainRecord without the domain. */
+/** One record of a DomainRecordSet: the inputs of a DomainRecord without the domain. */
 export type DomainRecordSetRecord =
   PlainRecordArgs | MxRecordArgs | SrvRecordArgs | CaaRecordArgs | AnyRecordArgs;
 
-/** A record within an output. The preview checks what its type requires. */
+/** A record within an output. The preview checks the inputs that its type requires. */
 export interface RecordValue {
-  /** The type of the record. It says which other inputs the record takes. */
+  /** The type of the record. It determines which other inputs the record takes. */
   type: string;
   /** The name of the record, relative to the domain. */
   name?: string | undefined;
@@ -146,29 +146,29 @@ export interface RecordValue {
    * 345600, 604800, 1209600 and 2419200.
    */
   ttlSec?: number | undefined;
-  /** The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   priority?: number | undefined;
-  /** The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
   weight?: number | undefined;
-  /** The port of the service. Only for SRV, and required there. */
+  /** The port of the service. Only for SRV, which requires it. */
   port?: number | undefined;
   /** The name of the service. Only for SRV. */
   service?: string | undefined;
   /** The protocol of the service. Only for SRV. */
   protocol?: string | undefined;
-  /** What the target of a CAA record is about. Only for CAA, and required there. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag?: string | undefined;
 }
 
-/** The domain that a record belongs to. */
+/** The domain of a record. */
 export interface RecordPlaceArgs {
   /** The id of the domain. A change replaces the record. */
   domainId: pulumi.Input<string | number>;
 }
 
 /**
- * Inputs of a {@link DomainRecord}. All inputs but `domainId` and `type` are updated in place. If the type is not a
- * constant of the program, pass it as an output; the preview then checks it.
+ * Inputs of a {@link DomainRecord}. All inputs except `domainId` and `type` are updated in place. If the program computes
+ * the type at run time, pass it as an output. The preview then checks it.
  */
 export type DomainRecordArgs = RecordPlaceArgs & DomainRecordSetRecord;
 
@@ -188,7 +188,7 @@ export class DomainRecord extends NodeCloudResource {
     return descriptions.DomainRecord;
   }
 
-  /** Whether an object is a record of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a record of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is DomainRecord {
     return isOfType(outlines.DomainRecord, object);
   }
@@ -203,17 +203,17 @@ export class DomainRecord extends NodeCloudResource {
   declare readonly name: pulumi.Output<string | undefined>;
   /** The data of the record. */
   declare readonly target: pulumi.Output<string | undefined>;
-  /** The priority of the target; lower is preferred. Only for MX and SRV, and required for SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   declare readonly priority: pulumi.Output<number | undefined>;
-  /** The weight of the target; at equal priority, higher is preferred. Only for SRV, and required there. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
   declare readonly weight: pulumi.Output<number | undefined>;
-  /** The port of the service. Only for SRV, and required there. */
+  /** The port of the service. Only for SRV, which requires it. */
   declare readonly port: pulumi.Output<number | undefined>;
   /** The name of the service. Only for SRV. */
   declare readonly service: pulumi.Output<string | undefined>;
   /** The protocol of the service. Only for SRV. */
   declare readonly protocol: pulumi.Output<string | undefined>;
-  /** What the target of a CAA record is about. */
+  /** The tag of a CAA record. */
   declare readonly tag: pulumi.Output<"issue" | "issuewild" | "iodef" | (string & {}) | undefined>;
   /** The time to live in seconds. */
   declare readonly ttlSec: pulumi.Output<number>;
@@ -226,7 +226,7 @@ export class DomainRecord extends NodeCloudResource {
     super(outlines.DomainRecord, name, args, opts);
   }
 
-  /** Reads an existing record without managing it. The form of its id is domainId/recordId, such as 12/345. */
+  /** Reads an existing record without managing it. The id has the form domainId/recordId, such as 12/345. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return NodeCloudResource.existing(DomainRecord, name, id, opts);
   }

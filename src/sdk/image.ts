@@ -7,25 +7,29 @@ import { outlines } from "./outlines";
 
 /** Inputs of an {@link Image}. An image is captured from a disk with `diskId`, or uploaded with `source` and `region`. */
 export interface ImageArgs {
-  /** The id of the node's disk to capture. A change replaces the image. Removing it leaves the value as it is. */
+  /**
+   * The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview
+   * warns.
+   */
   diskId?: pulumi.Input<number>;
   /**
-   * A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. It may be compressed with gzip; otherwise it is
-   * compressed during the upload. At most 5 GB compressed. Another content replaces the image. Another path with the same
-   * content does nothing. Removing it leaves the value as it is.
+   * A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. If the file is not compressed with gzip, the
+   * provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file
+   * has the same content. Removing it keeps the current value; the preview warns.
    */
   source?: pulumi.Input<string | pulumi.asset.FileAsset>;
   /**
    * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
-   * Removing it leaves the value as it is.
+   * Removing it keeps the current value; the preview warns.
    */
   region?: pulumi.Input<string>;
   /**
-   * The name of the image. A change updates it in place. Removing it restores the automatic name.
+   * The label of the image: a short description. A change updates the image in place. Removing it restores the automatic
+   * name.
    * @default the resource's name and a derived suffix
    */
   label?: pulumi.Input<string>;
-  /** A description. 1 to 65000 characters. A change updates it in place. Removing it clears it. */
+  /** A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. */
   description?: pulumi.Input<string>;
 }
 
@@ -46,12 +50,12 @@ export class Image extends NodeCloudResource {
     return descriptions.Image;
   }
 
-  /** Whether an object is an image of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is an image of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is Image {
     return isOfType(outlines.Image, object);
   }
 
-  /** The id of the node's disk to capture. */
+  /** The id of the disk of a node to capture. */
   declare readonly diskId: pulumi.Output<number | undefined>;
   /** The path of the uploaded file. */
   declare readonly source: pulumi.Output<string | undefined>;
@@ -59,15 +63,15 @@ export class Image extends NodeCloudResource {
   declare readonly sourceHash: pulumi.Output<string | undefined>;
   /** The id of the region to upload to. Once uploaded, the image can be used in any region. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** The name of the image. */
+  /** The label of the image: a short description. */
   declare readonly label: pulumi.Output<string>;
   /** The description. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** The status of the image. The service may add others. */
+  /** The status of the image. Only an `available` image can be deployed. The service may add other values. */
   declare readonly status: pulumi.Output<"creating" | "pending_upload" | "available" | (string & {})>;
-  /** How the image was created. The service may add others. */
+  /** How the image was created: `manual`, or `automatic` from a deleted node. The service may add other values. */
   declare readonly type: pulumi.Output<"manual" | "automatic" | (string & {})>;
-  /** The capabilities of the image. With `cloud-init` among them, its nodes can be given metadata. */
+  /** The capabilities of the image. Nodes can use `metadata` if its image has `cloud-init`. */
   declare readonly capabilities: pulumi.Output<string[]>;
   /** The user who created the image. */
   declare readonly createdBy: pulumi.Output<string>;
@@ -75,13 +79,13 @@ export class Image extends NodeCloudResource {
   declare readonly deprecated: pulumi.Output<boolean>;
   /** The planned end of life of the image: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly eol: pulumi.Output<string | undefined>;
-  /** When the image expires: `YYYY-MM-DDThh:mm:ss`. */
+  /** When the image expires: `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire. */
   declare readonly expiry: pulumi.Output<string | undefined>;
   /** Whether the image is public. */
   declare readonly isPublic: pulumi.Output<boolean>;
-  /** The smallest disk that the image can be deployed to, in MB. */
+  /** The smallest size of a disk to deploy the image to, in MB. */
   declare readonly size: pulumi.Output<number>;
-  /** The vendor of the image. */
+  /** The vendor of the distribution. */
   declare readonly vendor: pulumi.Output<string | undefined>;
   /** When the image was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
@@ -92,7 +96,7 @@ export class Image extends NodeCloudResource {
     super(outlines.Image, name, args, opts);
   }
 
-  /** Reads an existing image without managing it. The form of its id is private/123. */
+  /** Reads an existing image without managing it. The id has the form private/123. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Image {
     return NodeCloudResource.existing(Image, name, id, opts);
   }

@@ -10,27 +10,28 @@ export interface MysqlDatabaseBackupArgs {
   /** The id of the database. A change takes a backup of the other database. */
   databaseId: pulumi.Input<string | number>;
   /**
-   * The name of the backup: ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps
-   * the name.
+   * The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it
+   * keeps the name; the preview warns.
    * @default the ASCII letters and numbers of the resource's name, and a derived suffix
    */
   label?: pulumi.Input<string>;
   /**
-   * The node of the database to take the backup of. No answer shows it, and the API reference does not say what
-   * `secondary` does. A change takes a new backup. Removing it restores the default, which replaces the backup.
+   * The node of the database to back up. The API does not return it, and the API reference does not show what `secondary`
+   * does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup.
    * @default "primary"
    */
   target?: pulumi.Input<"primary" | "secondary">;
   /**
-   * Values of any type that trigger a new backup when one of them changes. The new backup takes the place of this one. A
-   * change takes a new backup.
+   * Values of any type. If one of them changes, the provider takes a new backup, which replaces this one. A change takes a
+   * new backup. Removing it has no effect.
    */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }
 
 /**
- * A backup of a MySQL database, taken when the resource is created, which takes several minutes. A database keeps at most
- * 3 of them. To restore a backup, pass its id to `restoreFromBackupId` of the MysqlDatabase.
+ * A backup of a MySQL database. The provider takes it when it creates the resource, which takes several minutes. A
+ * database keeps at most 3 of these backups. To restore a backup, set `restoreFromBackupId` of the MysqlDatabase to its
+ * id.
  *
  * ```ts
  * new nodecloud.MysqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });
@@ -45,20 +46,20 @@ export class MysqlDatabaseBackup extends NodeCloudResource {
     return descriptions.MysqlDatabaseBackup;
   }
 
-  /** Whether an object is a backup of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a backup of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is MysqlDatabaseBackup {
     return isOfType(outlines.MysqlDatabaseBackup, object);
   }
 
   /** The id of the database. */
   declare readonly databaseId: pulumi.Output<string>;
-  /** The name of the backup: ASCII letters and numbers. */
+  /** The label of the backup: only ASCII letters and numbers. */
   declare readonly label: pulumi.Output<string>;
-  /** The node of the database that the backup was taken of. Absent for an adopted backup. */
+  /** The node of the database that was backed up. Absent for an adopted backup. */
   declare readonly target: pulumi.Output<"primary" | "secondary" | (string & {}) | undefined>;
-  /** Values of any type that trigger a new backup when one of them changes. The new backup takes the place of this one. */
+  /** Values of any type. If one of them changes, the provider takes a new backup, which replaces this one. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
-  /** The type of the backup: `snapshot`, or `auto` for one of the daily backups that was read or adopted. */
+  /** The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted. */
   declare readonly type: pulumi.Output<"snapshot" | "auto" | (string & {})>;
   /** When the backup was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
@@ -67,7 +68,7 @@ export class MysqlDatabaseBackup extends NodeCloudResource {
     super(outlines.MysqlDatabaseBackup, name, args, opts);
   }
 
-  /** Reads an existing backup without managing it. The form of its id is databaseId/backupId, such as 12/345. */
+  /** Reads an existing backup without managing it. The id has the form databaseId/backupId, such as 12/345. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

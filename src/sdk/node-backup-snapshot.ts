@@ -11,18 +11,22 @@ export interface NodeBackupSnapshotArgs {
   /** The id of the node. A change takes a snapshot of the other node. */
   nodeId: pulumi.Input<string | number>;
   /**
-   * The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name.
+   * The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview
+   * warns.
    * @default the resource's name and a derived suffix
    */
   label?: pulumi.Input<string>;
-  /** Values of any type that trigger a new snapshot when one of them changes. A change takes a new snapshot. */
+  /**
+   * Values of any type. If one of them changes, the provider takes a new snapshot. A change takes a new snapshot. Removing
+   * it has no effect.
+   */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }
 
 /**
- * A snapshot of a node, taken when the resource is created. A node keeps one snapshot: a new one overwrites the old one.
- * So declare at most one of these resources for each node. The API cannot delete a snapshot: it stays on the node when the
- * resource is removed.
+ * A snapshot of a node. The provider takes it when it creates the resource. A node keeps one snapshot, and a new one
+ * overwrites it: declare at most one NodeBackupSnapshot per node. The API has no operation to delete a snapshot: if you
+ * remove the resource, the snapshot stays on the node.
  *
  * ```ts
  * new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });
@@ -37,7 +41,7 @@ export class NodeBackupSnapshot extends NodeCloudResource {
     return descriptions.NodeBackupSnapshot;
   }
 
-  /** Whether an object is a snapshot of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a snapshot of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is NodeBackupSnapshot {
     return isOfType(outlines.NodeBackupSnapshot, object);
   }
@@ -46,9 +50,9 @@ export class NodeBackupSnapshot extends NodeCloudResource {
   declare readonly nodeId: pulumi.Output<string>;
   /** The name of the snapshot. */
   declare readonly label: pulumi.Output<string>;
-  /** Values of any type that trigger a new snapshot when one of them changes. */
+  /** Values of any type. If one of them changes, the provider takes a new snapshot. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
-  /** The status of the snapshot. The service may add others. */
+  /** The status of the snapshot. The service may add other values. */
   declare readonly status: pulumi.Output<
     | "paused"
     | "pending"
@@ -59,7 +63,7 @@ export class NodeBackupSnapshot extends NodeCloudResource {
     | "userAborted"
     | (string & {})
   >;
-  /** Whether the snapshot can be restored. It cannot while it is under maintenance. */
+  /** Whether the snapshot can be restored. It cannot be restored while it is under maintenance. */
   declare readonly available: pulumi.Output<boolean>;
   /** The labels of the configuration profiles in the snapshot. */
   declare readonly configs: pulumi.Output<string[]>;
@@ -67,7 +71,7 @@ export class NodeBackupSnapshot extends NodeCloudResource {
   declare readonly disks: pulumi.Output<NodeBackupDisk[]>;
   /** When the snapshot was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
-  /** When the snapshot was finished: `YYYY-MM-DDThh:mm:ss`. */
+  /** When the snapshot was completed: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly finished: pulumi.Output<string | undefined>;
   /** When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
@@ -76,7 +80,7 @@ export class NodeBackupSnapshot extends NodeCloudResource {
     super(outlines.NodeBackupSnapshot, name, args, opts);
   }
 
-  /** Reads an existing snapshot without managing it. The form of its id is nodeId/backupId, such as 12/345. */
+  /** Reads an existing snapshot without managing it. The id has the form nodeId/backupId, such as 12/345. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -23,136 +23,144 @@ export interface NodeArgs {
   /** The id of the region, such as `us-east`. A change replaces the node. */
   region: pulumi.Input<string>;
   /**
-   * The id of the node's type, which sets its plan, such as `g6-standard-1`. A change resizes the node in place, or
-   * replaces it with `resize: "replace"`.
+   * The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with
+   * `resize: "replace"`.
    */
   type: pulumi.Input<string>;
   /**
-   * What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change by itself does
-   * nothing.
+   * What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by
+   * itself. Removing it has no effect.
    * @default "in-place"
    */
   resize?: pulumi.Input<"in-place" | "replace">;
   /**
-   * The name of the node in the account. 3 to 64 characters. A change updates it in place. Removing it restores the
-   * automatic name.
+   * The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores
+   * the automatic name.
    * @default the resource's name and a derived suffix
    */
   label?: pulumi.Input<string>;
-  /** A group label. The API has deprecated it. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * A group label. The API has deprecated this field. A change updates the node in place. Removing it keeps the current
+   * value; the preview warns.
+   */
   group?: pulumi.Input<string>;
   /**
-   * Tags for grouping. Order is ignored. Only an unrestricted user may set them. A change updates it in place. Removing it
-   * restores the default.
+   * Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place.
+   * Removing it resets it to `[]`.
    * @default []
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it
-   * leaves the value as it is.
+   * keeps the current value; the preview warns.
    */
   image?: pulumi.Input<string>;
   /**
    * The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change
-   * replaces the node. Removing it leaves the value as it is.
-   * @default a generated password, where the node has an image
+   * replaces the node. Removing it keeps the current value; the preview warns.
+   * @default a generated password if the node has an image
    */
   rootPass?: pulumi.Input<string>;
   /**
    * Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the
-   * node. Removing it leaves the value as it is.
+   * node. Removing it keeps the current value; the preview warns.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Users of the account whose SSH keys the root user gets. Each must have a key in its profile. A change replaces the
-   * node. Removing it leaves the value as it is.
+   * Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the
+   * node. Removing it keeps the current value; the preview warns.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * The size of the swap disk in MB. The service ignores it without an image. A change replaces the node. Removing it
-   * restores the default, which replaces the node.
+   * The size of the swap disk in MB. The service uses it only for a deployment from an image. A change replaces the node.
+   * Removing it resets it to `512`, which replaces the node.
    * @default 512
    */
   swapSize?: pulumi.Input<number>;
   /**
-   * The id of a StackScript to run. It requires a compatible image. A change replaces the node. Removing it leaves the
-   * value as it is.
+   * The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing
+   * it keeps the current value; the preview warns.
    */
   stackscriptId?: pulumi.Input<number>;
   /**
-   * The user-defined fields of the StackScript, at most 65535 characters as JSON. Secret. A change replaces the node.
-   * Removing it leaves the value as it is.
+   * The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them.
+   * Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>>;
   /**
-   * The id of another node's backup to create the node from: a number, or the id of a NodeBackupSnapshot. A change
-   * replaces the node. Removing it leaves the value as it is.
+   * The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type
+   * must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview
+   * warns.
    */
   backupId?: pulumi.Input<string | number>;
   /**
-   * The id of a node to clone. Its tags are copied. If it has user data, `metadata` or `userData` is required. A change
-   * replaces the node. Removing it leaves the value as it is.
+   * The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is
+   * required. A change replaces the node. Removing it keeps the current value; the preview warns.
    */
   cloneFrom?: pulumi.Input<string | number>;
   /**
-   * The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it leaves the value as it
-   * is.
+   * The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value;
+   * the preview warns.
    * @default all disks
    */
   disks?: pulumi.Input<pulumi.Input<number>[]>;
   /**
-   * The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it leaves
-   * the value as it is.
+   * The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps
+   * the current value; the preview warns.
    * @default all configuration profiles
    */
   configs?: pulumi.Input<pulumi.Input<number>[]>;
   /**
-   * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
-   * `backupId`. A change restores the backup.
+   * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a
+   * backup, use `backupId`. A change restores the backup.
    */
   restoreFromBackup?: pulumi.Input<NodeRestoreArgs>;
   /**
-   * Whether the backup service is on. Turning it off deletes all backups of the node. A change updates it in place.
-   * Removing it leaves the value as it is.
+   * Whether the backup service is on. Turning it off permanently deletes all backups of the node. A change updates the
+   * node in place. Removing it keeps the current value; the preview warns.
    */
   backupsEnabled?: pulumi.Input<boolean>;
-  /** When the backup service takes its backups. A change updates it in place. */
+  /** The settings of the backup service. A change updates the node in place. */
   backups?: pulumi.Input<NodeBackupsArgs>;
   /**
    * Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no
-   * operation to stop a node. A change to true boots the node. A change to false is refused. Removing it leaves the value
-   * as it is.
-   * @default true at creation; afterwards the power state is unmanaged
+   * operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the
+   * current value; the preview warns.
+   * @default `true` at creation; afterwards the power state is unmanaged
    */
   booted?: pulumi.Input<boolean>;
   /**
-   * The id of the configuration profile with which `booted` boots a stopped node. A change by itself does nothing.
-   * @default the only profile, or the one that was booted last
+   * The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself.
+   * Removing it has no effect.
+   * @default the only profile, or the last booted one
    */
   bootConfigId?: pulumi.Input<number>;
-  /** Whether the node gets a private IPv4 address. A change replaces the node. Removing it leaves the value as it is. */
+  /**
+   * Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the
+   * current value; the preview warns.
+   */
   privateIp?: pulumi.Input<boolean>;
   /**
-   * The network interfaces. An empty list gives the node a public interface only. Without an interface of the purpose
-   * `public`, the node still gets public addresses, but they stay unusable until you configure them on the node. At most 3
-   * items. A change replaces the node. Removing it leaves the value as it is.
+   * The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose
+   * `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At
+   * most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
    */
   interfaces?: pulumi.Input<pulumi.Input<NodeInterfaceArgs>[]>;
-  /** Metadata for the node. Secret. A change replaces the node. */
+  /** The metadata of the node. Secret. A change replaces the node. */
   metadata?: pulumi.Input<NodeMetadataArgs>;
   /**
-   * The cloud-config as plain text, in place of `metadata`. Secret. A change replaces the node. Removing it leaves the
-   * value as it is.
+   * The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change
+   * replaces the node. Removing it keeps the current value; the preview warns.
    */
   userData?: pulumi.Input<string>;
   /**
-   * Usage levels at which the service raises an alert. The API reference does not show their units. A change updates it in
-   * place.
+   * Usage levels at which the service raises an alert. The API reference does not show their units. A change updates the
+   * node in place.
    */
   alerts?: pulumi.Input<NodeAlertsArgs>;
   /**
-   * Whether the service boots the node again when it powers off unexpectedly. A change updates it in place. Removing it
-   * leaves the value as it is.
+   * Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15
+   * minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
    */
   watchdogEnabled?: pulumi.Input<boolean>;
 }
@@ -174,48 +182,57 @@ export class Node extends NodeCloudResource {
     return descriptions.Node;
   }
 
-  /** Whether an object is a node of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a node of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is Node {
     return isOfType(outlines.Node, object);
   }
 
   /** The id of the region, such as `us-east`. */
   declare readonly region: pulumi.Output<string>;
-  /** The id of the node's type, which sets its plan, such as `g6-standard-1`. */
+  /** The id of the node's type (its plan), such as `g6-standard-1`. */
   declare readonly type: pulumi.Output<string>;
   /** What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. */
   declare readonly resize: pulumi.Output<"in-place" | "replace" | (string & {}) | undefined>;
-  /** The name of the node in the account. */
+  /** The label of the node. */
   declare readonly label: pulumi.Output<string>;
-  /** A group label. The API has deprecated it. */
+  /** A group label. The API has deprecated this field. */
   declare readonly group: pulumi.Output<string | undefined>;
-  /** Tags for grouping. */
+  /** The tags of the node. */
   declare readonly tags: pulumi.Output<string[]>;
   /** The id of the image to deploy from, such as `node/debian12` or `private/12`. */
   declare readonly image: pulumi.Output<string | undefined>;
-  /** The root password: the one that was set, or the generated one. Absent for an adopted node. Secret. */
+  /** The root password, set or generated. Absent for an adopted node. Secret. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys for the root user of a node that is deployed from an image or a StackScript. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
-  /** Users of the account whose SSH keys the root user gets. Each must have a key in its profile. */
+  /** Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** The size of the swap disk in MB. The service ignores it without an image. */
+  /** The size of the swap disk in MB. The service uses it only for a deployment from an image. */
   declare readonly swapSize: pulumi.Output<number | undefined>;
-  /** The id of a StackScript to run. It requires a compatible image. */
+  /** The id of a StackScript to run during deployment. It requires a compatible image. */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
-  /** The user-defined fields of the StackScript, at most 65535 characters as JSON. Secret. */
+  /**
+   * The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them.
+   * Secret.
+   */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
-  /** The id of another node's backup to create the node from: a number, or the id of a NodeBackupSnapshot. */
+  /**
+   * The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type
+   * must be large enough for the backup.
+   */
   declare readonly backupId: pulumi.Output<string | undefined>;
-  /** The id of a node to clone. Its tags are copied. If it has user data, `metadata` or `userData` is required. */
+  /**
+   * The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is
+   * required.
+   */
   declare readonly cloneFrom: pulumi.Output<string | undefined>;
   /** The ids of the disks to clone. Only with `cloneFrom`. */
   declare readonly disks: pulumi.Output<number[] | undefined>;
   /** The ids of the configuration profiles to clone. Only with `cloneFrom`. */
   declare readonly configs: pulumi.Output<number[] | undefined>;
   /**
-   * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
-   * `backupId`.
+   * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a
+   * backup, use `backupId`.
    */
   declare readonly restoreFromBackup: pulumi.Output<NodeRestore | undefined>;
   /** Whether the backup service is on. */
@@ -224,24 +241,24 @@ export class Node extends NodeCloudResource {
   declare readonly backups: pulumi.Output<NodeBackups>;
   /** Whether the node runs. */
   declare readonly booted: pulumi.Output<boolean>;
-  /** The id of the configuration profile with which `booted` boots a stopped node. */
+  /** The id of the configuration profile to use when `booted` boots a stopped node. */
   declare readonly bootConfigId: pulumi.Output<number | undefined>;
-  /** Whether the node gets a private IPv4 address. */
+  /** Whether the node gets a private IPv4 address and private networking. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /**
-   * The network interfaces. An empty list gives the node a public interface only. Without an interface of the purpose
-   * `public`, the node still gets public addresses, but they stay unusable until you configure them on the node.
+   * The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose
+   * `public`, the node still gets public addresses, but you must configure them on the node before you can use them.
    */
   declare readonly interfaces: pulumi.Output<NodeInterface[] | undefined>;
-  /** Metadata for the node. Secret. */
+  /** The metadata of the node. Secret. */
   declare readonly metadata: pulumi.Output<NodeMetadata | undefined>;
-  /** The cloud-config as plain text, in place of `metadata`. Secret. */
+  /** The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. */
   declare readonly userData: pulumi.Output<string | undefined>;
   /** Usage levels at which the service raises an alert. */
   declare readonly alerts: pulumi.Output<NodeAlerts>;
-  /** Whether the service boots the node again when it powers off unexpectedly. */
+  /** Whether a watchdog boots the node again after an unexpected power-off. */
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
-  /** The status of the node. The service may add others. */
+  /** The status of the node. The service may add other values. */
   declare readonly status: pulumi.Output<
     | "running"
     | "offline"
@@ -263,9 +280,9 @@ export class Node extends NodeCloudResource {
   declare readonly hostUuid: pulumi.Output<string | undefined>;
   /** Whether the node was created with metadata user data. */
   declare readonly hasUserData: pulumi.Output<boolean>;
-  /** The public IPv4 address, and the private one where there is one. */
+  /** The IPv4 addresses: the public one, and the private one if the node has it. */
   declare readonly ipv4: pulumi.Output<string[]>;
-  /** The IPv6 address. */
+  /** The IPv6 (SLAAC) address. */
   declare readonly ipv6: pulumi.Output<string | undefined>;
   /** The sizes of the node's type. The API reference does not show their units. */
   declare readonly specs: pulumi.Output<NodeSpecs>;
@@ -278,7 +295,7 @@ export class Node extends NodeCloudResource {
     super(outlines.Node, name, args, opts);
   }
 
-  /** Reads an existing node without managing it. The form of its id is 123. */
+  /** Reads an existing node without managing it. The id has the form 123. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Node {
     return NodeCloudResource.existing(Node, name, id, opts);
   }

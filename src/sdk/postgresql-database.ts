@@ -9,8 +9,8 @@ import { type DatabaseHosts, type DatabaseUpdates, type DatabaseUpdatesArgs } fr
 /** Inputs of a {@link PostgresqlDatabase}. */
 export interface PostgresqlDatabaseArgs {
   /**
-   * The name of the database, unique in the account. 3 to 32 characters. A change updates it in place. Removing it
-   * restores the automatic name.
+   * The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing
+   * it restores the automatic name.
    * @default the resource's name and a derived suffix
    */
   label?: pulumi.Input<string>;
@@ -19,43 +19,46 @@ export interface PostgresqlDatabaseArgs {
   /** The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. */
   type: pulumi.Input<string>;
   /**
-   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no
-   * drift. A change replaces the database.
+   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this
+   * is not drift. A change replaces the database.
    */
   engine: pulumi.Input<string>;
   /**
-   * The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it restores the default,
+   * The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`,
    * which replaces the database.
    * @default 1
    */
   clusterSize?: pulumi.Input<1 | 3>;
   /**
-   * Whether the database is encrypted. A change replaces the database. Removing it restores the default, which replaces
+   * Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces
    * the database.
    * @default false
    */
   encrypted?: pulumi.Input<boolean>;
   /**
-   * Whether clients must connect with SSL. A change replaces the database. Removing it restores the default, which
-   * replaces the database.
+   * Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces
+   * the database.
    * @default true
    */
   sslConnection?: pulumi.Input<boolean>;
-  /** How the nodes replicate. A change replaces the database. Removing it leaves the value as it is. */
+  /**
+   * The type of the replication between the nodes. The API reference does not show its default. A change replaces the
+   * database. Removing it keeps the current value; the preview warns.
+   */
   replicationType?: pulumi.Input<"none" | "asynch">;
   /**
-   * The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0`
-   * everybody. A change updates it in place. Removing it restores the default.
+   * The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every
+   * address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`.
    * @default []
    */
   allowList?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has
-   * downtime then. The API reference does not show the bounds of its values. A change updates it in place.
+   * downtime then. The API reference does not show the limits of its values. A change updates the database in place.
    */
   updates?: pulumi.Input<DatabaseUpdatesArgs>;
   /**
-   * The commit type of the replication. A change replaces the database. Removing it restores the default, which replaces
+   * The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces
    * the database.
    * @default "local"
    */
@@ -63,9 +66,9 @@ export interface PostgresqlDatabaseArgs {
 }
 
 /**
- * A managed PostgreSQL database. Its provisioning takes 15 to 30 minutes. The service backs it up daily and keeps these
- * backups for 7 days. A database of one node has downtime during its maintenance. The API has no operations for its
- * credentials, certificate, patches and restores.
+ * A managed PostgreSQL database. Provisioning takes about 15 to 30 minutes. The service backs the database up daily and
+ * keeps these backups for 7 days. A database with one node has downtime during maintenance. The API has no operations for
+ * its credentials, certificate, patches and restores.
  *
  * ```ts
  * new nodecloud.PostgresqlDatabase("app", {
@@ -82,7 +85,7 @@ export class PostgresqlDatabase extends NodeCloudResource {
     return descriptions.PostgresqlDatabase;
   }
 
-  /** Whether an object is a database of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is a database of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is PostgresqlDatabase {
     return isOfType(outlines.PostgresqlDatabase, object);
   }
@@ -94,8 +97,8 @@ export class PostgresqlDatabase extends NodeCloudResource {
   /** The id of the type of the database's nodes, such as `g6-standard-1`. */
   declare readonly type: pulumi.Output<string>;
   /**
-   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no
-   * drift.
+   * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this
+   * is not drift.
    */
   declare readonly engine: pulumi.Output<string>;
   /** The number of nodes. */
@@ -104,20 +107,20 @@ export class PostgresqlDatabase extends NodeCloudResource {
   declare readonly encrypted: pulumi.Output<boolean>;
   /** Whether clients must connect with SSL. */
   declare readonly sslConnection: pulumi.Output<boolean>;
-  /** How the nodes replicate. The service may add others. */
+  /** The type of the replication between the nodes. The service may add other values. */
   declare readonly replicationType: pulumi.Output<"none" | "asynch" | "semi_synch" | (string & {})>;
   /**
-   * The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0`
-   * everybody.
+   * The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every
+   * address. Order is ignored.
    */
   declare readonly allowList: pulumi.Output<string[]>;
   /** The maintenance window. */
   declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** The commit type of the replication. The service may add others. */
+  /** The commit type of the replication. The service may add other values. */
   declare readonly replicationCommitType: pulumi.Output<
     "on" | "local" | "remote_write" | "remote_apply" | "off" | (string & {})
   >;
-  /** The status of the database. The service may add others. */
+  /** The status of the database. The service may add other values. */
   declare readonly status: pulumi.Output<
     | "provisioning"
     | "active"
@@ -146,7 +149,7 @@ export class PostgresqlDatabase extends NodeCloudResource {
     super(outlines.PostgresqlDatabase, name, args, opts);
   }
 
-  /** Reads an existing database without managing it. The form of its id is 123. */
+  /** Reads an existing database without managing it. The id has the form 123. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -1,10 +1,7 @@
 // Written by `npm run generate` from src/resources.
 import type * as pulumi from "@pulumi/pulumi";
 
-/**
- * The host names of a database. A creation waits for the primary one. `get` of a database that is being provisioned finds
- * none.
- */
+/** The host names of a database. A creation waits for the primary host name. During provisioning, the database has none. */
 export interface DatabaseHosts {
   /** The host name of the primary node. */
   primary: string;
@@ -14,55 +11,73 @@ export interface DatabaseHosts {
 
 /**
  * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
- * then. The API reference does not show the bounds of its values. This is the form for inputs.
+ * then. The API reference does not show the limits of its values. This is the type for inputs.
  */
 export interface DatabaseUpdatesArgs {
-  /** The day of the week. A change updates it in place. Removing it leaves the value as it is. */
+  /** The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. */
   dayOfWeek?: pulumi.Input<number>;
   /**
-   * The length of the window. The API reference does not show its unit. A change updates it in place. Removing it leaves
-   * the value as it is.
+   * The length of the window. The API reference does not show its unit. A change updates the database in place. Removing
+   * it keeps the current value; the preview warns.
    */
   duration?: pulumi.Input<number>;
-  /** How often the window comes. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the
+   * preview warns.
+   */
   frequency?: pulumi.Input<"weekly" | "monthly" | (string & {})>;
-  /** The hour at which the window begins. A change updates it in place. Removing it leaves the value as it is. */
+  /** The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. */
   hourOfDay?: pulumi.Input<number>;
-  /** The week of the month of a monthly window. A change updates it in place. Removing it clears it. */
+  /** The week of the month. A change updates the database in place. Removing it clears it. */
   weekOfMonth?: pulumi.Input<number>;
 }
 
 /**
  * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
- * then. The API reference does not show the bounds of its values.
+ * then. The API reference does not show the limits of its values.
  */
 export interface DatabaseUpdates {
   /** The day of the week. */
   dayOfWeek?: number;
   /** The length of the window. The API reference does not show its unit. */
   duration?: number;
-  /** How often the window comes. */
+  /** How often maintenance takes place. */
   frequency?: "weekly" | "monthly" | (string & {});
-  /** The hour at which the window begins. */
+  /** The hour of the day. */
   hourOfDay?: number;
-  /** The week of the month of a monthly window. */
+  /** The week of the month. */
   weekOfMonth?: number;
 }
 
 /**
- * Usage levels at which the service raises an alert. The API reference does not show their units. This is the form for
+ * Usage levels at which the service raises an alert. The API reference does not show their units. This is the type for
  * inputs.
  */
 export interface NodeAlertsArgs {
-  /** The alert level of CPU usage. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The alert level of CPU usage. A change updates the node in place. Removing it keeps the current value; the preview
+   * warns.
+   */
   cpu?: pulumi.Input<number>;
-  /** The alert level of disk I/O. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The alert level of disk I/O. A change updates the node in place. Removing it keeps the current value; the preview
+   * warns.
+   */
   io?: pulumi.Input<number>;
-  /** The alert level of incoming traffic. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the
+   * preview warns.
+   */
   networkIn?: pulumi.Input<number>;
-  /** The alert level of outgoing traffic. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the
+   * preview warns.
+   */
   networkOut?: pulumi.Input<number>;
-  /** The alert level of the used transfer quota. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The alert level of the used transfer quota. A change updates the node in place. Removing it keeps the current value;
+   * the preview warns.
+   */
   transferQuota?: pulumi.Input<number>;
 }
 
@@ -90,13 +105,16 @@ export interface NodeBackupDisk {
   size: number;
 }
 
-/** The schedule of the backups. The API reference does not list its values. This is the form for inputs. */
+/** The schedule of the backups. The API reference does not list its values. This is the type for inputs. */
 export interface NodeBackupScheduleArgs {
-  /** The day of the backups, such as `Saturday`. A change updates it in place. Removing it leaves the value as it is. */
+  /**
+   * The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value;
+   * the preview warns.
+   */
   day?: pulumi.Input<string>;
   /**
-   * The time window of the backups: a code such as `W22`. A change updates it in place. Removing it leaves the value as it
-   * is.
+   * The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the
+   * current value; the preview warns.
    */
   window?: pulumi.Input<string>;
 }
@@ -105,13 +123,13 @@ export interface NodeBackupScheduleArgs {
 export interface NodeBackupSchedule {
   /** The day of the backups, such as `Saturday`. */
   day?: string;
-  /** The time window of the backups: a code such as `W22`. */
+  /** The time window of the backups, as a code such as `W22`. */
   window?: string;
 }
 
 /** The backup service of a node. */
 export interface NodeBackups {
-  /** Whether there is a backup to restore. */
+  /** Whether a backup is available. */
   available?: boolean;
   /** Whether the backup service is on. */
   enabled: boolean;
@@ -121,13 +139,13 @@ export interface NodeBackups {
   schedule?: NodeBackupSchedule;
 }
 
-/** When the backup service takes its backups. This is the form for inputs. */
+/** The settings of the backup service. This is the type for inputs. */
 export interface NodeBackupsArgs {
-  /** The schedule of the backups. The API reference does not list its values. A change updates it in place. */
+  /** The schedule of the backups. The API reference does not list its values. A change updates the node in place. */
   schedule?: pulumi.Input<NodeBackupScheduleArgs>;
 }
 
-/** A network interface. Its place in the list is its place on the node. This is the form for inputs. */
+/** A network interface. Its position in the list selects the interface on the node. This is the type for inputs. */
 export interface NodeInterfaceArgs {
   /** The purpose of the interface. */
   purpose: pulumi.Input<"public" | "vlan" | (string & {})>;
@@ -137,7 +155,7 @@ export interface NodeInterfaceArgs {
   ipamAddress?: pulumi.Input<string>;
 }
 
-/** A network interface. Its place in the list is its place on the node. */
+/** A network interface. Its position in the list selects the interface on the node. */
 export interface NodeInterface {
   /** The purpose of the interface. */
   purpose: "public" | "vlan" | (string & {});
@@ -147,16 +165,16 @@ export interface NodeInterface {
   ipamAddress?: string;
 }
 
-/** Metadata for the node. This is the form for inputs. */
+/** The metadata of the node. This is the type for inputs. */
 export interface NodeMetadataArgs {
   /**
    * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
-   * `Metadata`. Secret. A change replaces the node. Removing it leaves the value as it is.
+   * `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
    */
   userData?: pulumi.Input<string>;
 }
 
-/** Metadata for the node. */
+/** The metadata of the node. */
 export interface NodeMetadata {
   /**
    * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
@@ -166,32 +184,36 @@ export interface NodeMetadata {
 }
 
 /**
- * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
- * `backupId`.
+ * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup,
+ * use `backupId`.
  */
 export interface NodeRestore {
   /**
-   * A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a
-   * backup of this node.
+   * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
+   * alone is a backup of this node.
    */
   backupId: string;
-  /** Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added. */
+  /**
+   * Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the
+   * backup.
+   */
   overwrite?: boolean;
 }
 
 /**
- * A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use
- * `backupId`. This is the form for inputs.
+ * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup,
+ * use `backupId`. This is the type for inputs.
  */
 export interface NodeRestoreArgs {
   /**
-   * A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a
-   * backup of this node. A change restores the backup. Removing it sends nothing; the same value then asks again.
+   * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
+   * alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again
+   * repeats the operation.
    */
   backupId: pulumi.Input<string | number>;
   /**
-   * Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added.
-   * A change restores the backup. Removing it sends nothing; the same value then asks again.
+   * Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the
+   * backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
    * @default false
    */
   overwrite?: pulumi.Input<boolean>;

@@ -28,7 +28,7 @@ const machine = {
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
     label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
-    size: update(z.string(), { doc: "Id of its type.", changes: "A change resizes the machine." }),
+    size: update(z.string(), { doc: "Id of its type.", required: true, changes: "resizes the machine" }),
     resize: setting(z.enum(["in-place", "replace"]), {
       doc: "What a change of `size` does.",
       removed: "nothing",

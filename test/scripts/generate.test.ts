@@ -55,11 +55,11 @@ describe("the schema of the package", () => {
       willReplaceOnChanges: true,
       description:
         "Password of the root user. Secret. 7 to 128 characters. A change replaces the machine. " +
-        "Removing it leaves the value as it is. Default: a generated one.",
+        "Removing it keeps the current value; the preview warns. Default: a generated one.",
     });
     expect(input("Machine", "swap")).toMatchObject({ type: "integer", default: 512 });
     expect(input("Machine", "note").description).toBe(
-      "A note. At most 100 characters. A change updates it in place. Removing it clears it.",
+      "A note. At most 100 characters. A change updates the machine in place. Removing it clears it.",
     );
     expect(input("Machine", "size").description).toBe("Id of its type. A change resizes the machine.");
     expect(input("Machine", "interfaces").description).toContain("At most 3 items.");
@@ -142,7 +142,7 @@ describe("the schema of the package", () => {
 describe("the classes", () => {
   it("take each input by its type, with what holds without it as @default", () => {
     expect(written("machine")).toContain(
-      "/** * Name in the account. 3 to 64 characters. A change updates it in place. Removing it restores the automatic name. " +
+      "/** * Name in the account. 3 to 64 characters. A change updates the machine in place. Removing it restores the automatic * name. " +
         "* @default the resource's name and a derived suffix */ label?: pulumi.Input<string>;",
     );
     expect(written("machine")).toContain("region: pulumi.Input<string>;");

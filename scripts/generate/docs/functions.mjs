@@ -1,4 +1,4 @@
-/** The tables of the data functions: what each takes, reads and gives, and which fields can be filtered by. */
+/** The tables of the data functions: their arguments, requests and results, and the fields to filter by. */
 import { z } from "zod";
 import { code, part, table } from "./markdown.mjs";
 

@@ -1,4 +1,4 @@
-/** What the generated parts of the docs are made of. */
+/** Markdown for the generated parts of the docs. */
 
 /** @param {readonly (readonly string[])[]} rows The first row is the head. */
 export const table = ([head = [], ...rows]) =>

@@ -1,4 +1,4 @@
-/** The tables of the API's operations: the methods of the client, and what of a program reaches each. */
+/** The tables of the API's operations: the methods of the client, and the resources and functions that use each operation. */
 import { stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
 import { reach } from "./reach.mjs";
@@ -16,7 +16,7 @@ function operationsTable({ service }) {
       code(`client.${family}.${name}`),
       code(`${method} ${path}`),
       assumed
-        ? `${summary} The reference names it without its shape: what it takes is an assumption.`
+        ? `${summary} The reference names this operation but does not show its body: the body is an assumption.`
         : summary,
       scopes.map(code).join(" and ") || "none",
     ]),
@@ -30,7 +30,8 @@ function reachTable({ service, descriptions, declarations }) {
     Object.entries(inFamily).map(([name, operation]) => ({ name: `${family}.${name}`, ...operation })),
   );
   const strangers = Object.keys(reach).filter((name) => !operations.some((known) => known.name === name));
-  if (strangers.length > 0) throw new Error(`reach.mjs names no operations: ${strangers.join(", ")}`);
+  if (strangers.length > 0)
+    throw new Error(`reach.mjs names operations that do not exist: ${strangers.join(", ")}`);
   const rows = operations.map(({ name, method, path, summary }) => {
     const functions = declarations.filter(
       ({ kind, reads, list }) => reads === name || (kind === "item" && list.reads === name),
@@ -39,14 +40,14 @@ function reachTable({ service, descriptions, declarations }) {
       ...(reach[name] ?? []).map((way) => linkTo(way, descriptions)),
       ...functions.map((declaration) => `[${code(declaration.name)}](functions.md)`),
     ];
-    if (ways.length === 0) throw new Error(`reach.mjs says of ${name} nothing that reaches it`);
+    if (ways.length === 0) throw new Error(`reach.mjs names nothing that uses ${name}`);
     return [code(`${method} ${path}`), summary, ways.join(", ")];
   });
   return table([["Operation", "What it does", "Reached by"], ...rows]);
 }
 
 /**
- * A resource, or one of its inputs, as a link to its page; an error where there is none of the name.
+ * A resource, or one of its inputs, as a link to its page. Throws if it does not exist.
  * @param {string} name @param {import("../load.mjs").Sources["descriptions"]} descriptions
  */
 function linkTo(name, descriptions) {

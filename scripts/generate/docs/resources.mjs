@@ -1,7 +1,7 @@
 /** The generated parts of each resource's page. */
 import { stemOf } from "../load.mjs";
 import { jsonOf } from "../schema/inputs.mjs";
-import { limitsOf } from "../schema/sentences.mjs";
+import { changeOf, limitsOf, removalOf } from "../schema/sentences.mjs";
 import { nameIn, tokenOf } from "../schema/types.mjs";
 import { objectsIn, publicName, specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
@@ -21,7 +21,7 @@ export const resourcePages = (sources, schema) =>
   });
 
 /** @param {any} description @param {import("../load.mjs").Sources} sources @param {Spec} schema */
-function inputsTable({ type, fields, autoname }, sources, schema) {
+function inputsTable({ type, noun, fields, autoname }, sources, schema) {
   const { inputProperties, requiredInputs } = schema["resources"][tokenOf(type)];
   const leaves = new Map(sources.fields.leavesOf(fields).map((leaf) => [leaf.path, leaf]));
   const rows = rowsOf(inputProperties, requiredInputs, "", schema["types"]).map(
@@ -31,23 +31,23 @@ function inputsTable({ type, fields, autoname }, sources, schema) {
         code(path) + (isRequired ? " (required)" : ""),
         typeOf(spec, schema["types"]),
         textOf(spec, leaf),
-        leaf === undefined ? "" : changeOf(leaf),
-        leaf === undefined ? "" : removalOf(leaf, autoname?.path),
+        leaf === undefined ? "" : changeOf(leaf, noun),
+        leaf === undefined ? "" : removalOf(leaf, noun, leaf.path === autoname?.path),
       ];
     },
   );
-  return table([["Input", "Type", "Description", "A change", "Removed from the program"], ...rows]);
+  return table([["Input", "Type", "Description", "A change", "Removing it"], ...rows]);
 }
 
 /**
- * A row for each input, those of objects and of the items of lists after the one that has them.
+ * A row for each input. The inputs of an object, or of the items of a list, follow it.
  * @param {Readonly<Record<string, Spec>>} properties @param {readonly string[]} required @param {string} prefix
  * @param {Named} named @returns {Row[]}
  */
 const rowsOf = (properties, required, prefix, named) =>
   Object.entries(properties).flatMap(([name, spec]) => {
     const path = `${prefix}${name}`;
-    // A collection's members have the inputs of another resource, which has a page of its own.
+    // A collection's members have the inputs of another resource, which has its own page.
     const [object] = spec["language"]?.nodejs?.accepts === undefined ? objectsIn(spec, named) : [];
     const row = { path, spec, isRequired: required.includes(name) };
     if (object === undefined) return [row];
@@ -75,7 +75,7 @@ const valuesOf = (values) => values.map(({ value }) => code(String(value))).join
 /** @param {readonly Spec[]} parts @param {Named} named */
 function unionOf(parts, named) {
   const texts = parts.map((spec) => typeOf(spec, named));
-  // Listed texts beside any text are those that are documented.
+  // Values that are listed beside any string are the documented ones.
   const isOpen =
     parts.length === 2 && parts[0]?.["type"] === "string" && nameIn(parts[1]?.["$ref"]) !== undefined;
   return isOpen ? `string, such as ${texts[1]}` : texts.join(" or ");
@@ -91,34 +91,6 @@ function textOf({ description, language = {} }, leaf) {
     omitted === undefined ? "" : `Default: ${omitted}.`,
   ];
   return sentences.filter(Boolean).join(" ").replaceAll("|", "\\|");
-}
-
-/** @param {any} leaf */
-function changeOf(leaf) {
-  if (leaf.changes !== undefined) return leaf.changes;
-  if (typeof leaf.change === "function") return "updates, or replaces where the program asks for it";
-  return (
-    { replace: "replaces", update: "updates", none: "nothing" }[/** @type {string} */ (leaf.change)] ?? ""
-  );
-}
-
-/** @param {any} leaf @param {string | undefined} automatic */
-function removalOf(leaf, automatic) {
-  if (leaf.removes !== undefined) return leaf.removes;
-  if (leaf.required) return "is refused";
-  if (leaf.path === automatic && leaf.change === "update") return "goes back to the automatic name";
-  if (leaf.default !== undefined) {
-    const back = leaf.default === null ? "is cleared" : `goes back to ${code(JSON.stringify(leaf.default))}`;
-    return leaf.change === "replace" ? `${back}, which replaces` : back;
-  }
-  const effects = {
-    replace: "replaces",
-    stays: "stays as it is; the preview says so",
-    forgotten: "nothing; the same value then asks again",
-    nothing: "nothing",
-    refused: "is refused where nothing takes its place",
-  };
-  return effects[/** @type {keyof typeof effects} */ (leaf.path === automatic ? "stays" : leaf.removed)];
 }
 
 /** @param {any} description */

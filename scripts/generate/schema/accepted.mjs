@@ -1,4 +1,4 @@
-/** The type of the package schema that is nearest to a type of TypeScript, for inputs that take more than their schema says. */
+/** Turns a TypeScript type into the nearest type of the package schema, for inputs that take more than their schema says. */
 import ts from "typescript";
 import { ANY } from "./types.mjs";
 
@@ -10,7 +10,7 @@ export function acceptedType(text, types) {
   const file = ts.createSourceFile("accepted.ts", `type Accepted = ${text};`, ts.ScriptTarget.Latest, true);
   const [alias] = file.statements;
   if (alias === undefined || !ts.isTypeAliasDeclaration(alias))
-    throw new Error(`no type of TypeScript: ${text}`);
+    throw new Error(`not a TypeScript type: ${text}`);
   return specOf(alias.type, types);
 }
 

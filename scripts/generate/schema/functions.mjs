@@ -26,19 +26,19 @@ function functionSpec(declaration, symbol, sources, context) {
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   const promise = signature && checker.getReturnTypeOfSignature(signature);
   const result = promise && checker.getTypeArguments(/** @type {ts.TypeReference} */ (promise))[0];
-  if (result === undefined) throw new Error(`${declaration.name} gives no promise`);
+  if (result === undefined) throw new Error(`${declaration.name} returns no promise`);
   const { properties, required } = propertiesOf(result, nameOf(result, pascal(declaration.name)), context);
-  // A list is the only property of its result, and says nothing of itself.
+  // A list is the only property of its result, and has no text of its own.
   const [only] = properties;
   if (declaration.kind === "list" && only !== undefined)
     properties[0] = [
       only[0],
-      { ...only[1], description: `The ${declaration.nouns[1]} that the arguments ask for.` },
+      { ...only[1], description: `The ${declaration.nouns[1]} that match the arguments.` },
     ];
   return {
     description: context.textOf(symbol),
     inputs: argumentsOf(declaration, sources),
-    outputs: objectSpec("What the function gives.", properties, required),
+    outputs: objectSpec("The result of the function.", properties, required),
   };
 }
 
@@ -64,26 +64,26 @@ const ID = { oneOf: [{ type: "string" }, { type: "integer" }] };
 /** @param {string} name @param {any} list @param {any} parent @returns {Spec} */
 function argumentSpec(name, list, parent) {
   const [one, many] = list.nouns ?? [];
-  if (name === parent?.property) return { ...ID, description: `Id of the ${parent.noun}.` };
+  if (name === parent?.property) return { ...ID, description: `The id of the ${parent.noun}.` };
   /** @type {Record<string, Spec>} */
   const known = {
-    id: { ...ID, description: `Id of the ${one}, also in the form that its resource has.` },
+    id: { ...ID, description: `The id of the ${one}, as in the API or as in its resource.` },
     filter: {
       type: "object",
       additionalProperties: { $ref: "pulumi.json#/Any" },
-      description: "Conditions by field, all of which must hold. Nested fields have dotted names.",
+      description: "Conditions by field. All of them must match. Names of nested fields are dotted.",
     },
     sortBy: {
       type: "string",
-      description: "Field to sort by. Items without it come last. Default: the order of the API.",
+      description: "The field to sort by. Items without it come last. Default: the order of the API.",
     },
-    order: { type: "string", description: "Order of the sorting, `asc` or `desc`. Default: `asc`." },
+    order: { type: "string", description: "The sort order, `asc` or `desc`. Default: `asc`." },
     mostRecent: {
       type: "boolean",
-      description: `Whether to keep only the newest of the ${many} that match. Default: false.`,
+      description: `Whether to return only the newest of the matching ${many}. Default: \`false\`.`,
     },
   };
-  return known[name] ?? { type: "string", description: `Looks for the ${one} whose \`${name}\` this is.` };
+  return known[name] ?? { type: "string", description: `The \`${name}\` of the ${one} to find.` };
 }
 
 /** @param {ts.Type} type @param {string} name @param {Context} context */
@@ -124,7 +124,8 @@ function specOf(type, name, context) {
     const values = types.values(name, "string", listed, "output");
     return listed.length === parts.length ? values : { type: "string", oneOf: [{ type: "string" }, values] };
   }
-  if (only === undefined || parts.length > 1) throw new Error(`${name} is no type that the schema can say`);
+  if (only === undefined || parts.length > 1)
+    throw new Error(`${name} has a type that the schema cannot express`);
   if ((only.flags & ts.TypeFlags.StringLike) !== 0) return { type: "string" };
   // The API has no other numbers.
   if ((only.flags & ts.TypeFlags.NumberLike) !== 0) return { type: "integer" };
@@ -143,7 +144,7 @@ function specOf(type, name, context) {
   return types.add(called, objectSpec(text, properties, required), "output");
 }
 
-/** The name of an interface, or another where it has none. @param {ts.Type} type @param {string} otherwise */
+/** The name of an interface, or the other name if it has none. @param {ts.Type} type @param {string} otherwise */
 function nameOf({ symbol, aliasSymbol }, otherwise) {
   const { name } = aliasSymbol ?? symbol;
   return name.startsWith("__") ? otherwise : name;

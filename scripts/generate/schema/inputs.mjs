@@ -39,8 +39,9 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
     field.doc,
     field.secret ? "Secret." : undefined,
     ...limitsOf(json),
-    changeOf(field, noun),
-    removalOf(field, noun, isNamed),
+    `A change ${changeOf(field, noun)}.`,
+    // Programs without a required input do not compile.
+    field.required ? undefined : `Removing it ${removalOf(field, noun, isNamed)}.`,
   ]);
   const accepted = field.accepts === undefined ? undefined : acceptedType(field.accepts, types);
   const spec = accepted ?? (field.compare === "id" ? ID : types.of(json, `${owner}${pascal(name)}`, "input"));
@@ -69,7 +70,7 @@ function groupSpec(tree, context) {
     description: joined([
       doc,
       all("secret") ? "Secret." : undefined,
-      changes.size === 1 ? [...changes][0] : undefined,
+      changes.size === 1 ? `A change ${[...changes][0]}.` : undefined,
     ]),
     ...(all("secret") ? { secret: true } : {}),
     ...(all("willReplaceOnChanges") ? { willReplaceOnChanges: true } : {}),
@@ -81,7 +82,9 @@ function groupSpec(tree, context) {
 export function factsOf(tree, { description, groupFacts }) {
   const facts = groupFacts(tree);
   if (facts === undefined)
-    throw new Error(`${description.type}: an object of inputs has no type and doc: declare it with group()`);
+    throw new Error(
+      `${description.type}: an object of inputs has no type and no doc: declare it with group()`,
+    );
   return facts;
 }
 

@@ -1,4 +1,4 @@
-/** The outputs of a description as properties of the package schema: its inputs, and what the service adds. */
+/** The outputs of a description as properties of the package schema: its inputs, and the properties that the service adds. */
 import { factsOf, isField, jsonOf, leavesIn } from "./inputs.mjs";
 import { joined } from "./sentences.mjs";
 import { camel, objectSpec, pascal } from "./types.mjs";
@@ -9,7 +9,7 @@ import { camel, objectSpec, pascal } from "./types.mjs";
 /** @param {Context} context @returns {{ properties: Record<string, Spec>; required: string[] }} */
 export function outputsOf(context) {
   const { fields, outputs, forms = [], property } = context.description;
-  // Other forms of what a collection holds are inputs only.
+  // The other forms of a collection's members are inputs only.
   const names = [...new Set([...Object.keys(fields), ...Object.keys(outputs)])].filter(
     (name) => !forms.includes(name) || name === property,
   );
@@ -36,11 +36,11 @@ function outputSpec(name, context) {
   };
 }
 
-/** @param {any} node an input, an object of inputs, or nothing. */
+/** @param {any} node An input, an object of inputs, or undefined. */
 const isSecretInput = (node) =>
   node !== undefined && (isField(node) ? [node] : leavesIn(node)).every(({ secret }) => secret === true);
 
-/** @param {any} source an input or an output. @param {string} name @param {Context} context @returns {Spec} */
+/** @param {any} source An input or an output. @param {string} name @param {Context} context @returns {Spec} */
 const valueSpec = ({ schema, compare }, name, { types }) =>
   compare === "id" ? { type: "string" } : types.of(jsonOf(schema), name, "output");
 
@@ -62,7 +62,7 @@ function isAlwaysThere(name, { fields, outputs, autoname, answers }) {
   if (outputs[name] !== undefined) return !isOptional(outputs[name].schema);
   const { required, default: back } = fields[name];
   if (required !== undefined || autoname?.path === name) return true;
-  // What no answer shows is there only where the program sets it.
+  // An input that no answer shows is an output only if the program sets it.
   return back !== undefined && back !== null && answers !== undefined && isAnswered(name, answers);
 }
 

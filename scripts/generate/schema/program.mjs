@@ -1,4 +1,4 @@
-/** The compiler's view of the sources, for types and texts that are written in TypeScript. */
+/** Reads types and comments of the TypeScript sources with the compiler. */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { root } from "../load.mjs";
@@ -20,7 +20,7 @@ export function readProgram(files) {
   const checker = program.getTypeChecker();
   return {
     checker,
-    /** What a file exports. @param {string} path @param {string} name @returns {ts.Symbol} */
+    /** An export of a file. @param {string} path @param {string} name @returns {ts.Symbol} */
     exported(path, name) {
       const file = program.getSourceFile(fileURLToPath(new URL(path, root)));
       const module = file && checker.getSymbolAtLocation(file);
@@ -30,7 +30,7 @@ export function readProgram(files) {
     },
     /** The comment of a declaration. @param {ts.Symbol} symbol */
     textOf: (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)),
-    /** What its comment says of the default. @param {ts.Symbol} symbol */
+    /** The `@default` in the comment of a declaration. @param {ts.Symbol} symbol */
     defaultOf: (symbol) => {
       const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "default");
       return tag && ts.displayPartsToString(tag.text);

@@ -10,7 +10,7 @@ import { objectSpec } from "./types.mjs";
 export function resourceSpec(context) {
   const { type, noun, doc, example, argsDoc, fields, derived = {}, variants, id } = context.description;
   const outputs = outputsOf(context);
-  // What the provider finds out itself is no input of programs.
+  // Programs cannot set inputs that the provider derives.
   const given = Object.entries(fields).filter(([name]) => !Object.hasOwn(derived, name));
   const code = example.trim();
   return {
@@ -26,7 +26,7 @@ export function resourceSpec(context) {
 }
 
 /**
- * Adds the type of one object of a collection, whose inputs are those of the resource but for those that stand apart.
+ * Adds the type of one object of a collection. It has the inputs of the resource, except those that stand apart.
  * @param {Context} context
  */
 export function addItemType(context) {

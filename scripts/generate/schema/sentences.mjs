@@ -1,4 +1,4 @@
-/** The sentences that follow from the facts of a field: what it takes, and what a change or a removal does. */
+/** The sentences that follow from the facts of a field: its limits, and what a change and a removal do. */
 
 /** @typedef {Record<string, any>} Json a JSON schema */
 
@@ -25,7 +25,7 @@ function textLimits({ minLength = 0, maxLength }) {
   return minLength > 1 ? [`At least ${minLength} characters.`] : [];
 }
 
-/** Whole numbers have the limits of safe ones, which say nothing of the field. @param {number | undefined} least @param {number | undefined} most @returns {string[]} */
+/** The schema of a whole number has the limits of safe integers. They are no limits of the field. @param {number | undefined} least @param {number | undefined} most @returns {string[]} */
 function range(least, most) {
   const from = least === undefined || least === -SAFE ? undefined : least;
   const to = most === undefined || most === SAFE ? undefined : most;
@@ -35,42 +35,42 @@ function range(least, most) {
 }
 
 /**
- * What a change of an input does.
+ * What a change of an input does: the rest of a sentence that starts with "A change".
  * @param {any} leaf @param {string} noun what messages call the resource.
  */
 export function changeOf({ change, changes }, noun) {
   if (changes !== undefined) return changes;
-  if (typeof change === "function") return `A change updates the ${noun} in place or replaces it.`;
-  if (change === "replace") return `A change replaces the ${noun}.`;
-  return change === "update" ? "A change updates it in place." : "A change by itself does nothing.";
+  if (typeof change === "function") return `updates the ${noun} in place or replaces it`;
+  if (change === "replace") return `replaces the ${noun}`;
+  return change === "update" ? `updates the ${noun} in place` : "has no effect by itself";
 }
 
 /**
- * What the removal of an input from the program does.
+ * What the removal of an input from the program does: the rest of a sentence that starts with "Removing it".
  * @param {any} leaf @param {string} noun @param {boolean} isNamed whether it gets an automatic name.
- * @returns {string | undefined}
+ * @returns {string}
  */
 export function removalOf(leaf, noun, isNamed) {
   const { required, removes, change, default: back, removed } = leaf;
   if (removes !== undefined) return removes;
-  if (required) return undefined;
+  if (required) return "is refused";
   if (isNamed)
-    return `Removing it ${change === "update" ? "restores the automatic name" : "keeps the name"}.`;
+    return change === "update" ? "restores the automatic name" : "keeps the name; the preview warns";
   if (back !== undefined) {
-    const effect = back === null ? "clears it" : "restores the default";
-    return `Removing it ${effect}${change === "replace" ? `, which replaces the ${noun}` : ""}.`;
+    const effect = back === null ? "clears it" : `resets it to ${literal(back)}`;
+    return change === "replace" ? `${effect}, which replaces the ${noun}` : effect;
   }
   const effects = {
-    replace: `Removing it replaces the ${noun}.`,
-    stays: "Removing it leaves the value as it is.",
-    forgotten: "Removing it sends nothing; the same value then asks again.",
-    nothing: undefined,
-    refused: "Removing it is refused, unless another input takes its place.",
+    replace: `replaces the ${noun}`,
+    stays: "keeps the current value; the preview warns",
+    forgotten: "sends nothing; setting the same value again repeats the operation",
+    nothing: "has no effect",
+    refused: "is refused unless another input takes its place",
   };
   return effects[/** @type {keyof typeof effects} */ (removed)];
 }
 
-/** What holds where the input is left out, for `@default`. @param {any} leaf @param {boolean} isNamed @returns {string | undefined} */
+/** The value that holds if the program omits the input, for `@default`. @param {any} leaf @param {boolean} isNamed @returns {string | undefined} */
 export function defaultOf({ omitted, default: back, required }, isNamed) {
   if (omitted !== undefined) return omitted;
   if (required) return undefined;

@@ -1,4 +1,4 @@
-/** Types in the Pulumi Package Schema: made of JSON schemas, those of objects and of lists of values under names. */
+/** Turns JSON schemas into types of the Pulumi Package Schema. Objects and lists of values become named types. */
 
 /** @typedef {Record<string, any>} Json a JSON schema */
 /** @typedef {Record<string, any>} Spec a part of the package schema */
@@ -12,7 +12,7 @@ export const tokenOf = (name) => `nodecloud:index:${name}`;
 /** @param {string} name @returns {Spec} */
 export const refTo = (name) => ({ $ref: `#/types/${tokenOf(name)}` });
 
-/** The name of a type that a reference of this package is to. @param {string} [ref] @returns {string | undefined} */
+/** The name of the type of this package that a reference names. @param {string} [ref] @returns {string | undefined} */
 export const nameIn = (ref) => /^#\/types\/nodecloud:index:(\w+)$/.exec(ref ?? "")?.[1];
 
 /** @param {string} text */
@@ -22,7 +22,7 @@ export const pascal = (text) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 
-/** A JSON schema without the null that it may be. @param {Json} json @returns {Json} */
+/** A JSON schema that does not allow null. @param {Json} json @returns {Json} */
 export function withoutNull({ anyOf, ...rest }) {
   const kinds = [rest["type"]].flat().filter((kind) => kind !== "null");
   const parts = anyOf ?? (kinds.length > 1 ? kinds.map((type) => ({ type })) : undefined);
@@ -35,17 +35,17 @@ export function withoutNull({ anyOf, ...rest }) {
 export class Types {
   /** @type {Map<string, Spec>} */
   #named = new Map();
-  /** Types of TypeScript that are written by hand or made of inputs, and what they are in the schema. @type {Map<string, string>} */
+  /** TypeScript types that are written by hand or made of inputs, with their types in the schema. @type {Map<string, string>} */
   #called = new Map();
 
-  /** In the order of their names, so that a new resource does not move those of others. */
+  /** Sorted by name, so that a new resource does not move the types of others. */
   get specs() {
     const sorted = [...this.#named].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, spec]) => [tokenOf(name), spec]));
   }
 
   /**
-   * @param {Json} json @param {string} name what the type is called if it is one of an object or of listed values, and has no title.
+   * @param {Json} json @param {string} name The name of the type of an object or of listed values that has no title.
    * @param {Form} form @returns {Spec}
    */
   of(json, name, form) {
@@ -105,8 +105,8 @@ export class Types {
   }
 
   /**
-   * Adds a named type. An input and an output of one name are one type if they have the same fields; the input's says more of them.
-   * @param {string} name @param {Spec} spec @param {Form} form @returns {Spec} the reference to it.
+   * Adds a named type. An input and an output with the same name and the same fields are one type. Its texts are those of the input.
+   * @param {string} name @param {Spec} spec @param {Form} form @returns {Spec} A reference to it.
    */
   add(name, spec, form) {
     const known = this.#named.get(name);
@@ -122,9 +122,7 @@ export class Types {
     }
     if (form === "input" && !forms.includes("input") && !name.endsWith("Input"))
       return this.add(`${name}Input`, { ...spec, language: { nodejs: { name } } }, form);
-    throw new Error(
-      `Two types are called ${name}, and have different fields: give one of them another title`,
-    );
+    throw new Error(`Two types with different fields have the name ${name}: give one of them another title`);
   }
 }
 
@@ -142,17 +140,17 @@ export const objectSpec = (description, properties, required) => ({
   ...(required.length === 0 ? {} : { required }),
 });
 
-/** Facts about a property that leave its type as it is. */
+/** Facts about a property that do not belong to its type. */
 const BESIDES = ["description", "language", "willReplaceOnChanges", "secret", "default"];
 
-/** What makes two specs the same type. Outputs do not say whether a number is a whole one. @param {Spec} spec */
+/** Two specs are the same type if this text is equal. Outputs do not distinguish integers from numbers. @param {Spec} spec */
 const shapeOf = (spec) =>
   JSON.stringify(spec, (key, value) => {
     if (BESIDES.includes(key)) return undefined;
     return key === "type" && value === "number" ? "integer" : value;
   });
 
-/** The values that a JSON schema lists, if all that it takes are listed. @param {Json} json @returns {unknown[] | undefined} */
+/** The values of a JSON schema that takes only listed values. @param {Json} json @returns {unknown[] | undefined} */
 function listedIn(json) {
   if (json["enum"] !== undefined) return json["enum"];
   if (json["const"] !== undefined) return [json["const"]];

@@ -2,7 +2,7 @@
 
 const WIDTH = 120;
 
-/** The description of an input, with its default as the tag that editors know. @param {import("../schema/types.mjs").Spec} spec */
+/** The description of an input, with its default as a `@default` tag. @param {import("../schema/types.mjs").Spec} spec */
 export function inputText({ description = "", language }) {
   const text = language?.nodejs?.default;
   if (text === undefined) return description;
@@ -11,7 +11,7 @@ export function inputText({ description = "", language }) {
 }
 
 /**
- * @param {string} text each line of it a paragraph, or a line of code between fences.
+ * @param {string} text Each line is a paragraph, or a line of code between fences.
  * @param {string} [indent]
  */
 export function comment(text, indent = "") {

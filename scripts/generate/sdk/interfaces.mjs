@@ -5,10 +5,10 @@ import { publicName, specOf, typeText } from "./types.mjs";
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
 /** @typedef {import("./types.mjs").Named} Named */
 
-/** What the program may write for an input. @param {Spec} spec @param {Named} named */
+/** The type of the values that a program may give to an input. @param {Spec} spec @param {Named} named */
 export function inputType(spec, named) {
   const accepts = spec["language"]?.nodejs?.accepts;
-  // A type that says itself where outputs may be is taken as it is.
+  // A type that contains pulumi.Input already says where outputs may be.
   if (accepts !== undefined) return accepts.includes("pulumi.Input<") ? accepts : `pulumi.Input<${accepts}>`;
   return `pulumi.Input<${typeText(spec, "input", named)}>`;
 }
@@ -18,13 +18,13 @@ export const inputProperty = (name, spec, isRequired, named) =>
   `${comment(inputText(spec), "  ")}  ${name}${isRequired ? "" : "?"}: ${inputType(spec, named)};\n`;
 
 /**
- * @param {string} name @param {string} text of its comment.
- * @param {string} body @param {string} [parent] the interface that it extends.
+ * @param {string} name @param {string} text The text of its comment.
+ * @param {string} body @param {string} [parent] The interface that it extends.
  */
 export const interfaceText = (name, text, body, parent) =>
   `${comment(text)}export interface ${name}${parent === undefined ? "" : ` extends ${parent}`} {\n${body}}\n`;
 
-/** A named type in each of the forms that it is used in, and as values where it is an input. @param {string} name @param {Named} named */
+/** The interfaces of a named type: one for inputs, if it is used there, and one for values. @param {string} name @param {Named} named */
 export function namedTypeText(name, named) {
   const { description = "", properties, required = [], language } = specOf(name, named);
   /** @type {[string, Spec][]} */
@@ -38,11 +38,11 @@ export function namedTypeText(name, named) {
     texts.push(
       interfaceText(
         publicName(name, "input", named),
-        `${description} This is the form for inputs.`,
+        `${description} This is the type for inputs.`,
         inputs.join(""),
       ),
     );
-  // Another type has the name where inputs and outputs differ.
+  // If the inputs and outputs of one name differ, another type has the name.
   if (alias === undefined)
     texts.push(interfaceText(publicName(name, "output", named), description, values.join("")));
   return texts.join("\n");

@@ -36,7 +36,7 @@ import type * as pulumi from "@pulumi/pulumi";
 
 ${objects.map((name) => namedTypeText(name, named)).join("\n")}`;
 
-/** The types of objects that a resource is made of, those within others too. @param {Spec} spec @param {Named} named @returns {string[]} */
+/** The types of the objects of a resource, with those nested in others. @param {Spec} spec @param {Named} named @returns {string[]} */
 function typesOf(spec, named) {
   /** @type {Set<string>} */
   const names = new Set();
@@ -56,7 +56,7 @@ function typesOf(spec, named) {
 }
 
 /**
- * Where each exported type is declared: the stem of its module.
+ * The module that declares each exported type, by its stem.
  * @param {readonly Resource[]} resources @param {readonly string[]} objects @param {Named} named @returns {Map<string, string>}
  */
 const homesOf = (resources, objects, named) =>
@@ -78,7 +78,7 @@ function namesOf(name, named) {
   ];
 }
 
-/** The module with imports of the types that it names and others declare. @param {string} text @param {string} stem @param {Map<string, string>} homes */
+/** The module with imports of the types that it uses and other modules declare. @param {string} text @param {string} stem @param {Map<string, string>} homes */
 function withImports(text, stem, homes) {
   const code = text.replace(/\/\*\*[\s\S]*?\*\//g, "");
   /** @type {Map<string, string[]>} */

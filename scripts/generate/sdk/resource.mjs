@@ -10,7 +10,7 @@ import { variantExports, variantsText } from "./variants.mjs";
 /** @param {string} word */
 const articleOf = (word) => (/^[aeio]/i.test(word) ? "an" : "a");
 
-/** @param {string} type @param {Spec} spec @param {Named} named @param {string} stem that of the description's file. */
+/** @param {string} type @param {Spec} spec @param {Named} named @param {string} stem The name of the description's file without its ending. */
 export const resourceModule = (
   type,
   spec,
@@ -25,7 +25,7 @@ import { outlines } from "./outlines";
 
 ${[...argsTexts(type, spec, named), classText(type, spec, named)].join("\n")}`;
 
-/** The names of the types that programs write inputs with. @param {string} type @param {Spec} spec @returns {string[]} */
+/** The names of the types of its inputs. @param {string} type @param {Spec} spec @returns {string[]} */
 export function argsNames(type, spec) {
   const { variants } = spec["language"].nodejs;
   return variants === undefined ? [`${type}Args`] : variantExports(variants, `${type}Args`);
@@ -51,7 +51,7 @@ function classText(type, spec, named) {
     const held = spec["required"].includes(name) ? value : `${value} | undefined`;
     return `${comment(output.description, "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
   });
-  const read = `Reads an existing ${noun} without managing it. The form of its id is ${idForm}.`;
+  const read = `Reads an existing ${noun} without managing it. The id has the form ${idForm}.`;
   return `${comment(text)}export class ${type} extends NodeCloudResource {
   /** @internal */
   static readonly __pulumiType: string = typeOf(outlines.${type});
@@ -61,7 +61,7 @@ function classText(type, spec, named) {
     return descriptions.${type};
   }
 
-  /** Whether an object is ${articleOf(noun)} ${noun} of this class. It knows those of other copies of the package, and what policies are shown. */
+  /** Whether an object is ${articleOf(noun)} ${noun} of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is ${type} {
     return isOfType(outlines.${type}, object);
   }

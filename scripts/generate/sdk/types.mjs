@@ -3,10 +3,10 @@ import { nameIn } from "../schema/types.mjs";
 
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
 /**
- * @typedef {"input" | "output"} Form An input may have outputs in it, and takes listed values only; an output is a value, and may have values that
+ * @typedef {"input" | "output"} Form An input may contain outputs, and takes only listed values. An output is a value, and may have values that
  * are not listed.
  */
-/** @typedef {Readonly<Record<string, Spec>>} Named the types of the package, by token. */
+/** @typedef {Readonly<Record<string, Spec>>} Named The types of the package, by token. */
 
 const BUILT_IN = new Map([
   ["pulumi.json#/Any", "unknown"],
@@ -14,7 +14,7 @@ const BUILT_IN = new Map([
   ["pulumi.json#/Archive", "pulumi.asset.Archive"],
 ]);
 
-/** The name that programs know a type by. @param {string} name @param {Form} form @param {Named} named */
+/** The name of a type in programs. @param {string} name @param {Form} form @param {Named} named */
 export function publicName(name, form, named) {
   const called = specOf(name, named)["language"]?.nodejs?.name ?? name;
   return form === "input" ? `${called}Args` : called;
@@ -37,7 +37,7 @@ export function objectsIn(spec, named) {
 }
 
 /**
- * What a property takes or holds, without the `pulumi.Input` or `pulumi.Output` around it.
+ * The type of a property, without the `pulumi.Input` or `pulumi.Output` around it.
  * @param {Spec} spec @param {Form} form @param {Named} named @returns {string}
  */
 export function typeText(spec, form, named) {
@@ -49,7 +49,7 @@ export function typeText(spec, form, named) {
   return spec["type"] === "integer" ? "number" : spec["type"];
 }
 
-/** A part of a list or a map: it may be an output of its own. @param {Spec} spec @param {Form} form @param {Named} named */
+/** An item of a list or a map. In an input it may be an output. @param {Spec} spec @param {Form} form @param {Named} named */
 function within(spec, form, named) {
   const text = typeText(spec, form, named);
   return form === "input" && text !== "unknown" ? `pulumi.Input<${text}>` : text;
@@ -71,13 +71,13 @@ function referenceText(ref, form, named) {
   return type === "string" ? openList(texts) : "number";
 }
 
-/** Suggests the texts, and takes any other. @param {readonly string[]} texts */
+/** Suggests the documented values, and takes any other string. @param {readonly string[]} texts */
 const openList = (texts) => [...texts, "(string & {})"].join(" | ");
 
 /** @param {readonly Spec[]} parts @param {Form} form @param {Named} named */
 function unionText(parts, form, named) {
   const lists = parts.filter((part) => specIn(part, named)?.["enum"] !== undefined);
-  // Listed texts beside any text are those that are documented.
+  // Values that are listed beside any string are the documented ones.
   if (lists.length > 0 && parts.some(({ type }) => type === "string"))
     return openList(
       lists.flatMap((part) =>

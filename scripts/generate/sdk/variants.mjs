@@ -7,14 +7,14 @@ import { typeText } from "./types.mjs";
 /** @typedef {import("./types.mjs").Named} Named */
 /** @typedef {import("../../../src/provider/describe/define-resource.js").Variants} Variants */
 /** @typedef {import("../../../src/provider/describe/define-resource.js").Variant} Variant */
-/** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[] }} Context `special` are inputs that only some shapes have. */
+/** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[] }} Context `special` are the inputs that only some shapes have. */
 
 /** Names of all the types that are exported. @param {Variants} variants @param {string} args */
 export const variantExports = ({ common, cases, apart, union, value }, args) =>
   [common, ...cases, apart, union, value].flatMap((named) => named?.name ?? []).concat(args);
 
 /**
- * @param {Variants} variants @param {string} args the name of all the inputs together. @param {string} text of its comment.
+ * @param {Variants} variants @param {string} args The name of the type of all shapes. @param {string} text The text of its comment.
  * @param {Spec} resource @param {Named} named
  */
 export function variantsText(variants, args, text, resource, named) {
@@ -35,7 +35,7 @@ export function variantsText(variants, args, text, resource, named) {
 /** @param {Variant} one */
 const namedIn = ({ requires = [], takes = [] }) => [...requires, ...takes];
 
-/** The inputs that only some shapes have: there are some where a shape says what it takes. @param {Variants} variants @returns {string[]} */
+/** The inputs that only some shapes have. There are none if no shape has `takes`. @param {Variants} variants @returns {string[]} */
 function specialIn({ cases }) {
   if (cases.every(({ takes }) => takes === undefined)) return [];
   return [...new Set(cases.flatMap(namedIn))];
@@ -51,7 +51,7 @@ const sharedIn = ({ variants: { by, apart }, resource: { inputProperties }, spec
 const commonText = ({ name, doc }, inputs, context) =>
   interfaceText(name, doc, inputs.map((input) => propertyText(input, [], context)).join(""));
 
-/** @param {string} name @param {readonly string[]} required beside those that always are. @param {Context} context */
+/** @param {string} name @param {readonly string[]} required The inputs that are required besides the usual ones. @param {Context} context */
 function propertyText(name, required, { resource: { inputProperties, requiredInputs }, named }) {
   const isRequired = [...requiredInputs, ...required].includes(name);
   return inputProperty(name, inputProperties[name], isRequired, named);
@@ -68,14 +68,14 @@ function caseText(one, context) {
   return interfaceText(one.name, one.doc, [first, ...inputs, ...others].join(""), variants.common.name);
 }
 
-/** What the distinguishing input of a shape takes. @param {Variant} one @param {Spec} selector @param {Context} context */
+/** The type of the distinguishing input of a shape. @param {Variant} one @param {Spec} selector @param {Context} context */
 function selectorType({ is, isOutput }, selector, { named }) {
   if (isOutput) return "pulumi.Output<string> | Promise<string>";
   if (is !== undefined) return is.map((value) => JSON.stringify(value)).join(" | ");
   return `pulumi.Input<${typeText(selector, "input", named)}>`;
 }
 
-/** One as a value, which an output may hold: of its texts any. @param {{ name: string; doc: string }} value @param {Context} context */
+/** A shape as the value of an output, where any string is allowed. @param {{ name: string; doc: string }} value @param {Context} context */
 function valueText({ name, doc }, context) {
   const { variants, resource, named, special } = context;
   const { inputProperties, requiredInputs } = resource;

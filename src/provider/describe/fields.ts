@@ -4,28 +4,28 @@ import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "
 /** What a change of an input does to the resource. */
 export type Change = "replace" | "update" | "none";
 
-/** What is wrong with a value, as the end of a sentence that starts with the property. */
+/** The reason why a value is invalid: the rest of a sentence that starts with the property. */
 export interface Problem {
   readonly reason: string;
-  /** Whether the service would take the value all the same. */
+  /** Whether the service would still accept the value. */
   readonly warns?: true;
 }
 
 /**
- * What the removal of an input without a default does: `replace` makes the resource anew, `stays` leaves it as it is, of which the preview warns,
- * `forgotten` sends nothing and lets the same value ask for its action again, `nothing` has no effect that the service could show, and `refused` is what a rule says of it.
+ * What the removal of an input without a default does: `replace` replaces the resource, `stays` keeps the current value with a warning in the preview,
+ * `forgotten` sends nothing, after which the same value runs its action again, `nothing` has no effect, and `refused` fails with the reason of a rule.
  */
 export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
 
 /** Facts about an input. Its limits are in its schema. */
 export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
-  /** What it means and its unit, as sentences. Generation adds the limits, the default, and what a change and a removal do. */
+  /** Its meaning and unit, as sentences. Generation adds the limits, the default, and the effects of a change and a removal. */
   readonly doc: string;
-  /** What happens when the program leaves it out, where `default` does not say it: a phrase without a period. */
+  /** The value that holds if the program omits it, unless `default` says it: a phrase without a period. */
   readonly omitted?: string;
-  /** What a change does, as a sentence, where `change` does not say all of it. */
+  /** What a change does, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
   readonly changes?: string;
-  /** What a removal does, as a sentence, where `removed` does not say all of it. */
+  /** What a removal does, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */
   readonly removes?: string;
   /** The TypeScript type that programs may give instead of the schema's. */
   readonly accepts?: string;

@@ -20,24 +20,24 @@ const { shape } = databaseBackupCreate;
 const fields = {
   databaseId: replace(z.string().regex(/^\d+$/, "must be a database's id, a whole number"), {
     doc: "The id of the database.",
-    changes: "A change takes a backup of the other database.",
+    changes: "takes a backup of the other database",
     required: true,
     compare: "id",
     local: true,
   }),
   label: replace(shape.label, {
-    doc: "The name of the backup: ASCII letters and numbers.",
+    doc: "The label of the backup: only ASCII letters and numbers.",
     omitted: "the ASCII letters and numbers of the resource's name, and a derived suffix",
-    changes: "A change takes a new backup.",
+    changes: "takes a new backup",
   }),
   target: replace(shape.target, {
-    doc: "The node of the database to take the backup of. No answer shows it, and the API reference does not say what `secondary` does.",
-    changes: "A change takes a new backup.",
+    doc: "The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does.",
+    changes: "takes a new backup",
     default: "primary",
   }),
   triggers: replace(z.record(z.string(), z.unknown()), {
-    doc: "Values of any type that trigger a new backup when one of them changes. The new backup takes the place of this one.",
-    changes: "A change takes a new backup.",
+    doc: "Values of any type. If one of them changes, the provider takes a new backup, which replaces this one.",
+    changes: "takes a new backup",
     local: true,
     removed: "nothing",
     why: "which asks for a new backup",
@@ -47,11 +47,11 @@ const fields = {
 const outputs = {
   target: output(
     openEnum(["primary", "secondary"]).optional(),
-    "The node of the database that the backup was taken of. Absent for an adopted backup.",
+    "The node of the database that was backed up. Absent for an adopted backup.",
   ),
   type: output(
     openEnum(["snapshot", "auto"]),
-    "The type of the backup: `snapshot`, or `auto` for one of the daily backups that was read or adopted.",
+    "The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted.",
   ),
   created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
 };
@@ -80,7 +80,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
     withoutId: { usually: "several minutes", most: 3, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
-    // Its items are what the operation to view one answers, which PostgreSQL has not.
+    // Its items have the fields of a single backup. PostgreSQL has no operation to view one.
     answers: operations.listBackups,
     idOf: (reply) => String(reply.id),
     create: async ({ client, body, idAt }) => {

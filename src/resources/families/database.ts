@@ -23,7 +23,7 @@ interface Engine {
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
 }
 
-/** Statuses in which a database is at work, which ends by itself. */
+/** Statuses in which the service works on a database. They end by themselves. */
 export const BUSY = [
   "provisioning",
   "suspending",
@@ -40,7 +40,7 @@ export const ABSENT = {
   suspended: "is not supported: the API has no operation to suspend or resume a database",
 };
 
-/** The requests have `asynch` where the answers have `async`. */
+/** Requests write `asynch`, and answers `async`. */
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
 
 /** The inputs of databases of both engines. */
@@ -52,11 +52,11 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
       doc: "The id of the type of the database's nodes, such as `g6-standard-1`.",
       required: true,
     }),
-    // The version may move when the service patches it: that is no reason to make a new database.
+    // The service may change the version by patching. That must not replace the database.
     engine: replace(
       z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
       {
-        doc: "The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. A version that the service patches is no drift.",
+        doc: "The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift.",
         required: true,
         followsService: true,
       },
@@ -71,11 +71,11 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
       default: true,
     }),
     replicationType: replace(shape.replication_type as Body["shape"]["replication_type"], {
-      doc: "How the nodes replicate.",
+      doc: "The type of the replication between the nodes. The API reference does not show its default.",
       removed: "stays",
     }),
     allowList: update(shape.allow_list, {
-      doc: "The IP addresses and CIDR ranges that may connect. Order is ignored. An empty list lets nobody connect, `0.0.0.0/0` everybody.",
+      doc: "The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored.",
       compare: "addresses",
       default: [],
       problem: addressOrRange,
@@ -83,7 +83,7 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
     updates: group(
       {
         type: "DatabaseUpdates",
-        doc: "The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the bounds of its values.",
+        doc: "The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.",
       },
       {
         dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
@@ -92,11 +92,11 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
           removed: "stays",
         }),
         frequency: update(openEnum(["weekly", "monthly"]), {
-          doc: "How often the window comes.",
+          doc: "How often maintenance takes place.",
           removed: "stays",
         }),
-        hourOfDay: update(z.int(), { doc: "The hour at which the window begins.", removed: "stays" }),
-        weekOfMonth: update(z.int(), { doc: "The week of the month of a monthly window.", default: null }),
+        hourOfDay: update(z.int(), { doc: "The hour of the day.", removed: "stays" }),
+        weekOfMonth: update(z.int(), { doc: "The week of the month.", default: null }),
       },
     ),
   };
@@ -104,7 +104,7 @@ export function databaseFields<Body extends typeof mysqlCreate | typeof postgres
 
 type Fields = ReturnType<typeof databaseFields>;
 
-/** What the common update works with, whatever inputs an engine adds. */
+/** What the common update needs of its task, for databases of both engines. */
 type Writing = Pick<UpdateTask<Database>, "client" | "ref" | "write">;
 
 const hosts = z
@@ -118,7 +118,7 @@ const hosts = z
   .meta({
     title: "DatabaseHosts",
     description:
-      "The host names of a database. A creation waits for the primary one. `get` of a database that is being provisioned finds none.",
+      "The host names of a database. A creation waits for the primary host name. During provisioning, the database has none.",
   });
 
 const updates = z
@@ -128,9 +128,9 @@ const updates = z
       .number()
       .optional()
       .describe("The length of the window. The API reference does not show its unit."),
-    frequency: openEnum(["weekly", "monthly"]).optional().describe("How often the window comes."),
-    hourOfDay: z.number().optional().describe("The hour at which the window begins."),
-    weekOfMonth: z.number().optional().describe("The week of the month of a monthly window."),
+    frequency: openEnum(["weekly", "monthly"]).optional().describe("How often maintenance takes place."),
+    hourOfDay: z.number().optional().describe("The hour of the day."),
+    weekOfMonth: z.number().optional().describe("The week of the month."),
   })
   .meta({ title: "DatabaseUpdates", description: "The maintenance window of a database." });
 
@@ -140,10 +140,13 @@ export const databaseOutputs = {
   clusterSize: output(z.number(), "The number of nodes."),
   replicationType: output(
     openEnum(["none", "asynch", "semi_synch"]),
-    "How the nodes replicate. The service may add others.",
+    "The type of the replication between the nodes. The service may add other values.",
   ),
   updates: output(updates, "The maintenance window."),
-  status: output(openEnum(DATABASE_STATUSES), "The status of the database. The service may add others."),
+  status: output(
+    openEnum(DATABASE_STATUSES),
+    "The status of the database. The service may add other values.",
+  ),
   version: output(z.string(), "The version of the engine."),
   hosts: output(hosts, "The host names of the database."),
   port: output(z.number(), "The port of the database."),

@@ -23,7 +23,7 @@ const networkInterface = z
   })
   .meta({
     title: "NodeInterface",
-    description: "A network interface. Its place in the list is its place on the node.",
+    description: "A network interface. Its position in the list selects the interface on the node.",
   });
 
 /** The inputs of a node. */
@@ -33,20 +33,20 @@ export const nodeFields = {
     shape.type,
     { path: "resize", value: "replace" },
     {
-      doc: "The id of the node's type, which sets its plan, such as `g6-standard-1`.",
+      doc: "The id of the node's type (its plan), such as `g6-standard-1`.",
       required: true,
-      changes: 'A change resizes the node in place, or replaces it with `resize: "replace"`.',
+      changes: 'resizes the node in place, or replaces it with `resize: "replace"`',
       why: 'and resize: "replace" asks for a new node',
     },
   ),
   resize: setting(z.enum(["in-place", "replace"]), {
     doc: "What a change of `type` does: `in-place` resizes the node, `replace` creates a new one.",
-    omitted: '"in-place"',
+    omitted: '`"in-place"`',
   }),
-  label: update(shape.label, { doc: "The name of the node in the account." }),
-  group: update(shape.group, { doc: "A group label. The API has deprecated it.", removed: "stays" }),
+  label: update(shape.label, { doc: "The label of the node, for display only." }),
+  group: update(shape.group, { doc: "A group label. The API has deprecated this field.", removed: "stays" }),
   tags: update(shape.tags, {
-    doc: "Tags for grouping. Order is ignored. Only an unrestricted user may set them.",
+    doc: "Tags for organization. Order is ignored. Only an unrestricted user may set them.",
     compare: "set",
     default: [],
     problem: tag,
@@ -57,7 +57,7 @@ export const nodeFields = {
   }),
   rootPass: replace(shape.root_pass, {
     doc: "The root password of a node that is deployed from an image or a StackScript.",
-    omitted: "a generated password, where the node has an image",
+    omitted: "a generated password if the node has an image",
     secret: true,
     removed: "stays",
   }),
@@ -67,33 +67,33 @@ export const nodeFields = {
     removed: "stays",
   }),
   authorizedUsers: replace(shape.authorized_users, {
-    doc: "Users of the account whose SSH keys the root user gets. Each must have a key in its profile.",
+    doc: "Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile.",
     problem: userName,
     removed: "stays",
   }),
   swapSize: replace(shape.swap_size, {
-    doc: "The size of the swap disk in MB. The service ignores it without an image.",
+    doc: "The size of the swap disk in MB. The service uses it only for a deployment from an image.",
     default: 512,
     problem: size,
   }),
   stackscriptId: replace(shape.stackscript_id, {
-    doc: "The id of a StackScript to run. It requires a compatible image.",
+    doc: "The id of a StackScript to run during deployment. It requires a compatible image.",
     removed: "stays",
   }),
   stackscriptData: replace(shape.stackscript_data, {
-    doc: "The user-defined fields of the StackScript, at most 65535 characters as JSON.",
+    doc: "The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them.",
     secret: true,
     opaque: true,
     removed: "stays",
   }),
   backupId: replace(backupId, {
-    doc: "The id of another node's backup to create the node from: a number, or the id of a NodeBackupSnapshot.",
+    doc: "The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup.",
     compare: "id",
     encode: lastNumber,
     removed: "stays",
   }),
   cloneFrom: replace(id, {
-    doc: "The id of a node to clone. Its tags are copied. If it has user data, `metadata` or `userData` is required.",
+    doc: "The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required.",
     compare: "id",
     local: true,
     removed: "stays",
@@ -114,31 +114,31 @@ export const nodeFields = {
     {
       type: "NodeRestore",
       requires: ["backupId"],
-      doc: "A backup to restore to this node when the input changes, or right after creation. To create a node from a backup, use `backupId`.",
+      doc: "A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup, use `backupId`.",
     },
     {
       backupId: update(backupId, {
-        doc: "A backup of any node in the region, as `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A bare number is a backup of this node.",
-        changes: "A change restores the backup.",
+        doc: "The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node.",
+        changes: "restores the backup",
         compare: "id",
         action: true,
         removed: "forgotten",
       }),
       overwrite: update(z.boolean(), {
-        doc: "Whether to delete all disks and configuration profiles of the node first. Otherwise the disks of the backup are added.",
-        omitted: "false",
-        changes: "A change restores the backup.",
+        doc: "Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup.",
+        omitted: "`false`",
+        changes: "restores the backup",
         action: true,
         removed: "forgotten",
       }),
     },
   ),
   backupsEnabled: update(shape.backups_enabled, {
-    doc: "Whether the backup service is on. Turning it off deletes all backups of the node.",
+    doc: "Whether the backup service is on. Turning it off permanently deletes all backups of the node.",
     removed: "stays",
   }),
   backups: group(
-    { type: "NodeBackups", doc: "When the backup service takes its backups." },
+    { type: "NodeBackups", doc: "The settings of the backup service." },
     {
       schedule: group(
         {
@@ -151,7 +151,7 @@ export const nodeFields = {
             removed: "stays",
           }),
           window: update(z.string(), {
-            doc: "The time window of the backups: a code such as `W22`.",
+            doc: "The time window of the backups, as a code such as `W22`.",
             removed: "stays",
           }),
         },
@@ -160,24 +160,24 @@ export const nodeFields = {
   ),
   booted: update(shape.booted, {
     doc: "Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node.",
-    omitted: "true at creation; afterwards the power state is unmanaged",
-    changes: "A change to true boots the node. A change to false is refused.",
+    omitted: "`true` at creation; afterwards the power state is unmanaged",
+    changes: "to `true` boots the node; a change to `false` is refused",
     removed: "stays",
   }),
   bootConfigId: setting(z.int(), {
-    doc: "The id of the configuration profile with which `booted` boots a stopped node.",
-    omitted: "the only profile, or the one that was booted last",
+    doc: "The id of the configuration profile to use when `booted` boots a stopped node.",
+    omitted: "the only profile, or the last booted one",
   }),
   privateIp: replace(shape.private_ip, {
-    doc: "Whether the node gets a private IPv4 address.",
+    doc: "Whether the node gets a private IPv4 address and private networking.",
     removed: "stays",
   }),
   interfaces: replace(z.array(networkInterface).max(3), {
-    doc: "The network interfaces. An empty list gives the node a public interface only. Without an interface of the purpose `public`, the node still gets public addresses, but they stay unusable until you configure them on the node.",
+    doc: "The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them.",
     removed: "stays",
   }),
   metadata: group(
-    { type: "NodeMetadata", doc: "Metadata for the node." },
+    { type: "NodeMetadata", doc: "The metadata of the node." },
     {
       userData: replace(z.base64(), {
         doc: "A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`.",
@@ -189,7 +189,7 @@ export const nodeFields = {
     },
   ),
   userData: replace(z.string(), {
-    doc: "The cloud-config as plain text, in place of `metadata`.",
+    doc: "The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64.",
     secret: true,
     wire: "metadata.user_data",
     encode: toBase64,
@@ -212,26 +212,23 @@ export const nodeFields = {
     },
   ),
   watchdogEnabled: update(nodeUpdate.shape.watchdog_enabled, {
-    doc: "Whether the service boots the node again when it powers off unexpectedly.",
+    doc: "Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes.",
     removed: "stays",
   }),
 };
 
 /** The outputs of a node that differ from its inputs. */
 export const nodeOutputs = {
-  label: output(z.string(), "The name of the node in the account."),
-  tags: output(z.array(z.string()), "Tags for grouping."),
-  rootPass: output(
-    z.string().optional(),
-    "The root password: the one that was set, or the generated one. Absent for an adopted node.",
-  ),
-  status: output(openEnum(NODE_STATUSES), "The status of the node. The service may add others."),
+  label: output(z.string(), "The label of the node."),
+  tags: output(z.array(z.string()), "The tags of the node."),
+  rootPass: output(z.string().optional(), "The root password, set or generated. Absent for an adopted node."),
+  status: output(openEnum(NODE_STATUSES), "The status of the node. The service may add other values."),
   booted: output(z.boolean(), "Whether the node runs."),
   backupsEnabled: output(z.boolean(), "Whether the backup service is on."),
   backups: output(
     z
       .object({
-        available: z.boolean().optional().describe("Whether there is a backup to restore."),
+        available: z.boolean().optional().describe("Whether a backup is available."),
         enabled: z.boolean().describe("Whether the backup service is on."),
         lastSuccessful: z
           .string()
@@ -265,13 +262,16 @@ export const nodeOutputs = {
   ),
   watchdogEnabled: output(
     z.boolean(),
-    "Whether the service boots the node again when it powers off unexpectedly.",
+    "Whether a watchdog boots the node again after an unexpected power-off.",
   ),
   hypervisor: output(z.string(), "The hypervisor that runs the node."),
   hostUuid: output(z.string().optional(), "The UUID of the host that runs the node."),
   hasUserData: output(z.boolean(), "Whether the node was created with metadata user data."),
-  ipv4: output(z.array(z.string()), "The public IPv4 address, and the private one where there is one."),
-  ipv6: output(z.string().optional(), "The IPv6 address."),
+  ipv4: output(
+    z.array(z.string()),
+    "The IPv4 addresses: the public one, and the private one if the node has it.",
+  ),
+  ipv6: output(z.string().optional(), "The IPv6 (SLAAC) address."),
   specs: output(
     z
       .object({
