@@ -7,7 +7,7 @@ const files = [
   "test/matrix/components.test.ts",
   "test/matrix/names.test.ts",
   "test/engine/steady.test.ts",
-  "test/engine/transformations.test.ts",
+  "test/matrix/transformations.test.ts",
   "test/functions/mocks.test.ts",
   "test/provider/program/mocks.test.ts",
   "test/provider/program/resource.test.ts",
@@ -18,7 +18,7 @@ const more = [
   "test/engine/functions.test.ts",
   "test/matrix/labels.test.ts",
   "test/engine/passing-on.test.ts",
-  "test/engine/progress.test.ts",
+  "test/matrix/progress.test.ts",
   "test/matrix/unknown-values.test.ts",
 ];
 
