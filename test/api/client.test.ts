@@ -18,7 +18,7 @@ test("clients share nothing: each has its own token, address and connections", a
   });
 });
 
-test("a page size that one list refuses is not asked for again by another list of the client", async () => {
+test("a client whose service refuses a page size does not request that size again for another list", async () => {
   const refusal = { status: 400, body: { errors: [{ field: "page_size", reason: "must be at most 100" }] } };
   const exchanges: Exchange[] = [
     ["GET /v4/domains?page=1&page_size=500", refusal],
@@ -36,7 +36,7 @@ test("a page size that one list refuses is not asked for again by another list o
   });
 });
 
-test("options come last, also where parameters, body or page are left out", async () => {
+test("options are the last argument, also without parameters, body or page", async () => {
   const missing = { status: 404, body: { errors: [{ reason: "Not found" }] } };
   const exchanges: Exchange[] = [
     ["GET /v4/domains", missing],
@@ -63,7 +63,7 @@ async function first(items: AsyncIterable<unknown>) {
   return undefined;
 }
 
-/** Never called: it is the compiler that checks these. */
+/** Never called: only the compiler checks these. */
 export async function signatures(client: Client): Promise<void> {
   const node = await client.nodes.get({ nodeId: 1 });
   node.label satisfies string;
@@ -75,11 +75,11 @@ export async function signatures(client: Client): Promise<void> {
 
   // @ts-expect-error the path has a parameter
   await client.nodes.get();
-  // @ts-expect-error it has another name
+  // @ts-expect-error the parameter has another name
   await client.nodes.get({ domainId: 1 });
-  // @ts-expect-error both parameters are needed
+  // @ts-expect-error both parameters are required
   await client.nodeBackups.get({ nodeId: 1 });
-  // @ts-expect-error the body is needed
+  // @ts-expect-error the body is required
   await client.domains.create();
   // @ts-expect-error the API has no such type
   await client.domains.create({ domain: "example.org", type: "primary" });
@@ -88,6 +88,6 @@ export async function signatures(client: Client): Promise<void> {
   await client.mysql.create({ ...database, replication_commit_type: "on" });
   // @ts-expect-error a single object has no pages
   client.nodes.get.all({ nodeId: 1 });
-  // @ts-expect-error there is no such operation
+  // @ts-expect-error this operation does not exist
   await client.regions.delete({ regionId: "us-east" });
 }

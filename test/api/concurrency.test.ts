@@ -6,7 +6,7 @@ import { createClient } from "../../src/api";
 
 type Handler = (respond: (status: number, body: unknown) => void, body: string) => void;
 
-/** A server for as long as `use` runs, which counts connections and the requests that run at a time. */
+/** Runs `use` with a server that counts connections and concurrent requests. */
 async function withServer(handle: Handler, use: (baseUrl: string) => Promise<void>) {
   const seen = { connections: 0, running: 0, mostRunning: 0 };
   const respondTo = (outgoing: ServerResponse) => (status: number, body: unknown) => {
@@ -32,7 +32,7 @@ const region = { id: "us-east", label: "East", country: "us", capabilities: [], 
 const times = <Result>(count: number, run: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
-test("a service with a limit gets every creation once, a few of them refused before, over few connections", async () => {
+test("a rate-limited service receives every creation once, after few refusals and over few connections", async () => {
   const accepted: string[] = [];
   let refused = 0;
   let tokens = 20;
@@ -61,15 +61,15 @@ test("a service with a limit gets every creation once, a few of them refused bef
   });
   expect([...accepted].sort()).toEqual([...names].sort());
   expect(refused).toBeGreaterThan(0);
-  // At most as many as run at a time, for each of a few refusals that were news.
+  // Each wave of refusals refuses at most the requests in flight.
   expect(refused).toBeLessThan(80);
   expect(seen.mostRunning).toBeLessThanOrEqual(8);
-  // One that the limit leaves idle for seconds is closed, and opened again.
+  // A connection that is idle for seconds is closed, and a new one is opened.
   expect(seen.connections).toBeLessThanOrEqual(16);
 });
 
-describe("requests at a time", () => {
-  /** Answers nothing before so many requests are there. */
+describe("concurrent requests", () => {
+  /** Answers only after `count` requests have arrived. */
   const together = (count: number): Handler => {
     const waiting: (() => void)[] = [];
     return (respond) => {
@@ -78,7 +78,7 @@ describe("requests at a time", () => {
     };
   };
 
-  test("are bounded for all clients of an origin together, also those of another copy of the package", async () => {
+  test("share one bound for all clients of an origin, also across two copies of the package", async () => {
     let copy: typeof api | undefined;
     jest.isolateModules(() => {
       copy = jest.requireActual<typeof api>("../../src/api");
@@ -97,7 +97,7 @@ describe("requests at a time", () => {
     expect(seen.mostRunning).toBe(3);
   });
 
-  test("are not bounded by clients that have a time of their own", async () => {
+  test("are not bounded by clients with their own clock", async () => {
     const seen = await withServer(together(4), async (baseUrl) => {
       const options = { baseUrl, maxConcurrency: 2 };
       const clients = [createClient(options), createClient({ ...options, sleep: async () => undefined })];

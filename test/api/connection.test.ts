@@ -5,7 +5,7 @@ import { noSecrets } from "../../src/api/secrets";
 const system = (code: string, syscall?: string) =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
-/** As axios hands a system error on. */
+/** A system error as axios wraps it. */
 const wrapped = (cause: Error & { code?: string }) =>
   Object.assign(new Error(cause.message, { cause }), { code: cause.code });
 
@@ -26,14 +26,14 @@ test.each([
   ["silent after connecting", system("ETIMEDOUT", "read"), "CONNECTION_LOST", true],
   ["not answered in time", new TimedOut(60_000), "CONNECTION_TIMED_OUT", true],
   ["unknown", new Error("no idea"), "CONNECTION_LOST", true],
-])("a connection that is %s", (_, error, code, answerLost) => {
+])("a connection that is %s has its own error code", (_, error, code, answerLost) => {
   for (const given of [error, ...(error instanceof TimedOut ? [] : [wrapped(error)])]) {
     expect(failed(given)).toBeInstanceOf(ConnectionError);
     expect(failed(given)).toMatchObject({ code, answerLost, host: "api.example" });
   }
 });
 
-test("a host whose addresses all failed while connecting got nothing; one that was reached may have", () => {
+test("a request has no effect if no address of the host could be reached, and may have one otherwise", () => {
   const unconnected = system("ETIMEDOUT", "connect");
   const all = Object.assign(new AggregateError([unconnected, unconnected]), { code: "ETIMEDOUT" });
   const some = Object.assign(new AggregateError([unconnected, system("ECONNRESET", "read")]), {
@@ -44,14 +44,14 @@ test("a host whose addresses all failed while connecting got nothing; one that w
 });
 
 test.each(["HPE_INVALID_CONSTANT", "Z_DATA_ERROR"])(
-  "an answer that cannot be read (%s) is no lost connection",
+  "an unreadable answer (%s) is not a lost connection",
   (code) => {
     expect(failed(system(code))).toBeInstanceOf(UnexpectedReplyError);
     expect(failed(system(code)).answerLost).toBe(true);
   },
 );
 
-test("says in the system's words which address failed, as it may be that of a proxy", () => {
+test("the error quotes the system's message with the address, which may be a proxy's", () => {
   const error = Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:3128"), { code: "ECONNREFUSED" });
   expect(failed(error).message).toBe(
     "POST /domains: could not connect to api.example (connect ECONNREFUSED 192.0.2.1:3128); is the base URL right, and the service running?",

@@ -9,7 +9,7 @@ test.each([
   ["http://127.0.0.1:8080/v4", "http://127.0.0.1:8080/v4"],
   ["http://127.9.9.9/v4", "http://127.9.9.9/v4"],
   ["http://[::1]:8080/v4", "http://[::1]:8080/v4"],
-])("%s is taken as a base URL", (baseUrl, href) => {
+])("%s is accepted as a base URL", (baseUrl, href) => {
   expect(checkBaseUrl(baseUrl).href).toBe(href);
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(check).toThrow(problem);
 });
 
-test("any visible text is taken as a token, and none at all", () => {
+test("any visible text is accepted as a token, and so is no token", () => {
   expect(checkToken("abc-._~+/=~")).toBe("abc-._~+/=~");
   expect(checkToken(undefined)).toBeUndefined();
 });
@@ -66,7 +66,7 @@ test.each([
   [NaN, "not NaN"],
   ["8", 'not "8"'],
   [{}, "must be a whole number from 1 to 256"],
-])("%s requests at a time are refused", (maxConcurrency, problem) => {
+])("maxConcurrency %s is refused", (maxConcurrency, problem) => {
   const check = () =>
     createClient({ baseUrl: "https://api.example.com/v4", maxConcurrency: maxConcurrency as number });
   expect(check).toThrow(ConfigurationError);

@@ -27,14 +27,14 @@ const answered = (
 ) => new ApiError({ operation, status, reasons, ...(requires && { requires }) });
 
 describe("a message", () => {
-  test("says what was attempted, the reasons and the status", () => {
+  test("gives the attempt, the reasons and the status", () => {
     const reasons = [{ field: "domain", reason: "domain is taken" }];
     expect(
       new ApiError({ operation, attempt: "create Domain example.org", status: 400, reasons }).message,
     ).toBe("create Domain example.org: domain is taken (400)");
   });
 
-  test("names the operation where no attempt is given", () => {
+  test("names the operation if there is no attempt", () => {
     expect(answered(400, [{ reason: "no" }]).message).toBe("POST /domains: no (400)");
   });
 
@@ -47,14 +47,14 @@ describe("a message", () => {
     expect(describeReasons(reasons)).toBe("label: Must be unique, Region is not valid, Try again");
   });
 
-  test("says what to do about a refused token, and which scope the operation needs", () => {
+  test("says how to replace a refused token, and which scope the operation needs", () => {
     expect(answered(401, [{ reason: "Invalid Token" }], { scopes: ["domains:read_write"] }).message).toBe(
       "POST /domains: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN; " +
         "the operation needs the scope domains:read_write",
     );
   });
 
-  test("names all scopes of a forbidden operation, its grant, and that a user must be unrestricted", () => {
+  test("names the scopes and the grant of a forbidden operation, or that it needs an unrestricted user", () => {
     const forbidden = (requires: ConstructorParameters<typeof ApiError>[0]["requires"]) =>
       new ApiError({ operation, status: 403, reasons: [{ reason: "no" }], ...(requires && { requires }) });
     const image = forbidden({ scopes: ["images:read_write", "nodes:read_only"] });
@@ -69,7 +69,7 @@ describe("a message", () => {
     expect(forbidden({ scopes: [] }).message).toBe("POST /domains: no (403)");
   });
 
-  test("blames no scope for what is not about permission", () => {
+  test("names no scope if the error is not about permission", () => {
     expect(answered(400, [], { scopes: ["domains:read_write"] }).missingScope).toBeUndefined();
   });
 });
@@ -90,7 +90,7 @@ describe("a helper", () => {
     expect(isNotFound(foreign)).toBe(true);
   });
 
-  test("takes nothing else for an error of this package", () => {
+  test("recognises no other value as an error of this package", () => {
     for (const other of [new Error("x"), { status: 404, reasons: [] }, null, undefined, "404"]) {
       expect(isNodeCloudError(other)).toBe(false);
       expect(isNotFound(other)).toBe(false);
@@ -98,13 +98,13 @@ describe("a helper", () => {
     }
   });
 
-  test("tells a missing object from other refusals", () => {
+  test("distinguishes a missing object from other refusals", () => {
     expect(isNotFound(answered(404))).toBe(true);
     expect(isNotFound(answered(400))).toBe(false);
     expect(isNotFound(new UnexpectedReplyError({ operation, status: 404, problem: "p" }))).toBe(false);
   });
 
-  test("tells a request that may have taken effect from one that did not", () => {
+  test("distinguishes a request that may have taken effect from one that did not", () => {
     expect(isAnswerLost(new ConnectionError({ ...connection, answerLost: true }))).toBe(true);
     expect(isAnswerLost(new ConnectionError(connection))).toBe(false);
     expect(isAnswerLost(new UnexpectedReplyError({ operation, status: 200, problem: "p" }))).toBe(true);
@@ -131,7 +131,7 @@ describe("the table of codes", () => {
     ]);
   });
 
-  test("and docs/errors.md have the same codes with the same meanings", () => {
+  test("has the same codes and meanings as docs/errors.md", () => {
     const page = readFileSync(join(__dirname, "../../docs/errors.md"), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([^|]+?) +\|/gm)].map(([, code, meaning]) => [
       code,
@@ -140,7 +140,7 @@ describe("the table of codes", () => {
     expect(rows).toEqual(Object.entries(ERROR_CODES));
   });
 
-  test("names every error by its class", () => {
+  test("has the code of each error, and each error is named after its class", () => {
     const errors = [
       answered(400),
       new ConnectionError({ operation, code: "TLS_FAILED", host: "h", problem: "p" }),
@@ -156,7 +156,7 @@ describe("the table of codes", () => {
   });
 });
 
-describe("no secret is in any property of an error", () => {
+describe("no property of an error contains a secret", () => {
   const token = "t0ken-of-the-test";
   const password = 'pass"w<o>rd & more';
   const body = {
@@ -171,12 +171,12 @@ describe("no secret is in any property of an error", () => {
 
   const hostile: [string, Exchange[1]][] = [
     [
-      "an error that repeats the request",
+      "an error that echoes the request",
       { status: 400, body: { errors: [{ reason: echo, field: "root_pass" }] } },
     ],
-    ["an error page that repeats it", { status: 500, body: html }],
-    ["a success that repeats it as HTML", { body: html }],
-    ["a success that repeats it broken off", { body: echo.slice(0, -2) }],
+    ["an error page that echoes it", { status: 500, body: html }],
+    ["a success that echoes it as HTML", { body: html }],
+    ["a success that echoes it, truncated", { body: echo.slice(0, -2) }],
     ["a success of another form", { body: { ...body, id: token } }],
     ["a redirect to a token", { status: 302, headers: { location: `/login/${token}?token=${token}` } }],
     ["a reset", "reset"],
@@ -185,7 +185,7 @@ describe("no secret is in any property of an error", () => {
   ];
   test.each(hostile)("after %s", async (_, reaction) => {
     await withServer([[create, reaction]], async ({ baseUrl }) => {
-      // Only silence is to end by the time: a busy machine may need long for the others.
+      // Only the hanging request may time out: on a busy machine the others can be slow.
       const { client } = clientFor(baseUrl, { token, ...(reaction === "hang" && { timeoutMs: 500 }) });
       const error = await failure(client.nodes.create(body));
       const shown = [
@@ -207,7 +207,7 @@ describe("no secret is in any property of an error", () => {
     });
   });
 
-  test("after credentials that break off", async () => {
+  test("after truncated credentials", async () => {
     const text = '{"username": "root", "password": "hunter22';
     await withServer(
       [["GET /v4/databases/mysql/instances/3/credentials", { body: text }]],
@@ -219,7 +219,7 @@ describe("no secret is in any property of an error", () => {
     );
   });
 
-  test("of an address or token that cannot be used", async () => {
+  test("of an unusable address or token", async () => {
     const refused = [
       { baseUrl: "https://user:s3cret@api.example/v4" },
       { baseUrl: "s3cret" },

@@ -13,7 +13,7 @@ const read = "GET /v4/domains/12";
 const create = "POST /v4/domains";
 const PIECE = Buffer.alloc(64 * 1024, " ");
 
-/** The same piece again and again, as long as somebody reads. */
+/** A stream that repeats one piece for as long as it is read. */
 const without = (end: "end", piece = PIECE) =>
   Readable.from(
     (function* () {
@@ -34,35 +34,35 @@ const bomb =
     pipeline(without("end"), packer(), outgoing, () => undefined);
   };
 
-/** The error of one read that is answered so. The server fails the test when it is asked more than once. */
+/** The error of one read with this answer. The server fails the test if it receives a second request. */
 const errorOf = (reaction: Reaction, call = readDomain, request = read, options = {}) =>
   withServer([[request, reaction]], ({ baseUrl }) => failure(call(clientFor(baseUrl, options).client)));
 
 const readDomain = (client: Client): Promise<unknown> => client.domains.get({ domainId: 12 });
 
-describe("an answer over a bound is read no further and not asked for again", () => {
+describe("reading stops, without a retry, at an answer", () => {
   test.each([
-    ["without end", endless, "bytes", "the answer is larger than 16 MB (200)"],
+    ["that is endless", endless, "bytes", "the answer is larger than 16 MB (200)"],
     [
-      "that unpacks without end (gzip)",
+      "that decompresses endlessly (gzip)",
       bomb("gzip", createGzip),
       "bytes",
       "the answer is larger than 16 MB (200)",
     ],
     [
-      "that unpacks without end (deflate)",
+      "that decompresses endlessly (deflate)",
       bomb("deflate", createDeflate),
       "bytes",
       "the answer is larger than 16 MB",
     ],
     [
-      "that unpacks without end (br)",
+      "that decompresses endlessly (br)",
       bomb("br", createBrotliCompress),
       "bytes",
       "the answer is larger than 16 MB",
     ],
     [
-      "that unpacks to nothing, without end",
+      "that is endless and decompresses to nothing",
       (outgoing: ServerResponse) => {
         outgoing.writeHead(200, { ...head, "content-encoding": "gzip" });
         const nothing = gzipSync("");
@@ -73,7 +73,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
       "the answer is larger than 16 MB before decompression (200)",
     ],
     [
-      "that announces its length",
+      "that announces a length over the bound",
       (outgoing: ServerResponse) => {
         outgoing.writeHead(200, { ...head, "content-length": String(1024 ** 3) });
         outgoing.write("{");
@@ -91,19 +91,19 @@ describe("an answer over a bound is read no further and not asked for again", ()
       "the headers of the answer are larger than Node.js accepts: 16 KB",
     ],
     [
-      "of lists in lists",
+      "that nests lists too deep",
       { body: "[".repeat(100_000) },
       "depth",
       "nests lists and objects more than 64 deep (200)",
     ],
     [
-      "of millions of values",
+      "that has millions of values",
       { body: `[${"[],".repeat(2_000_000)}[]]` },
       "values",
       "the answer has more than 500000 values (200)",
     ],
     [
-      "that is an error without end",
+      "that is an endless error",
       (outgoing: ServerResponse) => {
         outgoing.writeHead(503, head);
         pipeline(without("end"), outgoing, () => undefined);
@@ -118,7 +118,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
     expect(error.message).toContain(said);
   });
 
-  test("that is still coming when its time is over", async () => {
+  test("that is still arriving at the timeout", async () => {
     const dripping: Reaction = (outgoing) => {
       outgoing.writeHead(200, head);
       const timer = setInterval(() => outgoing.write(" "), 5);
@@ -130,7 +130,7 @@ describe("an answer over a bound is read no further and not asked for again", ()
   });
 });
 
-test("an answer that stands still is lost, and asked for again", async () => {
+test("an answer that stalls counts as lost, and the request is repeated", async () => {
   const still: Reaction = (outgoing) => {
     outgoing.writeHead(200, head);
     outgoing.write("{");
@@ -148,16 +148,19 @@ test.each([
   [endless, true],
   [{ status: 400, body: "x".repeat(LIMITS.errorBytes + 1) } as Reaction, false],
   [{ status: 500, body: "x".repeat(LIMITS.errorBytes + 1) } as Reaction, true],
-])("a creation answered so may have taken effect, unless it was refused", async (reaction, lost) => {
-  const error = await errorOf(
-    reaction,
-    (client) => client.domains.create({ domain: "example.org", type: "master" }),
-    create,
-  );
-  expect(isAnswerLost(error)).toBe(lost);
-});
+])(
+  "a creation with too large an answer may have taken effect, unless the answer is a refusal",
+  async (reaction, lost) => {
+    const error = await errorOf(
+      reaction,
+      (client) => client.domains.create({ domain: "example.org", type: "master" }),
+      create,
+    );
+    expect(isAnswerLost(error)).toBe(lost);
+  },
+);
 
-test("an answer just below the bounds is taken", async () => {
+test("an answer just below the bounds is accepted", async () => {
   const description = "x".repeat(LIMITS.bytes - 200);
   const domain = { id: 12, domain: "example.org", type: "master", status: "active", description };
   await withServer([[read, { body: domain }]], async ({ baseUrl }) => {
@@ -169,7 +172,7 @@ test.each([
   ["gzip", createGzip],
   ["deflate", createDeflate],
   ["br", createBrotliCompress],
-])("a packed answer (%s) is unpacked", async (encoding, packer) => {
+])("a compressed answer (%s) is decompressed", async (encoding, packer) => {
   const domain = { id: 12, domain: "example.org", type: "master", status: "active" };
   const packed: Reaction = (outgoing) => {
     outgoing.writeHead(200, { ...head, "content-encoding": encoding });
@@ -181,14 +184,14 @@ test.each([
   });
 });
 
-test("a message repeats only so many reasons, and only the start of a long one", async () => {
+test("a message has a bounded number of reasons, and only the start of a long one", async () => {
   const errors = Array.from({ length: 15 }, () => ({ field: "f".repeat(1000), reason: "r".repeat(5000) }));
   const error = await errorOf({ status: 400, body: { errors } });
   expect(error.message.length).toBeLessThan(WORDS.reasons * (WORDS.field + WORDS.reason + 10) + 200);
   expect(error.message).toContain("and 5 more reasons");
 });
 
-test("neither an endless answer nor a bomb takes much memory", async () => {
+test("an endless answer and a decompression bomb use little memory", async () => {
   const exchanges: Exchange[] = [
     [read, endless],
     [read, bomb("gzip", createGzip)],
@@ -216,7 +219,7 @@ test("neither an endless answer nor a bomb takes much memory", async () => {
   });
 });
 
-/** Millions of pieces of one byte. */
+/** Answers with millions of one-byte chunks. */
 const tiny: Reaction = (outgoing) => {
   const { socket } = outgoing;
   if (socket === null) return;

@@ -7,7 +7,7 @@ interface Item {
   readonly id: number;
 }
 
-/** Reads a whole list, and says how it ended after how many pages. */
+/** Reads a whole list. Returns the error and the number of requested pages. */
 async function reading(answer: (page: number, size: number) => Partial<Page<Item>>) {
   let asked = 0;
   const get = ({ page = 1, page_size: size = 100 }: PageQuery): Promise<Page<Item>> => {
@@ -35,7 +35,7 @@ test.each([
     { limit: "growth", asked: LIMITS.growth + 2, said: "grew by more than 100 pages while it was read" },
   ],
   [
-    "gives the same page again and again",
+    "repeats the same page",
     (_: number, size: number) => ({ data: fresh(1, size), pages: 4_000 }),
     {
       limit: "repeats",
@@ -49,11 +49,11 @@ test.each([
     { limit: "repeats", asked: LIMITS.repeats, said: "contain nothing new" },
   ],
   [
-    "has more items than any",
+    "has too many items",
     (page: number) => ({ data: fresh(page, 10_000), pages: 4_000 }),
     { limit: "items", asked: 21, said: "the list has more than 200000 items" },
   ],
-])("a list that %s is not read to its end", async (_, answer, { limit, asked, said }) => {
+])("reading stops early at a list that %s", async (_, answer, { limit, asked, said }) => {
   const read = await reading(answer);
   expect(read.error).toBeInstanceOf(AnswerLimitError);
   expect(read.error).toMatchObject({ code: "LIST_TOO_LONG", limit, answerLost: false });
@@ -61,7 +61,7 @@ test.each([
   expect(read.asked).toBe(asked);
 });
 
-test("the error of a list over the wire names the list, and is not asked for again", async () => {
+test("the error over HTTP names the list, and the request is not repeated", async () => {
   const page = { data: [], page: 1, pages: 1e9, results: 5 };
   await withServer([["GET /v4/domains?page=1&page_size=500", { body: page }]], async ({ baseUrl }) => {
     const { client } = clientFor(baseUrl);
@@ -70,7 +70,7 @@ test("the error of a list over the wire names the list, and is not asked for aga
   });
 });
 
-test("a list that grows a little while it is read is read to its end", async () => {
+test("a list that grows a little during the reading is read completely", async () => {
   const get = ({ page = 1 }: PageQuery): Promise<Page<Item>> =>
     Promise.resolve({ data: fresh(page, 100), page, pages: Math.min(page + 1, 50), results: 100 * page });
   const ids = new Set<number>();

@@ -1,6 +1,6 @@
 import { lazily } from "../../src/api/lazily";
 
-test("a value is made when it is first asked for, and once", () => {
+test("a value is computed once, on first access", () => {
   const made: string[] = [];
   const object = lazily(["a", "b"], (key) => {
     made.push(key);
@@ -12,7 +12,7 @@ test("a value is made when it is first asked for, and once", () => {
   expect(made).toEqual(["b"]);
 });
 
-test("a value that could not be made is made by the next who asks", () => {
+test("a value whose computation failed is computed again on the next access", () => {
   let fails = true;
   const object = lazily(["a"], () => {
     if (fails) throw new Error("not yet");

@@ -12,7 +12,7 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { startEmptyZones } from "../helpers/name-server";
 import { failure } from "./scripted-server";
 
-/** `nodes.create`, `records.list`, …: every operation that there is. */
+/** The names of all operations: `nodes.create`, `records.list`, … */
 type OperationName = {
   [Family in keyof Service]: `${Family}.${Extract<keyof Service[Family], string>}`;
 }[keyof Service];
@@ -453,9 +453,9 @@ test("every operation of the service has a test here", () => {
 });
 
 describe("over real HTTP", () => {
-  test.each(operations)("%s does what it says", async (name, { method, path }) => {
+  test.each(operations)("%s sends its request and returns its answer", async (name, { method, path }) => {
     await tests[name as OperationName]();
-    // The test above would also pass if it called another operation.
+    // Checks that the test above calls this operation.
     const { body } = await emulator.control<{ last: { method: string; path: string; status: number }[] }>(
       "GET",
       "/requests",

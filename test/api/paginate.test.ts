@@ -11,7 +11,7 @@ interface Item {
 const refusal = (status: number, field?: string) =>
   new ApiError({ operation: "GET /x", status, reasons: [{ ...(field && { field }), reason: "no" }] });
 
-/** A server of numbered items that takes pages up to `largest`, and writes down what it is asked. */
+/** A server of items that accepts page sizes up to `largest`, and records each query. */
 function serverOf(items: () => Item[], largest = 500) {
   const asked: PageQuery[] = [];
   const get = async (query: PageQuery): Promise<Page<Item>> => {
@@ -50,7 +50,7 @@ test("yields nothing from an empty list, in one request", async () => {
   expect(asked).toEqual([{ page: 1, page_size: 500 }]);
 });
 
-test("goes down to 100 and then to the server's own size where a size is refused, and remembers it", async () => {
+test("falls back to 100 and then to the server's own size after a refused page size, and remembers it", async () => {
   const hundred = serverOf(() => numbered(1), 100);
   const ladder = pageLadder();
   await collect(pages(hundred.get, ladder, about));
@@ -62,7 +62,7 @@ test("goes down to 100 and then to the server's own size where a size is refused
   expect(two.asked).toEqual([{ page: 1, page_size: 100 }, { page: 1 }, { page: 2 }]);
 });
 
-test("throws a refusal that is not about the size, and does not blame the size for it later", async () => {
+test("throws a refusal that is not about the page size, and keeps the size", async () => {
   const ladder = pageLadder();
   const always = async () => Promise.reject(refusal(400, "X-Filter"));
   await expect(collect(pages(always, ladder, about))).rejects.toThrow("X-Filter: no (400)");
@@ -79,7 +79,7 @@ test("throws any other failure at once", async () => {
   expect(requests).toBe(1);
 });
 
-test("throws the failure of a later page: a part of a list is no list", async () => {
+test("throws the failure of a later page instead of returning part of the list", async () => {
   const get = async ({ page }: PageQuery): Promise<Page<Item>> => {
     if (page !== 1) throw refusal(400);
     return { data: numbered(1), page: 1, pages: 2, results: 2 };
@@ -87,7 +87,7 @@ test("throws the failure of a later page: a part of a list is no list", async ()
   await expect(collect(pages(get, pageLadder(), about))).rejects.toThrow("(400)");
 });
 
-test("yields an item once that moved to the next page because another one was added", async () => {
+test("yields an item once if an addition moves it to the next page", async () => {
   let list = numbered(1, 2, 3);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
@@ -98,7 +98,7 @@ test("yields an item once that moved to the next page because another one was ad
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test("finds an item that moved to the page before because another one was removed", async () => {
+test("yields an item that a removal moves to the previous page", async () => {
   let list = numbered(1, 2, 3, 4);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
@@ -109,7 +109,7 @@ test("finds an item that moved to the page before because another one was remove
   expect(seen.sort()).toEqual([1, 2, 3, 4]);
 });
 
-test("stops reading a list that shrinks all the time", async () => {
+test("stops reading a list that keeps shrinking", async () => {
   let results = 100;
   let requests = 0;
   const get = async ({ page = 1 }: PageQuery): Promise<Page<Item>> => {
@@ -120,12 +120,12 @@ test("stops reading a list that shrinks all the time", async () => {
   expect(requests).toBe(6);
 });
 
-test("yields items without an id as they come", async () => {
+test("yields items without an id in the order of the pages, duplicates included", async () => {
   const { get } = serverOf(() => [{ name: "a" }, { name: "a" }, { name: "b" }], 2);
   expect(await collect(pages(get, { step: 2 }, about))).toEqual(["a", "a", "b"]);
 });
 
-test("yields items without an id once, although a list that shrank is read again", async () => {
+test("yields items without an id once, even if the list shrinks and is read again", async () => {
   const get = async ({ page = 1 }: PageQuery): Promise<Page<Item>> => ({
     data: [{ name: `item of page ${page}` }],
     page,
@@ -135,7 +135,7 @@ test("yields items without an id once, although a list that shrank is read again
   expect(await collect(pages(get, pageLadder(), about))).toEqual(["item of page 1", "item of page 2"]);
 });
 
-test("reads the page that a list gained while it was read", async () => {
+test("reads a page that is added to the list during the reading", async () => {
   let list = numbered(1, 2, 3, 4);
   const { get } = serverOf(() => list, 2);
   const seen: unknown[] = [];
@@ -146,7 +146,7 @@ test("reads the page that a list gained while it was read", async () => {
   expect(seen).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("asks for no more pages than are taken", async () => {
+test("requests only the pages that the caller consumes", async () => {
   const { get, asked } = serverOf(() => numbered(1, 2, 3, 4, 5, 6), 2);
   for await (const item of pages(get, { step: 2 }, about)) if (item.id === 2) break;
   expect(asked).toHaveLength(1);

@@ -15,17 +15,17 @@ describe("the proxy of a request", () => {
     [{ HTTPS_PROXY: "http://p:1", NO_PROXY: ".example" }, undefined],
     [{ HTTPS_PROXY: "http://p:1", NO_PROXY: "*" }, undefined],
     [{ HTTPS_PROXY: "http://p:1", NO_PROXY: "api.example:8443" }, "HTTPS_PROXY"],
-  ])("of %j is that of %s", (environment, variable) => {
+  ])("with the environment %j comes from %s", (environment, variable) => {
     expect(proxyFor(target, environment)?.variable).toBe(variable);
   });
 
-  test("is none on this machine", () => {
+  test("is not used for an address of this machine", () => {
     expect(proxyFor(new URL("http://127.0.0.1:8080/v4"), { ALL_PROXY: "http://p:1" })).toBeUndefined();
   });
 });
 
 test.each(["http://proxy:3128", "proxy:3128", "https://user:pass@proxy", "http://[::1]:3128/"])(
-  "%s is the address of a proxy",
+  "%s is accepted as the address of a proxy",
   (value) => {
     expect(() => checkProxy({ variable: "HTTPS_PROXY", value })).not.toThrow();
   },
@@ -41,7 +41,7 @@ test.each([
   ["http://user:pl@nted@proxy:99999", "http://…@proxy:99999"],
   ["user:pl@nted@proxy port", "…@proxy port"],
   ["http://pro\u001b[31mxy:x", "http://pro\\u001b[31mxy:x"],
-])("%s is said to be none, without its password", (value, shown) => {
+])("%s is refused as the address of a proxy, without showing its password", (value, shown) => {
   const check = () => checkProxy({ variable: "HTTPS_PROXY", value });
   expect(check).toThrow(ConfigurationError);
   expect(check).toThrow(`HTTPS_PROXY: "${shown}" is not the address of a proxy`);
@@ -60,13 +60,13 @@ describe("a request", () => {
     return failure(client.domains.get({ domainId: 12 }));
   };
 
-  test("is not sent where the environment names a proxy by what is none", async () => {
+  test("is not sent if the proxy variable of the environment is invalid", async () => {
     const error = await errorThrough("http://user:planted@proxy:99999");
     expect(error).toMatchObject({ code: "INVALID_CONFIGURATION", option: "HTTPS_PROXY", answerLost: false });
     expect(JSON.stringify(error) + error.message).not.toContain("planted");
   });
 
-  test("that does not get past the proxy says so", async () => {
+  test("that cannot reach the proxy fails and names the proxy and its variable", async () => {
     const error = await errorThrough("http://user:planted@127.0.0.1:1");
     expect(error.message).toContain(
       "could not connect to the proxy 127.0.0.1:1, which requests to api.invalid use (connect ECONNREFUSED 127.0.0.1:1); is HTTPS_PROXY right?",

@@ -23,11 +23,11 @@ test.each([
   expect(redact(`before ${echo} after`, new SecretValues(['a"b<c>&d é']))).toBe("before [redacted] after");
 });
 
-test("removes the whole of a secret that begins with another one", () => {
+test("removes the whole of a secret that starts with another secret", () => {
   expect(redact("hunter22-long", new SecretValues(["hunter22", "hunter22-long"]))).toBe("[redacted]");
 });
 
-test("removes what stands where secrets stand, known or not", () => {
+test("removes the value of a secret field or header, known or unknown", () => {
   expect(redact("Authorization: Bearer abc.def", noSecrets)).toBe("Authorization: Bearer [redacted]");
   expect(redact('{"root_pass": "a\\"b", "label": "web"}', noSecrets)).toBe(
     '{"root_pass": "[redacted]", "label": "web"}',
@@ -35,18 +35,18 @@ test("removes what stands where secrets stand, known or not", () => {
   expect(redact('{"password":"cut of', noSecrets)).toBe('{"password":"[redacted]"');
 });
 
-test("leaves other text alone, and does not take a letter for a secret", () => {
+test("keeps other text, and ignores secrets of one letter", () => {
   expect(redact("label is taken", new SecretValues(["a", ""]))).toBe("label is taken");
 });
 
-test("an excerpt is one line, redacted before it is cut", () => {
+test("an excerpt is one line, and is redacted before it is truncated", () => {
   expect(excerpt(`${"x".repeat(98)}secret-token`, new SecretValues(["secret-token"]))).toBe(
     `${"x".repeat(98)}[r…`,
   );
   expect(excerpt(" a\n\n  b ", noSecrets)).toBe("a b");
 });
 
-test("a cause keeps name, code and redacted message of an error, and nothing else of it", () => {
+test("a cause keeps only the name, the code and the redacted message of an error", () => {
   const raw = Object.assign(new TypeError("sent t0ken"), {
     code: "ECONNRESET",
     config: { headers: "t0ken" },

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createClient, type RequestEvent } from "../../src/api";
 import { clientFor, failure, sample, withServer } from "./scripted-server";
 
-/** What is told of each request, without the times that nobody can know before. */
+/** The event of each request, without the times, which vary. */
 const toldBy = () => {
   const events: RequestEvent[] = [];
   const onRequest = (event: RequestEvent) => events.push(event);
@@ -11,7 +11,7 @@ const toldBy = () => {
   return { events, onRequest, told };
 };
 
-test("tells of each try, with its status or why no answer came, and its number", async () => {
+test("each attempt is an event with its number and its status or error code", async () => {
   const get = "GET /v4/domains/12";
   const { events, onRequest, told } = toldBy();
   await withServer(
@@ -30,7 +30,7 @@ test("tells of each try, with its status or why no answer came, and its number",
   for (const { ms, waitedMs } of events) expect(Math.min(ms, waitedMs)).toBeGreaterThanOrEqual(0);
 });
 
-test("tells the page of a list", async () => {
+test("the event of a list request contains the page", async () => {
   const page = { data: [sample.domain], page: 1, pages: 1, results: 1 };
   const { onRequest, told } = toldBy();
   await withServer([["GET /v4/domains?page=1&page_size=500", { body: page }]], async ({ baseUrl }) => {
@@ -45,7 +45,7 @@ test.each([
   ["hunter2", "[…]"],
   ["node/hunter2 and more", "[…]"],
   ["a-token-of-somebody", "[…]"],
-])("shows of the image id %j %j", async (imageId, shown) => {
+])("the image id %j appears in the event as %j", async (imageId, shown) => {
   const { onRequest, told } = toldBy();
   const request = `GET /v4/images/${imageId.split("/").map(encodeURIComponent).join("/")}`;
   await withServer([[request, { status: 404, body: { errors: [] } }]], ({ baseUrl }) =>
@@ -54,7 +54,7 @@ test.each([
   expect(told()).toEqual([["GET", `/images/${shown}`, 404, 1]]);
 });
 
-test("tells of an upload the origin only, and its status", async () => {
+test("the event of an upload contains only the origin and the status", async () => {
   const target = "/put/image?signature=s3cret";
   for (const [status, expected] of [
     [200, 200],
@@ -71,7 +71,7 @@ test("tells of an upload the origin only, and its status", async () => {
   }
 });
 
-test("a request that is given up on while it waits for its turn is not told: it was never sent", async () => {
+test("a request that is aborted before it is sent causes no event", async () => {
   const { onRequest, told } = toldBy();
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v4", token: "t0ken-of-the-test", onRequest });
   await failure(client.domains.get({ domainId: 1 }, { signal: AbortSignal.abort(new Error("enough")) }));

@@ -17,7 +17,7 @@ const refused = new ConnectionError({ ...about, code: "CONNECTION_REFUSED", host
 const unresolved = new ConnectionError({ ...about, code: "HOST_NOT_RESOLVED", host: "h", problem: "p" });
 const untrusted = new ConnectionError({ ...about, code: "TLS_FAILED", host: "h", problem: "p" });
 
-/** A limiter in a time that passes by sleeping only. */
+/** A limiter with a clock that only sleeping moves. */
 function limiterWith(sleep: (ms: number, signal?: AbortSignal) => Promise<void>) {
   let now = 0;
   const passing = async (ms: number, signal?: AbortSignal) => {
@@ -27,7 +27,7 @@ function limiterWith(sleep: (ms: number, signal?: AbortSignal) => Promise<void>)
   return { sleep: passing, limiter: newLimiter({ now: () => now, sleep: passing }) };
 }
 
-/** The waits of a request that fails with this error each time, the jitter being `chance`. */
+/** The waits of a request that always fails with this error; `chance` is the jitter. */
 async function waitsOf(
   error: Error,
   chance: number,
@@ -47,7 +47,7 @@ async function waitsOf(
   return waits;
 }
 
-describe("what is repeated", () => {
+describe("which requests are repeated:", () => {
   const always = [status(429), status(503, 1), refused, unresolved];
   const unlessPost = [status(408), status(500), status(502), status(503), status(504), lost];
   const neverAtAll = [
@@ -60,68 +60,65 @@ describe("what is repeated", () => {
     new Error("other"),
   ];
 
-  test.each(["GET", "PUT", "DELETE"] as const)("%s is repeated after any failure that passes", (method) => {
+  test.each(["GET", "PUT", "DELETE"] as const)("%s after any temporary failure", (method) => {
     for (const error of [...always, ...unlessPost]) expect(mayRepeat(method, error)).toBe(true);
   });
 
-  test("POST is repeated only where the request surely had no effect", () => {
+  test("POST only if the request certainly had no effect", () => {
     for (const error of always) expect(mayRepeat("POST", error)).toBe(true);
     for (const error of unlessPost) expect(mayRepeat("POST", error)).toBe(false);
   });
 
-  test.each(["GET", "POST", "PUT", "DELETE"] as const)(
-    "%s is not repeated after a failure that stays",
-    (method) => {
-      for (const error of neverAtAll) expect(mayRepeat(method, error)).toBe(false);
-    },
-  );
+  test.each(["GET", "POST", "PUT", "DELETE"] as const)("%s never after a permanent failure", (method) => {
+    for (const error of neverAtAll) expect(mayRepeat(method, error)).toBe(false);
+  });
 });
 
-describe("how long is waited", () => {
-  test("waits double from half a second to 16 s, six times", async () => {
+describe("the wait before a retry", () => {
+  test("doubles from half a second to 16 s, six times", async () => {
     expect(await waitsOf(status(500), 1)).toEqual([500, 1000, 2000, 4000, 8000, 16_000]);
   });
 
-  test("jitter takes up to a half of each wait away", async () => {
+  test("is shorter by a jitter of up to one half", async () => {
     expect(await waitsOf(status(500), 0)).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
-  test("no wait is longer than the policy's longest", async () => {
+  test("is never longer than the maximum of the policy", async () => {
     expect(await waitsOf(lost, 1, { ...patiently, maxDelayMs: 3000 })).toEqual([
       500, 1000, 2000, 3000, 3000, 3000,
     ]);
   });
 
-  test("a service that says only that there are too many requests is waited for longer than a minute", async () => {
+  test("adds up to more than a minute after 429 without Retry-After", async () => {
     const waits = await waitsOf(status(429), 0);
     expect(waits).toHaveLength(11);
     expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(60_000);
     expect(await waitsOf(status(429), 1, never)).toEqual([]);
   });
 
-  test("an address where nothing answers is tried for 8 s only", async () => {
+  test("adds up to about 8 s if nothing answers at the address", async () => {
     expect(await waitsOf(refused, 1)).toEqual([500, 1000, 2000, 4000]);
     expect(await waitsOf(unresolved, 1)).toEqual([500, 1000, 2000, 4000]);
   });
 
-  test("Retry-After is waited for to the letter", async () => {
+  test("is exactly Retry-After", async () => {
     expect(await waitsOf(status(429, 7), 0)).toEqual([7000, 7000, 7000, 7000, 7000, 7000]);
     expect(delayBefore(1, status(503, 1), patiently, () => 1)).toBe(1000);
   });
 
-  test("a Retry-After beyond five minutes is not waited for", async () => {
+  test("never happens if Retry-After is longer than five minutes", async () => {
     expect(await waitsOf(status(429, 300), 0)).toHaveLength(6);
     expect(await waitsOf(status(429, 301), 0)).toEqual([]);
   });
 
-  test("the policy `never` tries once, and `instantly` as often as the default without a wait", async () => {
+  test("does not exist with the policy `never`, and is 0 with `instantly`", async () => {
     expect(await waitsOf(status(500), 1, never)).toEqual([]);
     expect(await waitsOf(status(500), 1, instantly)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
 
-describe("a run of tries", () => {
-  test("ends with the first success, having told of each wait before it", async () => {
+describe("a series of attempts", () => {
+  test("ends at the first success, and reports each wait before it", async () => {
     const events: RetryEvent[] = [];
     let tries = 0;
     const answer = await retrying(
@@ -144,7 +141,7 @@ describe("a run of tries", () => {
     ]);
   });
 
-  test("is ended by its signal during a wait, with the signal's reason", async () => {
+  test("ends during a wait with the reason of its signal", async () => {
     const controller = new AbortController();
     const reason = new Error("interrupted");
     let tries = 0;

@@ -3,27 +3,27 @@ import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ClientOptions, createClient } from "../../src/api";
 
-/** What the server does with one request. */
+/** How the server reacts to one request. */
 export type Reaction =
   /** Closes the connection before any byte of an answer. */
   | "reset"
-  /** Promises a body and closes the connection in the middle of it. */
+  /** Announces a body and closes the connection in the middle of it. */
   | "half"
   /** Does not answer. */
   | "hang"
-  /** Answers by itself. */
+  /** Writes the answer itself. */
   | ((outgoing: ServerResponse) => void)
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** A text is sent as it is, anything else as JSON. */
+      /** A string is sent unchanged, any other value as JSON. */
       readonly body?: unknown;
     };
 
-/** A request that is expected, as `GET /v4/domains`, and the reaction to it. */
+/** An expected request, such as `GET /v4/domains`, and the reaction to it. */
 export type Exchange = readonly [request: string, reaction: Reaction];
 
-/** A request that came. */
+/** A received request. */
 export interface Received {
   readonly request: string;
   readonly headers: IncomingHttpHeaders;
@@ -31,7 +31,7 @@ export interface Received {
   readonly port: number | undefined;
 }
 
-/** Runs `use` against a server that expects exactly these requests, in this order: one too many or too few fails. */
+/** Runs `use` against a server that expects exactly these requests, in this order. An extra or missing request fails the test. */
 export async function withServer<Result>(
   exchanges: readonly Exchange[],
   use: (server: { origin: string; baseUrl: string; received: readonly Received[] }) => Promise<Result>,
@@ -82,7 +82,7 @@ function react(outgoing: ServerResponse, reaction: Reaction): void {
   outgoing.end(isText ? body : JSON.stringify(body));
 }
 
-/** A client whose waits are written down instead of waited, with jitter in the middle. */
+/** A client that records its waits instead of waiting, with a jitter of one half. */
 export function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
   let now = 0;
@@ -111,7 +111,7 @@ export async function failure(promise: Promise<unknown>): Promise<Error> {
   throw new Error("it succeeded");
 }
 
-/** Objects of the API, as small as they can be. */
+/** Minimal objects of the API. */
 export const sample = {
   domain: { id: 12, domain: "example.org", type: "master", status: "active" },
   record: { id: 7, type: "A", name: "www", target: "192.0.2.1" },

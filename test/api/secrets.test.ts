@@ -7,10 +7,10 @@ const hidden = (text: string, ...secrets: string[]) => redact(text, new SecretVa
 
 test.each([
   ["as it is", secret],
-  ["in other case", secret.toUpperCase().replace("Ö", "ö")],
+  ["in another case", secret.toUpperCase().replace("Ö", "ö")],
   ["in JSON", JSON.stringify(secret).slice(1, -1)],
   ["in JSON in JSON", JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
-  ["in JSON of ASCII", JSON.stringify(secret).slice(1, -1).replace("ö", "\\u00f6")],
+  ["in ASCII JSON", JSON.stringify(secret).slice(1, -1).replace("ö", "\\u00f6")],
   ["in JSON with escaped slashes", JSON.stringify(secret).slice(1, -1).replace("/", "\\/")],
   ["in a URL", encodeURIComponent(secret)],
   ["in a URL, in small letters", encodeURIComponent(secret).toLowerCase()],
@@ -25,7 +25,7 @@ test.each([
   expect(hidden(`before ${echo} after`, secret)).toBe("before [redacted] after");
 });
 
-test("what a service has decoded of a secret in base64 is one too, whole or line by line", () => {
+test("the decoded text of a base64 secret is redacted too, whole or line by line", () => {
   const userData = "#cloud-config\npassword: hunter2\n";
   expect(hidden(`line 2: 'password: hunter2' of ${userData}is wrong`, base64(userData))).not.toContain(
     "hunter2",
@@ -44,7 +44,7 @@ test.each(["", "x", "xy", "xyz"])("a secret is found in the middle of longer bas
   for (const part of ["lant", "@nted", "ken"]) expect(left).not.toContain(part);
 });
 
-test("a secret that was cut off is found", () => {
+test("a truncated secret is found", () => {
   expect(hidden('value "planted-secr…" is too long', "planted-secret")).toBe(
     'value "[redacted]…" is too long',
   );
@@ -53,19 +53,19 @@ test("a secret that was cut off is found", () => {
   expect(hidden("it was planted here", "planted-secret")).toBe("it was planted here");
 });
 
-test("each line of a secret of several lines is found, and all of it on one line", () => {
+test("each line of a multi-line secret is found, and so are its lines joined into one", () => {
   const key = "-----BEGIN KEY-----\r\nplanted-line-1\r\n  planted-line-2\r\n-----END KEY-----";
   expect(hidden("line 2: planted-line-1", key)).toBe("line 2: [redacted]");
   expect(hidden(key.replace(/\s*\r\n\s*/g, " "), key)).toBe("[redacted]");
 });
 
-test("a short secret is found in quotes only, and one character not at all", () => {
+test("a short secret is found only in quotes, and a secret of one character is ignored", () => {
   expect(hidden(`one: "one" and 'one', "ones", "300" and "a"`, "one", "300", "a")).toBe(
     `one: "[redacted]" and '[redacted]', "ones", "[redacted]" and "a"`,
   );
 });
 
-test("the longest of several secrets at one place is found, also where another collection has it", () => {
+test("the longest of several secrets at one position is redacted, also across collections", () => {
   const outer = new SecretValues(["hunter22-long"]);
   expect(redact("hunter22-long", new SecretValues(["hunter22"], outer))).toBe("[redacted]");
   expect(redact("hunter22-long", new SecretValues(["hunter22-long"], new SecretValues(["hunter22"])))).toBe(
@@ -73,13 +73,13 @@ test("the longest of several secrets at one place is found, also where another c
   );
 });
 
-test("secrets that are added later are found too", () => {
+test("secrets added later are found", () => {
   const values = new SecretValues();
   expect(redact("planted-secret", values)).toBe("planted-secret");
   values.add(["planted-secret"]);
   expect(redact("planted-secret", values)).toBe("[redacted]");
 });
 
-test("without secrets a text is not looked through", () => {
+test("a collection without secrets does not search the text", () => {
   expect(noSecrets.in("text")).toBeUndefined();
 });

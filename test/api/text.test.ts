@@ -17,20 +17,20 @@ test.each([
   ["marks of annotations", "a\ufff9b\ufffac", "a\\ufff9b\\ufffac"],
   ["half a character", "a\ud800b", "a\\ud800b"],
   ["a colour of the engine's", "a<{%fg 1%}>b<{%nonsense%}>", "a<\\u007b%fg 1%}>b<\\u007b%nonsense%}>"],
-])("%s stands there as an escape", (_, text, shown) => {
+])("printable text shows %s as an escape", (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test("other text stays as it is", () => {
+test("printable text keeps everything else", () => {
   const text = "Zürich 東京 العربية 😀 a\tb\nc <b> {%x%}";
   expect(printable(text)).toBe(text);
 });
 
-test("a line has no end in it", () => {
+test("a printable line has no line breaks", () => {
   expect(printableLine(" a\r\n b\n\nc\u2028d\re\tf ")).toBe("a b c d e f");
 });
 
-test("a long text is cut at a whole character, and says how much is left out", () => {
+test("a long text is truncated at a whole character, and gives the number of omitted characters", () => {
   expect(bounded("abc", 3)).toBe("abc");
   expect(bounded("abcde", 3)).toBe("abc… (2 more characters)");
   expect(bounded("ab😀cd", 3)).toBe("ab… (4 more characters)");

@@ -27,7 +27,7 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "it is for another name", "is the base URL right"],
   ["HOSTNAME_MISMATCH", "it is for another name", "is the base URL right"],
   ["CERT_REVOKED", "could not trust the certificate", "must replace the certificate"],
-])("a certificate that is refused for %s says why, and what helps", (code, why, hint) => {
+])("the error of a certificate with %s gives the cause and the remedy", (code, why, hint) => {
   const error = failed(code);
   expect(error).toMatchObject({ code: "TLS_FAILED", answerLost: false });
   expect(error.message).toContain(why);
@@ -41,7 +41,7 @@ test.each([
   ["tlsv1 alert protocol version", "offers no version or cipher of TLS"],
   ["ssl/tls alert handshake failure", "offers no version or cipher of TLS"],
   ["something new", "could not talk securely to api.example (EPROTO: something new)"],
-])("a connection that is not secure for %s says so, in few words", (reason, said) => {
+])("the error of a TLS connection that fails with %s is short", (reason, said) => {
   const error = failed("EPROTO", openssl(reason));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({ code: "TLS_FAILED", answerLost: true });
@@ -49,7 +49,7 @@ test.each([
   expect(error.message).not.toContain("tlsany_meth");
 });
 
-test("https to a port of plain http is said to be that", async () => {
+test("https to a plain http port fails and says that the server does not speak TLS", async () => {
   await withServer([], async ({ baseUrl }) => {
     const { client } = clientFor(baseUrl.replace("http:", "https:"), { retry: never });
     const error = await failure(client.domains.get({ domainId: 12 }));
@@ -57,7 +57,7 @@ test("https to a port of plain http is said to be that", async () => {
   });
 });
 
-test("certificates that are not checked are warned of, where any is met", () => {
+test("disabled certificate checks cause a warning, but only for https", () => {
   const https = { origin: "https://api.example" };
   const warning = uncheckedTls(https, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
   expect(warning).toMatch(

@@ -19,7 +19,7 @@ const body = { domain: "example.org", type: "master" } as const;
 const done: Exchange = [read, { body: sample.domain }];
 
 describe("a request", () => {
-  test("carries token, agent and JSON, and gives the parsed answer", async () => {
+  test("sends token, user agent and JSON, and returns the parsed answer", async () => {
     await withServer(
       [[create, { body: { ...sample.domain, unheard_of: 1 } }]],
       async ({ baseUrl, received }) => {
@@ -36,7 +36,7 @@ describe("a request", () => {
     );
   });
 
-  test("sends null as null, leaves undefined out, and sends no body where there is none", async () => {
+  test("sends null as null, omits undefined, and has no body without one", async () => {
     const exchanges: Exchange[] = [
       ["PUT /v4/domains/12", { body: sample.domain }],
       ["POST /v4/node/instances/5/boot", {}],
@@ -56,14 +56,14 @@ describe("a request", () => {
     });
   });
 
-  test("carries no Authorization header without a token", async () => {
+  test("has no Authorization header without a token", async () => {
     await withServer([done], async ({ baseUrl, received }) => {
       await clientFor(baseUrl, { token: undefined }).client.domains.get({ domainId: 12 });
       expect(received[0]?.headers.authorization).toBeUndefined();
     });
   });
 
-  test("takes a base URL with a slash at its end and a path before /v4", async () => {
+  test("accepts a base URL with a trailing slash and a path before /v4", async () => {
     await withServer([["GET /proxy/v4/domains/12", { body: sample.domain }]], async ({ origin }) => {
       const { client } = clientFor(`${origin}/proxy/v4/`);
       expect(client.baseUrl).toBe(`${origin}/proxy/v4`);
@@ -71,7 +71,7 @@ describe("a request", () => {
     });
   });
 
-  test("asks for a page with its size", async () => {
+  test("requests a page with its size", async () => {
     const page = { data: [], page: 2, pages: 2, results: 100 };
     await withServer(
       [["GET /v4/domains/12/records?page=2&page_size=50", { body: page }]],
@@ -82,7 +82,7 @@ describe("a request", () => {
     );
   });
 
-  test("keeps its connection for the next one", async () => {
+  test("leaves its connection open for the next request", async () => {
     await withServer([done, done], async ({ baseUrl, received }) => {
       const { client } = clientFor(baseUrl);
       await client.domains.get({ domainId: 12 });
@@ -92,7 +92,7 @@ describe("a request", () => {
   });
 
   test.each(["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])(
-    "to this machine does not go to the proxy that %s names, also where that is set after the client was made",
+    "to this machine bypasses the proxy in %s, even if the variable is set after the client is created",
     async (name) => {
       try {
         await withServer([done, done], async ({ baseUrl }) => {
@@ -109,16 +109,16 @@ describe("a request", () => {
 
   test.each([
     ["the path of another operation", "12/records"],
-    ["a way up", ".."],
+    ["a parent path", ".."],
     ["nothing", ""],
-    ["no number", "x"],
-  ])("is refused before sending when an id is %s", async (_, domainId) => {
+    ["not a number", "x"],
+  ])("is refused before sending if an id is %s", async (_, domainId) => {
     await withServer([], async ({ baseUrl }) => {
       await expect(clientFor(baseUrl).client.domains.delete({ domainId })).rejects.toThrow(TypeError);
     });
   });
 
-  test("keeps the slash of an image's id, but no way up in it", async () => {
+  test("keeps the slash in the id of an image, and refuses a parent path in it", async () => {
     const image = { id: "private/7", label: "mine", status: "available" };
     await withServer([["GET /v4/images/private/7", { body: image }]], async ({ baseUrl }) => {
       const { client } = clientFor(baseUrl);
@@ -128,8 +128,8 @@ describe("a request", () => {
   });
 });
 
-describe("what is repeated over the wire", () => {
-  test("a read survives a reset, a half answer, 408, 429 and 5xx", async () => {
+describe("retries over HTTP:", () => {
+  test("a read is repeated after a reset, a truncated answer, 408, 429 and 5xx", async () => {
     const exchanges: Exchange[] = [
       [read, "reset"],
       [read, "half"],
@@ -146,7 +146,7 @@ describe("what is repeated over the wire", () => {
     });
   });
 
-  test("a read that keeps failing is given up with the last error", async () => {
+  test("a read that keeps failing ends with the last error", async () => {
     const exchanges = Array.from({ length: 7 }, (): Exchange => [read, { status: 502, body: "Bad Gateway" }]);
     await withServer(exchanges, async ({ baseUrl }) => {
       const error = await failure(clientFor(baseUrl).client.domains.get({ domainId: 12 }));
@@ -175,7 +175,7 @@ describe("what is repeated over the wire", () => {
 
   test.each([
     ["reset", "reset"],
-    ["half", "half"],
+    ["a truncated answer", "half"],
     ["500", { status: 500 }],
     ["502", { status: 502 }],
     ["503 without Retry-After", { status: 503 }],
@@ -183,13 +183,13 @@ describe("what is repeated over the wire", () => {
     ["408", { status: 408 }],
     ["a success that cannot be read", { body: "<html></html>" }],
     ["a success without an id", { body: { domain: "example.org" } }],
-  ] as const)("a create is sent once and its outcome is called unknown after %s", async (_, reaction) => {
+  ] as const)("a creation is sent once, and its outcome is unknown, after %s", async (_, reaction) => {
     await withServer([[create, reaction]], async ({ baseUrl }) => {
       expect(isAnswerLost(await failure(clientFor(baseUrl).client.domains.create(body)))).toBe(true);
     });
   });
 
-  test("a create is repeated after 429 and after 503 with Retry-After", async () => {
+  test("a creation is repeated after 429 and after 503 with Retry-After", async () => {
     const exchanges: Exchange[] = [
       [create, { status: 429 }],
       [create, { status: 503, headers: { "retry-after": "1" } }],
@@ -202,7 +202,7 @@ describe("what is repeated over the wire", () => {
     });
   });
 
-  test("a create is repeated while nothing listens, with a word before each wait", async () => {
+  test("a creation is repeated while nothing listens, and each wait is reported", async () => {
     const events: RetryEvent[] = [];
     const { client } = clientFor(await deadAddress(), { onRetry: (event) => events.push(event) });
     const error = await failure(client.domains.create(body, { attempt: "create Domain example.org" }));
@@ -216,7 +216,7 @@ describe("what is repeated over the wire", () => {
     );
   });
 
-  test("a create that times out is not repeated", async () => {
+  test("a creation that times out is not repeated", async () => {
     await withServer([[create, "hang"]], async ({ baseUrl }) => {
       const error = await failure(clientFor(baseUrl, { timeoutMs: 50 }).client.domains.create(body));
       expect(error).toMatchObject({ code: "CONNECTION_TIMED_OUT", answerLost: true });
@@ -224,7 +224,7 @@ describe("what is repeated over the wire", () => {
     });
   });
 
-  test("the date of Retry-After counts from the server's own clock", async () => {
+  test("a date in Retry-After is relative to the server's clock", async () => {
     const headers = { date: "Sat, 21 Nov 2026 10:00:00 GMT", "retry-after": "Sat, 21 Nov 2026 10:00:20 GMT" };
     await withServer([[read, { status: 429, headers }], done], async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
@@ -233,7 +233,7 @@ describe("what is repeated over the wire", () => {
     });
   });
 
-  test("a Retry-After of an hour is not waited for but told", async () => {
+  test("a Retry-After of an hour is an error that gives it", async () => {
     await withServer([[read, { status: 429, headers: { "retry-after": "3600" } }]], async ({ baseUrl }) => {
       const error = await failure(clientFor(baseUrl).client.domains.get({ domainId: 12 }));
       expect(error).toMatchObject({ code: "RATE_LIMITED", retryAfter: 3600 });
@@ -271,7 +271,7 @@ describe("an answer that is not the API's", () => {
       "the answer does not match the API's reference: the body should be object, but is null",
     ],
   ];
-  test.each(refusedAnswers)("%s is an error that says what came", async (_, reaction, problem) => {
+  test.each(refusedAnswers)("%s is an error that describes the answer", async (_, reaction, problem) => {
     await withServer([[read, reaction]], async ({ baseUrl }) => {
       const error = await failure(clientFor(baseUrl).client.domains.get({ domainId: 12 }));
       expect(error).toBeInstanceOf(UnexpectedReplyError);
@@ -279,7 +279,7 @@ describe("an answer that is not the API's", () => {
     });
   });
 
-  test("names the field of an item by its place in the page", async () => {
+  test("is described by the field and the position of the item in a page", async () => {
     const page = { data: [sample.domain, { id: 13 }], page: 1, pages: 1, results: 2 };
     await withServer([["GET /v4/domains", { body: page }]], async ({ baseUrl }) => {
       await expect(clientFor(baseUrl).client.domains.list()).rejects.toThrow(
@@ -289,7 +289,7 @@ describe("an answer that is not the API's", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "a redirect (%i) is not followed, and its target shown without its query",
+    "a redirect (%i) is not followed, and the error shows its target without the query",
     async (status) => {
       const location = "https://elsewhere.example/login?ticket=secret#part";
       await withServer([[create, { status, headers: { location } }]], async ({ baseUrl }) => {
@@ -302,7 +302,7 @@ describe("an answer that is not the API's", () => {
     },
   );
 
-  test("a 404 in the API's own words is a missing object, any other 404 is not", async () => {
+  test("a 404 in the API's format is a missing object, and any other 404 is not", async () => {
     const answers: [Exchange[1], boolean][] = [
       [{ status: 404, body: { errors: [{ reason: "Not found" }] } }, true],
       [{ status: 404, body: "<h1>404</h1>", headers: { "content-type": "text/html" } }, false],
@@ -318,7 +318,7 @@ describe("an answer that is not the API's", () => {
     }
   });
 
-  test("no HTTP at all is an unreadable answer", async () => {
+  test("an answer that is not HTTP is unreadable", async () => {
     const server = createServer((socket) => socket.end("SSH-2.0-nothing\r\n\r\n"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { client } = clientFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`);
@@ -328,15 +328,15 @@ describe("an answer that is not the API's", () => {
     expect(error.message).toContain("gave an unreadable answer (HPE_INVALID_CONSTANT)");
   });
 
-  test("an empty 204 will do where nothing is to be answered", async () => {
+  test("an empty 204 is accepted where the operation returns nothing", async () => {
     await withServer([["DELETE /v4/domains/12", { status: 204, body: "" }]], async ({ baseUrl }) => {
       expect(await clientFor(baseUrl).client.domains.delete({ domainId: 12 })).toEqual({});
     });
   });
 });
 
-describe("a signal", () => {
-  test("ends a request on its way, with the signal's reason", async () => {
+describe("an abort signal", () => {
+  test("ends a running request with the signal's reason", async () => {
     await withServer([[read, "hang"]], async ({ baseUrl, received }) => {
       const controller = new AbortController();
       const reason = new Error("interrupted");
@@ -360,7 +360,7 @@ describe("a signal", () => {
     });
   });
 
-  test("given before the request keeps it from being sent", async () => {
+  test("that is already aborted prevents the request", async () => {
     await withServer([], async ({ baseUrl }) => {
       const signal = AbortSignal.abort(new Error("interrupted"));
       await expect(clientFor(baseUrl).client.domains.get({ domainId: 12 }, { signal })).rejects.toThrow(
@@ -370,10 +370,10 @@ describe("a signal", () => {
   });
 });
 
-describe("turns", () => {
+describe("taking turns", () => {
   const next = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("let at most so many run, in the order in which they came", async () => {
+  test("runs at most the given number of tasks, in order of arrival", async () => {
     const turns = takingTurns(2);
     const started: number[] = [];
     const ends: (() => void)[] = [];
@@ -396,7 +396,7 @@ describe("turns", () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  test("go on after a failure, and past one who left the queue", async () => {
+  test("continues after a failure, and after a task leaves the queue", async () => {
     const turns = takingTurns(1);
     const controller = new AbortController();
     const first = turns(undefined, async () => {
@@ -411,7 +411,7 @@ describe("turns", () => {
     expect(await third).toBe("third");
   });
 
-  test("bound the connections of a client", async () => {
+  test("bounds the connections of a client", async () => {
     const count = MAX_CONCURRENT * 3;
     await withServer(
       Array.from({ length: count }, () => done),
@@ -424,7 +424,7 @@ describe("turns", () => {
   });
 });
 
-test("an error of the API carries its reasons, status and scope", async () => {
+test("an error of the API has its reasons, status and missing scope", async () => {
   const errors = [
     { field: "domain", reason: "is taken" },
     { reason: "try another", field: null },
@@ -442,7 +442,7 @@ test("an error of the API carries its reasons, status and scope", async () => {
   });
 });
 
-/** A base URL at which nothing listens. */
+/** A base URL where nothing listens. */
 async function deadAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -23,7 +23,7 @@ test("sends the data as an octet stream with its length and without the token", 
   });
 });
 
-test("tells how many bytes have been taken so far", async () => {
+test("reports the number of bytes sent so far", async () => {
   const told: number[] = [];
   await withServer([[put, { body: "" }]], async ({ origin }) => {
     const data = Readable.from([Buffer.from("da"), Buffer.from("ta")]);
@@ -40,7 +40,7 @@ test("sends data of unknown length in chunks", async () => {
   });
 });
 
-test("sends to this machine past the proxy of the environment", async () => {
+test("bypasses the proxy of the environment for an address of this machine", async () => {
   process.env["http_proxy"] = "http://192.0.2.1:9";
   try {
     await withServer([[put, { body: "" }]], async ({ origin, received }) => {
@@ -73,7 +73,7 @@ test.each([
   ["an error of the API", { status: 400, body: { errors: [{ reason: "not gzip" }] } }, 400, "not gzip (400)"],
   ["another error", { status: 403, body: "<Error>s3cret</Error>" }, 403, "the data was refused (403)"],
   ["a failure", { status: 503 }, 503, "(503)"],
-])("throws after %s, sent once", async (_, reaction, status, problem) => {
+])("throws after %s, without a retry", async (_, reaction, status, problem) => {
   await withServer([[put, reaction]], async ({ origin }) => {
     const error = await failure(createUploader()(origin + target, Readable.from([Buffer.from("data")])));
     expect(error).toMatchObject({ code: "UPLOAD_FAILED", status });
@@ -83,7 +83,7 @@ test.each([
   });
 });
 
-test("throws after a reset, sent once, without the address in the error", async () => {
+test("throws after a reset, without a retry and without the upload URL in the error", async () => {
   await withServer([[put, "reset"]], async ({ origin }) => {
     const error = await failure(
       createUploader()(origin + target, Readable.from([Buffer.from("data")]), {
@@ -96,7 +96,7 @@ test("throws after a reset, sent once, without the address in the error", async 
   });
 });
 
-/** A server that takes an upload without answering it. */
+/** A server that reads an upload and does not answer. */
 async function withSink(use: (uploadTo: string) => Promise<void>) {
   const server = createServer((incoming) => void incoming.resume());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -111,7 +111,7 @@ async function withSink(use: (uploadTo: string) => Promise<void>) {
 test.each([
   ["less", 9],
   ["more", 3],
-])("throws when there is %s data than announced", async (_, contentLength) => {
+])("throws if there is %s data than announced", async (_, contentLength) => {
   await withSink(async (uploadTo) => {
     const error = await failure(
       createUploader()(uploadTo, Readable.from([Buffer.from("data")]), { contentLength }),
@@ -120,7 +120,7 @@ test.each([
   });
 });
 
-test("throws the reason for which the data could not be read", async () => {
+test("throws the reason why the data cannot be read", async () => {
   await withSink(async (uploadTo) => {
     const data = new Readable({
       read() {
@@ -132,7 +132,7 @@ test("throws the reason for which the data could not be read", async () => {
   });
 });
 
-test("is ended by its signal with the signal's reason, and closes the data", async () => {
+test("ends with the reason of its signal, and closes the data", async () => {
   await withSink(async (uploadTo) => {
     const controller = new AbortController();
     const data = new Readable({ read: () => setImmediate(() => controller.abort(new Error("interrupted"))) });
@@ -143,7 +143,7 @@ test("is ended by its signal with the signal's reason, and closes the data", asy
   });
 });
 
-test("ends when it stands still, but not while data flows", async () => {
+test("times out when no data flows, and not before", async () => {
   await withSink(async (uploadTo) => {
     let pieces = 0;
     const data = new Readable({
@@ -157,7 +157,7 @@ test("ends when it stands still, but not while data flows", async () => {
   });
 });
 
-test("holds no more of the data in memory than the socket takes", async () => {
+test("keeps no more data in memory than the socket accepts", async () => {
   const server = createServer(() => undefined); // reads nothing
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   let produced = 0;

@@ -2,7 +2,7 @@ import { ApiError, patiently } from "../../../src/api";
 import { newLimiter } from "../../../src/api/traffic";
 import { retrying } from "../../../src/api/retry";
 
-/** When a request that comes at this time would be taken, in milliseconds from then; 0 for now. */
+/** The milliseconds until the service accepts a request that arrives at this time; 0 if it accepts it now. */
 type Server = (at: number) => number;
 
 const bucket = (perSecond: number, size: number): Server => {
@@ -17,7 +17,7 @@ const bucket = (perSecond: number, size: number): Server => {
   };
 };
 
-/** The first request comes somewhere in a window. */
+/** `chance` is the position of the first request in its window. */
 const fixedWindow = (perSecond: number, seconds: number, chance: number): Server => {
   const length = seconds * 1000;
   const offset = chance * length;
@@ -44,7 +44,7 @@ const slidingWindow = (perSecond: number, seconds: number): Server => {
   };
 };
 
-/** A time that moves to its next event as soon as nothing else is left to do, and a chance that is the same each time. */
+/** A clock that moves to its next event when nothing else is left to run, and repeatable random numbers. */
 class VirtualTime {
   #now = 0;
   #events: { readonly at: number; readonly happen: () => void }[] = [];
@@ -88,7 +88,7 @@ const refusal = (status: number, retryAfter?: number) =>
 
 type Refuse = (wait: number) => ApiError;
 
-/** Sends many requests to a server, about 20 ms away, that takes only so many. They arrive in the order in which they were sent. */
+/** Sends many requests to a limited server with a latency of about 20 ms. They arrive in the order of sending. */
 async function sendMany(
   server: Server,
   count: number,
@@ -114,7 +114,7 @@ async function sendMany(
   const all = Array.from({ length: count }, () =>
     retrying(request, send, settings).catch((error: unknown) => failed.push(error)),
   );
-  // The first request waits for p-retry to be loaded, which takes no virtual time.
+  // The first request waits until p-retry is loaded, which takes no virtual time.
   await import("p-retry");
   await time.run();
   await Promise.all(all);
@@ -128,7 +128,7 @@ const answers = {
 } satisfies Record<string, Refuse>;
 type Answer = keyof typeof answers;
 
-/** Checks what each run of a limited service comes to. */
+/** Checks the throughput and the refusals of each run against a limited service. */
 async function expectShare(
   share: number,
   makeServer: (chance: number) => Server,
@@ -152,14 +152,14 @@ describe.each([
   [5, 12],
   [20, 8],
   [200, 4],
-])("a service that takes %i requests a second, used for a minute", (perSecond, seeds) => {
+])("a service that accepts %i requests a second, during one minute,", (perSecond, seeds) => {
   const servers: Record<string, (chance: number) => Server> = {
     "a bucket of a second": () => bucket(perSecond, perSecond),
     "a bucket of a tenth of a second": () => bucket(perSecond, Math.max(1, perSecond / 10)),
     "fixed windows": (chance) => fixedWindow(perSecond, 1, chance),
     "a sliding window": () => slidingWindow(perSecond, 1),
   };
-  /** Nearly all of the first requests are refused, and each further refusal costs a second: the pace is found slowly. docs/api-client.md says so. */
+  /** The service refuses nearly all of the first requests, and each further refusal costs a second, so the limiter finds the rate slowly (docs/api-client.md). */
   const harder = (limit: string, answer: Answer) =>
     perSecond === 5 && limit === "a bucket of a tenth of a second" && answer !== "429 without Retry-After";
   const cases = Object.entries(servers).flatMap(([limit, server]) =>
@@ -168,14 +168,14 @@ describe.each([
     ),
   );
   test.each(cases)(
-    "by %s, refusing by %s, is used to more than %d of it, and no request fails",
+    "limited by %s, refusing with %s: more than %d of the limit is used, and no request fails",
     async (_limit, answer, share, server) => {
       await expectShare(share, server, { perSecond, seconds: 60, answer, seeds });
     },
   );
 });
 
-/** Where the service does not say how long, the wait may be up to twice as long as it had to be. */
+/** Without Retry-After, a wait may be up to twice as long as necessary. */
 test.each<[number, Answer, number]>([
   [10, "429 with Retry-After", 0.9],
   [10, "503 with Retry-After", 0.9],
@@ -183,7 +183,7 @@ test.each<[number, Answer, number]>([
   [60, "429 with Retry-After", 0.9],
   [60, "429 without Retry-After", 0.9],
 ])(
-  "a limit by windows of %i s, refusing by %s, is used to more than %d of it",
+  "with windows of %i s, refusing with %s, more than %d of the limit is used",
   async (window, answer, share) => {
     const used = { perSecond: 20, seconds: Math.max(60, 2 * window), answer, seeds: 3 };
     await expectShare(share, (chance) => fixedWindow(20, window, chance), used);
@@ -191,7 +191,7 @@ test.each<[number, Answer, number]>([
   },
 );
 
-test("after ten minutes without a request the limit is found again as soon as at first", async () => {
+test("after ten idle minutes, the limiter finds the limit as fast as the first time", async () => {
   const time = new VirtualTime();
   const limiter = newLimiter(time);
   const first = await sendMany(slidingWindow(50, 1), 3000, answers["429 with Retry-After"], 1, time, limiter);
@@ -201,7 +201,7 @@ test("after ten minutes without a request the limit is found again as soon as at
   expect(again.refused).toBeLessThan(2 * first.refused);
 });
 
-test("a service that refuses everything ends all that wait in about two minutes, after a few requests", async () => {
+test("if the service refuses everything, all waiting requests fail within about two minutes after few requests", async () => {
   const time = new VirtualTime();
   const { failed, refused } = await sendMany(
     () => 1,
@@ -215,7 +215,7 @@ test("a service that refuses everything ends all that wait in about two minutes,
   expect(refused).toBeLessThan(40);
 });
 
-test("a request that is refused while others are taken is repeated more often than six times", async () => {
+test("a request that is refused while others are accepted is repeated more than six times", async () => {
   const time = new VirtualTime();
   const limiter = newLimiter(time);
   let tries = 0;
@@ -232,7 +232,7 @@ test("a request that is refused while others are taken is repeated more often th
   expect(tries).toBe(13);
 });
 
-test("a look at one object has its turn among thousands of creations", async () => {
+test("a read of one object does not wait for thousands of creations", async () => {
   const time = new VirtualTime();
   const limiter = newLimiter(time);
   const started: string[] = [];
@@ -254,7 +254,7 @@ test("a look at one object has its turn among thousands of creations", async () 
   expect(started.lastIndexOf("/nodes")).toBeLessThan(limiter.most + 4);
 });
 
-test("a request that waits for its own repetition keeps no other from its turn", async () => {
+test("a request that waits for its retry does not block other requests", async () => {
   const time = new VirtualTime();
   const limiter = newLimiter(time);
   limiter.restrict(1);
@@ -276,7 +276,7 @@ test("a request that waits for its own repetition keeps no other from its turn",
   expect(ended).toEqual(["other", "failing"]);
 });
 
-test("one who gives up while waiting leaves the queue at once, and no timer behind", async () => {
+test("an aborted request leaves the queue at once, and leaves no timer", async () => {
   const time = new VirtualTime();
   const limiter = newLimiter(time);
   limiter.pause(60_000);
@@ -289,7 +289,7 @@ test("one who gives up while waiting leaves the queue at once, and no timer behi
   expect(time.now()).toBe(0);
 });
 
-test("of several wishes for the number of requests at a time the smallest counts", () => {
+test("the smallest of several concurrency limits applies", () => {
   const limiter = newLimiter(new VirtualTime());
   expect(limiter.most).toBe(16);
   for (const most of [undefined, 40, 8, 30]) limiter.restrict(most);
