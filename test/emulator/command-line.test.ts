@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "prints one line when it is ready, and stops on %s",
+  "prints one line when it is ready, and stops at %s",
   async (signal) => {
     const { child, url } = await start();
     expect((await fetch(`${url}/regions`)).status).toBe(200);
@@ -25,7 +25,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("takes users and tokens from a file", async () => {
+test("reads users and tokens from a file", async () => {
   const file = join(directory, "accounts.json");
   writeFileSync(
     file,
@@ -39,7 +39,7 @@ test("takes users and tokens from a file", async () => {
   await once(child, "close");
 });
 
-test("a port that is in use is one clear line and exit code 1", async () => {
+test("a port in use prints one line and exits with 1", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const address = taken.address();
@@ -53,7 +53,7 @@ test("a port that is in use is one clear line and exit code 1", async () => {
   });
 });
 
-test("accounts that cannot be used are one clear line and exit code 1", async () => {
+test("unusable accounts print one line and exit with 1", async () => {
   const file = join(directory, "broken.json");
   writeFileSync(file, JSON.stringify({ users: [{ username: "ada" }] }));
   for (const path of [file, join(directory, "missing.json")]) {
@@ -63,7 +63,7 @@ test("accounts that cannot be used are one clear line and exit code 1", async ()
   }
 });
 
-test("accounts that are no JSON are refused without a word of what is in them", async () => {
+test("accounts that are not JSON are refused without showing their content", async () => {
   const file = join(directory, "torn.json");
   writeFileSync(file, '{"users": [{"username": "ada", "tokens": [{"token": s3cret-token}]}]}');
   const { code, err } = await run("--accounts", file);
@@ -81,14 +81,14 @@ test.each([
   [["--origin", "cloud.example.com"], "--origin must be an origin such as"],
   [["--origin", "https://cloud.example.com/v4"], "--origin must be an origin such as"],
   [["--unknown"], "--unknown"],
-])("%j is one clear line and exit code 2", async (args, text) => {
+])("%j prints one line and exits with 2", async (args, text) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
   expect(err).toContain(text);
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("tells its version", async () => {
+test("prints its version", async () => {
   expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
@@ -105,7 +105,7 @@ describe("the help", () => {
     help = out;
   });
 
-  test("has the options that are accepted, as the docs have, and each default", () => {
+  test("lists the accepted options and their defaults, and so do the docs", () => {
     const accepted = Object.keys(OPTIONS);
     expect(names(help, /^ {2}--([a-z]+)/gm)).toEqual(accepted);
     const rows = section("From the command line").match(/^\| `--.*$/gm) ?? [];
@@ -119,7 +119,7 @@ describe("the help", () => {
     }
   });
 
-  test("has what the control API has as the docs have, each of it served", async () => {
+  test("lists the routes of the control API, which the docs list and the emulator serves", async () => {
     const told = names(help, /^ {2}\/([a-z.]+) /gm);
     const rows = section("The control API").match(/^\| `(GET|POST).*$/gm) ?? [];
     expect(told.sort()).toEqual(names(rows.join("\n"), /^\| `.*?\/([a-z.]+)/gm).sort());
@@ -132,7 +132,7 @@ describe("the help", () => {
     });
   });
 
-  test("names what a program needs to use it, and the exit codes", () => {
+  test("names the settings that a program needs, and the exit codes", () => {
     expect(help).toContain(`NODECLOUD_BASE_URL=http://${OPTIONS.host.default}:${OPTIONS.port.default}/v4`);
     expect(help).toContain(`NODECLOUD_TOKEN=${createEmulator().token}`);
     expect(names(help, /^ {2}(\d) {2}/gm)).toEqual(["0", "1", "2"]);

@@ -14,7 +14,7 @@ afterEach(() => emulator.stop());
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 const send = (sent: RawRequest) => sendRaw(emulator.url, sent);
 
-/** An object of each kind; answers the path of each in the control API. */
+/** Creates an object of each kind, and returns their paths in the control API. */
 async function createOfEachKind(): Promise<string[]> {
   const create = async (path: string, body?: object) => {
     const answer = await emulator.call<{ id: number; image?: { id: string } }>("POST", path, { body });
@@ -59,7 +59,7 @@ describe("a patch", () => {
     ["images", { size: 1.5 }, "size"],
     ["images", { id: "private/4711" }, "id"],
   ];
-  test.each(refused)("of one of the %s with %j is refused for %s", async (kind, patch, field) => {
+  test.each(refused)("of an object of %s with %j is refused because of %s", async (kind, patch, field) => {
     const path = (await createOfEachKind()).find((object) => object.startsWith(`${kind}/`));
     const before = (await emulator.control("GET", `/objects/${path}`)).body;
     expect(await emulator.control("PATCH", `/objects/${path}`, patch)).toMatchObject({
@@ -69,7 +69,7 @@ describe("a patch", () => {
     expect((await emulator.control("GET", `/objects/${path}`)).body).toEqual(before);
   });
 
-  test("that changes nothing, or adds a field that the API does not have, passes for every kind", async () => {
+  test("that changes nothing or adds an unknown field is accepted for every kind", async () => {
     for (const path of await createOfEachKind()) {
       const { body: before } = await emulator.control("GET", `/objects/${path}`);
       const patched = await emulator.control("PATCH", `/objects/${path}`, { ...before, extra: { any: [1] } });
@@ -78,7 +78,7 @@ describe("a patch", () => {
     }
   });
 
-  test("reaches nothing but the object", async () => {
+  test("changes only the object", async () => {
     const [path] = await createOfEachKind();
     const body =
       '{"__proto__": {"polluted": 1}, "alerts": {"__proto__": {"polluted": 1}}, "constructor": {"polluted": 1}}';
@@ -119,7 +119,7 @@ test.each([
   expect((await emulator.call("POST", "/domains", { body: example })).status).toBe(200);
 });
 
-test("the clock stays within the years that dates can tell, at the highest speed too", async () => {
+test("the clock stays within the valid range of dates, even at the highest speed", async () => {
   expect((await emulator.control("POST", "/clock", { advance: 2e11 })).status).toBe(200);
   emulator.clock.advance(1e12);
   await emulator.control("POST", "/clock", { speed: 1_000_000 });
@@ -145,7 +145,7 @@ const anyValue = fc.oneof(
   fc.array(anyText, { maxLength: 2 }),
   fc.jsonValue({ maxDepth: 2 }),
 );
-/** A patch of some of the fields that an object has, and of some that none has. */
+/** A patch of some of the object's fields, and of unknown fields. */
 const patchOf = (fields: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...fields, "unknown", "toJSON", "__proto__"), anyValue, { maxKeys: 4 });
 const plan = fc.record(
@@ -184,7 +184,7 @@ const asText = (value: fc.Arbitrary<unknown>) => value.map((sent) => JSON.string
 const to = (method: string, path: fc.Arbitrary<string>, body: fc.Arbitrary<string>) =>
   fc.record({ method: fc.constant(method), path, body });
 
-/** A request to the control API; `fields` are those of what is there, by path. */
+/** A request to the control API; `fields` has the fields of the existing objects, by path. */
 function controlRequest(fields: ReadonlyMap<string, readonly string[]>) {
   const one = fc.constantFrom(...fields.keys()).map((path) => `objects/${path}`);
   const patches = [...fields].map(([path, names]) =>
@@ -216,7 +216,7 @@ function controlRequest(fields: ReadonlyMap<string, readonly string[]>) {
     .map(({ path, ...rest }) => ({ ...rest, path: `/_emulator/${path}` }));
 }
 
-/** The path of an operation on the objects that there are. */
+/** The path of an operation on the existing objects. */
 function pathOf({ path }: OperationSpec, objects: readonly string[]): string {
   const idOf = (kind: string) =>
     objects.find((object) => object.startsWith(`${kind}/`))?.slice(kind.length + 1) ?? "";
@@ -234,14 +234,14 @@ function pathOf({ path }: OperationSpec, objects: readonly string[]): string {
   return `/v4${path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? "")}`;
 }
 
-test("whatever the control API is asked for, neither it nor the API fails, and a reset puts all right", async () => {
+test("no request to the control API makes it or the API fail, and a reset restores the start", async () => {
   const statuses = new Set<number>();
   const objects = await createOfEachKind();
   const fields = new Map<string, readonly string[]>();
   for (const path of objects) {
     fields.set(path, Object.keys((await emulator.control("GET", `/objects/${path}`)).body));
   }
-  /** Sends a request, which must not fail, unless that was planned. */
+  /** Sends a request. Only a planned fault may make it fail. */
   const check = async (request: RawRequest) => {
     const { body } = await emulator.control<{ faults: unknown[] }>("GET", "/faults");
     if (body.faults.length > 0 && request.path.startsWith("/v4/")) {

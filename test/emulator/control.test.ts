@@ -25,7 +25,7 @@ interface Report {
 describe("requests", () => {
   const report = () => emulator.control<Report>("GET", "/requests");
 
-  test("are counted by operation, whatever the ids, and control requests are not", async () => {
+  test("are counted by operation, not by id, and control requests are not counted", async () => {
     const id = await createDomain();
     await emulator.call("GET", `/domains/${id}`);
     await emulator.call("GET", "/domains/4711");
@@ -42,7 +42,7 @@ describe("requests", () => {
     });
   });
 
-  test("are kept with query, body and status, passwords left out", async () => {
+  test("are logged with query, body and status, and without passwords", async () => {
     await emulator.call("GET", "/domains?page_size=25");
     await createNode();
     expect((await report()).body.last).toEqual([
@@ -59,7 +59,7 @@ describe("requests", () => {
 });
 
 describe("reset", () => {
-  test("brings everything back to the start", async () => {
+  test("restores the state of the start", async () => {
     const id = await createDomain();
     emulator.clock.advance(3600);
     await emulator.control("POST", "/reset");
@@ -68,7 +68,7 @@ describe("reset", () => {
     expect(await createDomain()).toBe(id);
   });
 
-  test("of the requests or the faults leaves the rest", async () => {
+  test("of the requests or the faults keeps the rest", async () => {
     const id = await createDomain();
     await emulator.control("POST", "/faults", { path: "/v4/domains", effect: { status: 503 } });
     await emulator.control("POST", "/reset?only=requests");
@@ -83,7 +83,7 @@ describe("reset", () => {
 });
 
 describe("objects", () => {
-  test("a changed field is seen by the API: objects merge, arrays are replaced", async () => {
+  test("a changed field appears in the API: objects merge, arrays are replaced", async () => {
     const id = await createNode();
     await emulator.control("PATCH", `/objects/nodes/${id}`, { alerts: { cpu: 1 }, tags: ["x"] });
     expect((await emulator.call("GET", `/node/instances/${id}`)).body).toMatchObject({
@@ -92,14 +92,14 @@ describe("objects", () => {
     });
   });
 
-  test("a changed status stays: what was under way is called off", async () => {
+  test("a changed status cancels the pending change of status", async () => {
     const id = await createNode();
     await emulator.control("PATCH", `/objects/nodes/${id}`, { status: "stopped" });
     emulator.clock.advance(24 * 60 * 60);
     expect((await emulator.call("GET", `/node/instances/${id}`)).body).toMatchObject({ status: "stopped" });
   });
 
-  test("a record is found by its own id, and by its domain's with it", async () => {
+  test("a record is found by its own id, or by its domain's id and its own", async () => {
     const domain = await createDomain();
     const { body } = await emulator.call("POST", `/domains/${domain}/records`, {
       body: { type: "A", name: "www", target: "192.0.2.1" },
@@ -111,7 +111,7 @@ describe("objects", () => {
     expect((await emulator.control("GET", `/objects/records/4711/${record}`)).status).toBe(404);
   });
 
-  test("each kind is listed; one is removed behind the API's back, with what belongs to it", async () => {
+  test("each kind is listed, and a deletion also removes the objects that belong to the object", async () => {
     const id = await createDomain();
     await emulator.call("POST", `/domains/${id}/records`, { body: { type: "A", target: "192.0.2.1" } });
     const kinds = [
@@ -137,7 +137,7 @@ describe("objects", () => {
     expect((await emulator.control("GET", "/objects/planets")).status).toBe(404);
   });
 
-  test("automatic backups are seen as the API sees them, without asking it first", async () => {
+  test("automatic backups are listed as in the API, even before the API is asked", async () => {
     const { body: node } = await emulator.call<{ id: number }>("POST", "/node/instances", {
       body: { ...deployedNode, backups_enabled: true },
     });
@@ -163,11 +163,11 @@ describe("objects", () => {
     emulator.clock.advance(24 * 60 * 60);
     const last = (await seen("nodeBackups")).at(-1)?.id ?? 0;
     emulator.clock.advance(24 * 60 * 60);
-    // Ids count up.
+    // Ids increase by one.
     expect((await emulator.control("GET", `/objects/nodeBackups/${last + 1}`)).status).toBe(200);
   });
 
-  test("an image is found by its id on the wire, a database by its kind only", async () => {
+  test("an image is found by its id in the API, and a database only under its kind", async () => {
     const upload = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
       body: { label: "mine", region: "us-east" },
     });
@@ -188,7 +188,7 @@ describe("faults", () => {
   const domains = async () =>
     (await emulator.control<{ data: unknown[] }>("GET", "/objects/domains")).body.data;
 
-  test("an answer of one's own comes as often as planned", async () => {
+  test("a planned answer is sent the planned number of times", async () => {
     const effect = { status: 503, headers: { "retry-after": "7" }, body: { errors: [{ reason: "later" }] } };
     await plan({ method: "GET", path: "/v4/domains", times: 2, effect });
     const answer = await emulator.call("GET", "/domains");
@@ -201,25 +201,25 @@ describe("faults", () => {
     expect((await emulator.call("GET", "/domains")).status).toBe(200);
   });
 
-  test("drop-response loses the answer but not the deed", async () => {
+  test("drop-response executes the request and drops the answer", async () => {
     await plan({ method: "POST", path: "/v4/domains", effect: "drop-response" });
     await expect(createDomain()).rejects.toThrow();
     expect(await domains()).toHaveLength(1);
   });
 
-  test.each(["drop-request", "reset"])("%s loses the deed too", async (effect) => {
+  test.each(["drop-request", "reset"])("%s does not execute the request", async (effect) => {
     await plan({ method: "POST", path: "/v4/domains", effect });
     await expect(createDomain()).rejects.toThrow();
     expect(await domains()).toHaveLength(0);
     expect(await createDomain()).toEqual(expect.any(Number));
   });
 
-  test("a delayed request is answered all the same", async () => {
+  test("a delayed request is answered", async () => {
     await plan({ path: "/v4/domains", effect: { delayMs: 1 } });
     expect((await emulator.call("GET", "/domains")).status).toBe(200);
   });
 
-  test("* is one segment of a path, ** any rest", async () => {
+  test("* matches one segment of a path, and ** the rest", async () => {
     await plan({ path: "/v4/*/1/records", effect: { status: 418 } });
     await plan({ path: "/v4/node/**", effect: { status: 419 } });
     const statuses = [];
@@ -229,7 +229,7 @@ describe("faults", () => {
     expect(statuses).toEqual([200, 404, 418, 419]);
   });
 
-  test("they are deleted together, and a wrong plan is refused", async () => {
+  test("they are deleted together, and an invalid fault is refused", async () => {
     await plan({ path: "/v4/domains", effect: "reset" });
     await emulator.control("DELETE", "/faults");
     expect((await emulator.call("GET", "/domains")).status).toBe(200);
@@ -237,8 +237,8 @@ describe("faults", () => {
   });
 });
 
-describe("clock", () => {
-  test("is moved forward, and runs at the speed it is told", async () => {
+describe("the clock", () => {
+  test("moves forward, and runs at the given speed", async () => {
     let real = Date.UTC(2030, 0, 1);
     await withEmulator(
       async ({ control }) => {
@@ -255,7 +255,7 @@ describe("clock", () => {
     );
   });
 
-  test("what takes time takes 200 ms of real time at least, so that operations overlap", async () => {
+  test("gives each operation at least 200 ms of real time, so that operations overlap", async () => {
     let real = Date.UTC(2030, 0, 1);
     await withEmulator(
       async ({ call }) => {
@@ -274,7 +274,7 @@ describe("clock", () => {
   });
 });
 
-test("however fast the clock runs, there is a minute of real time to send an image's data", async () => {
+test("an upload stays open for a minute of real time, even with a fast clock", async () => {
   let real = Date.UTC(2030, 0, 1);
   await withEmulator(
     async ({ call }) => {
@@ -291,7 +291,7 @@ test("however fast the clock runs, there is a minute of real time to send an ima
   );
 });
 
-test("the catalogue tells the plans whose specs are known", async () => {
+test("the catalogue lists the plans with known specs", async () => {
   const { body } = await emulator.control<{ plans: { id: string; specs: object }[] }>("GET", "/catalogue");
   expect(body.plans).toContainEqual({
     id: "g6-nanode-1",

@@ -33,7 +33,7 @@ const keeping = <Result>(data: string, use: (emulator: TestEmulator) => Promise<
 
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 
-/** Every object as stored, with what the API does not show. */
+/** Every object as stored, including what the API does not show. */
 async function contents({ control }: TestEmulator) {
   const kinds = ["nodes", "nodeBackups", "mysql", "postgresql", "databaseBackups", "domains", "records"];
   return Promise.all(
@@ -46,7 +46,7 @@ const node = async ({ call }: TestEmulator) => {
   return body.id;
 };
 
-/** A file in which a domain has some records. */
+/** A data file with a domain and some records. */
 async function writtenFile(): Promise<string> {
   const file = newFile();
   await keeping(file, async ({ call }) => {
@@ -59,7 +59,7 @@ async function writtenFile(): Promise<string> {
   return file;
 }
 
-test("objects of all kinds, their hidden parts, the ids and the clock are there after a restart", async () => {
+test("a restart keeps objects of all kinds, their hidden parts, the ids and the clock", async () => {
   const file = newFile();
   const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "shop" };
   const before = await keeping(file, async (emulator) => {
@@ -88,7 +88,7 @@ test("objects of all kinds, their hidden parts, the ids and the clock are there 
   });
 });
 
-test("what was under way goes on after a restart, and the clock runs on meanwhile", async () => {
+test("pending changes continue after a restart, and the clock includes the time in between", async () => {
   const file = newFile();
   let real = Date.UTC(2026, 0, 1);
   const options = { data: file, realNow: () => real };
@@ -106,7 +106,7 @@ test("what was under way goes on after a restart, and the clock runs on meanwhil
   await withEmulator(async (emulator) => expect(await status(emulator, id)).toBe("running"), options);
 });
 
-test("the kept speed stays unless another one is asked for", async () => {
+test("a restart keeps the speed unless the options set another", async () => {
   const file = newFile();
   await withEmulator(({ control }) => control("POST", "/clock", { speed: 7 }), { data: file });
   const emulator = await startEmulator({ data: file });
@@ -115,7 +115,7 @@ test("the kept speed stays unless another one is asked for", async () => {
   await keeping(file, ({ clock }) => Promise.resolve(expect(clock.speed).toBe(0)));
 });
 
-test("an upload can be sent after a restart, and expires all the same", async () => {
+test("an upload can be sent after a restart, and still expires", async () => {
   const file = newFile();
   const upload = () =>
     keeping(file, async ({ call }) => {
@@ -137,7 +137,7 @@ test("an upload can be sent after a restart, and expires all the same", async ()
   });
 });
 
-test("what is removed stays removed, with what belongs to it", async () => {
+test("a restart does not bring back deleted objects or the objects that belonged to them", async () => {
   const file = await writtenFile();
   const rest = await keeping(file, async (emulator) => {
     await emulator.call("DELETE", "/domains/1");
@@ -146,7 +146,7 @@ test("what is removed stays removed, with what belongs to it", async () => {
   await keeping(file, async (emulator) => expect(await contents(emulator)).toEqual(rest));
 });
 
-test("a reset empties the file too, and the ids begin anew", async () => {
+test("a reset also empties the file, and ids start again at 1", async () => {
   const file = await writtenFile();
   await keeping(file, ({ control }) => control("POST", "/reset"));
   await keeping(file, async (emulator) => {
@@ -155,7 +155,7 @@ test("a reset empties the file too, and the ids begin anew", async () => {
   });
 });
 
-test("a read that changes nothing writes nothing, and one that finds a new automatic backup keeps it", async () => {
+test("a read writes to the file only if it creates an automatic backup", async () => {
   const file = newFile();
   const written = () => readFileSync(file, "utf8");
   const options = { data: file, realNow: () => Date.UTC(2026, 0, 1, 12) };
@@ -172,7 +172,7 @@ test("a read that changes nothing writes nothing, and one that finds a new autom
       await call("GET", `/node/instances/${String(backedUp["id"])}/backups`);
       await call("GET", "/node/instances");
     };
-    // That the clock was moved is kept with the first of them.
+    // The first read also writes the moved clock.
     await read();
     const before = written();
     await read();
@@ -187,7 +187,7 @@ test("a read that changes nothing writes nothing, and one that finds a new autom
   }, options);
 });
 
-test("the file is rewritten when it has grown, and for its owner only", async () => {
+test("a large file is rewritten, and only its owner can read it", async () => {
   const file = newFile();
   const text = (count: number) => `${count}`.padEnd(60_000, "x");
   const { id, size } = await keeping(file, async ({ call }) => {
@@ -206,7 +206,7 @@ test("the file is rewritten when it has grown, and for its owner only", async ()
   });
 });
 
-test("what lies where the next file is written is neither followed nor left readable", async () => {
+test("a link at the temporary file is not followed, and a leftover file there does not stay readable", async () => {
   const file = newFile();
   const other = join(directory, "other");
   writeFileSync(other, "somebody else's");
@@ -218,7 +218,7 @@ test("what lies where the next file is written is neither followed nor left read
   expect(lstatSync(file)).toMatchObject({ mode: 0o100600 });
 });
 
-test("a last line that was cut off is left out, and all before it is there", async () => {
+test("a truncated last line is ignored, and everything before it is kept", async () => {
   const file = newFile();
   const emulator = await startEmulator({ data: file, speed: 0 });
   const headers = { authorization: `Bearer ${emulator.token}` };
@@ -244,7 +244,7 @@ test("a last line that was cut off is left out, and all before it is there", asy
   }
 });
 
-describe("a file that is refused and left as it is:", () => {
+describe("the emulator refuses and does not change", () => {
   const linesOf = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n");
   const join = (lines: string[]) => `${lines.join("\n")}\n`;
 
@@ -256,8 +256,8 @@ describe("a file that is refused and left as it is:", () => {
       2,
       ([one = "", two = "", three = "", ...rest]) => join([one, three, two, ...rest]),
     ],
-    ["a rest that is missing", 4, (lines) => join(lines.slice(0, -1))],
-    ["a cut in what was there at the start", 4, (lines) => join(lines).slice(0, -20)],
+    ["a missing end", 4, (lines) => join(lines.slice(0, -1))],
+    ["a truncated line that the header counts", 4, (lines) => join(lines).slice(0, -20)],
     ["another file", 1, () => '{"users": []}\n'],
     ["an empty file", 1, () => ""],
     ["zeros", 1, () => "\0".repeat(100)],
@@ -273,7 +273,7 @@ describe("a file that is refused and left as it is:", () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  test("a file of another version", async () => {
+  test("a file of another version of the format", async () => {
     const file = newFile();
     const json = '{"format":"nodecloud-emulator data","version":2,"lines":0}';
     const sum = createHash("sha256").update(json).digest("hex").slice(0, 16);
@@ -285,7 +285,7 @@ describe("a file that is refused and left as it is:", () => {
     await expect(startEmulator({ data: directory })).rejects.toThrow(`cannot use the data in ${directory}: `);
   });
 
-  test("told by the command line in one line, with exit code 1", async () => {
+  test("an invalid file, for which the command line prints one line and exits with 1", async () => {
     const file = newFile();
     writeFileSync(file, "{}\n");
     const { code, out, err } = await run("--port", "0", "--data", file);
@@ -294,7 +294,7 @@ describe("a file that is refused and left as it is:", () => {
   });
 });
 
-test("a second emulator on the same file is refused, also by another name of it", async () => {
+test("a second emulator on the same file is refused, even under another name of the file", async () => {
   const file = newFile();
   const link = newFile();
   await keeping(file, async () => {
@@ -307,16 +307,16 @@ test("a second emulator on the same file is refused, also by another name of it"
 });
 
 test.each([
-  ["of a process that is gone", "4194305 1\n"],
-  ["whose process id is another's now", `${process.ppid} 1\n`],
-  ["that says nothing", ""],
-])("a lock %s is taken over", async (_, text) => {
+  ["of a dead process", "4194305 1\n"],
+  ["whose process id now belongs to another process", `${process.ppid} 1\n`],
+  ["that is empty", ""],
+])("an emulator takes over a lock %s", async (_, text) => {
   const file = newFile();
   writeFileSync(`${file}.lock`, text);
   await keeping(file, () => Promise.resolve(expect(readFileSync(`${file}.lock`, "utf8")).not.toBe(text)));
 });
 
-test("a port that is taken gives the file back", async () => {
+test("an emulator whose port is in use releases the file", async () => {
   const file = newFile();
   await withEmulator(async ({ url }) => {
     const port = Number(new URL(url).port);
@@ -325,7 +325,7 @@ test("a port that is taken gives the file back", async () => {
   await keeping(file, () => Promise.resolve());
 });
 
-/** Random numbers below one that are the same in every run (mulberry32). */
+/** Repeatable random numbers below 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -336,16 +336,16 @@ function seeded(seed: number): () => number {
   };
 }
 
-test("kill -9 at any moment loses nothing that was answered", async () => {
+test("kill -9 at any moment loses no answered change", async () => {
   const file = newFile();
   const random = seeded(4);
-  /** The target of each record as it was answered; null for one whose deletion was. */
+  /** The answered target of each record; null after an answered deletion. */
   const answered = new Map<string, string | null>();
-  /** What was asked of a record when the process died: it may have happened or not. */
+  /** The requested target of each record without an answer: the change may have happened or not. */
   const open = new Map<string, string | null>();
   let created = 0;
 
-  /** Sends one change after the other until the emulator is gone. */
+  /** Sends changes one after another until the emulator dies. */
   async function load(url: string, domain: string, worker: number) {
     const headers = { authorization: "Bearer emulator-token" };
     const mine: string[] = [];
@@ -361,7 +361,7 @@ test("kill -9 at any moment loses nothing that was answered", async () => {
         const response = await fetch(url + path, { method, headers, body });
         const { id = known } = (await response.json()) as { id?: number | string };
         if (response.status !== 200 || id === undefined) throw new Error(`${method} ${response.status}`);
-        // An id is never given to two objects.
+        // Two objects never have the same id.
         if (known === undefined && answered.has(String(id))) throw new Error(`id ${id} came twice`);
         answered.set(String(id), next);
         open.delete(String(id));
@@ -369,7 +369,7 @@ test("kill -9 at any moment loses nothing that was answered", async () => {
         if (method === "DELETE") mine.splice(mine.indexOf(String(id)), 1);
         created++;
       } catch (error) {
-        // The connection breaks before the answer, or in the middle of it.
+        // The connection breaks before or during the answer.
         if (/^(fetch failed|terminated)$/.test(messageOf(error))) return;
         throw error;
       }
@@ -411,7 +411,7 @@ test("kill -9 at any moment loses nothing that was answered", async () => {
   expect(created).toBeGreaterThan(20);
 });
 
-test("a file whose last write was cut off by a kill still starts", async () => {
+test("an emulator starts with a file whose last write a kill truncated", async () => {
   const file = newFile();
   const { child, url } = await start("--data", file);
   await fetch(`${url}/domains`, {
@@ -427,11 +427,11 @@ test("a file whose last write was cut off by a kill still starts", async () => {
   });
 });
 
-// There is no `ulimit` on Windows.
+// Windows has no `ulimit`.
 const describeOnUnix = process.platform === "win32" ? describe.skip : describe;
 
-describeOnUnix("where the disk is full", () => {
-  test("nothing is answered any more but why, and after a restart all that was answered is there", async () => {
+describeOnUnix("when the disk is full", () => {
+  test("every answer gives the reason, and a restart keeps all answered changes", async () => {
     const file = newFile();
     const { child, url } = await startLimited(32, "--data", file);
     const closed = once(child, "close");
@@ -468,7 +468,7 @@ describeOnUnix("where the disk is full", () => {
     });
   });
 
-  test("an emulator does not start, and leaves the file as it is", async () => {
+  test("an emulator does not start, and does not change the file", async () => {
     const file = newFile();
     await keeping(file, async ({ call }) => {
       for (let count = 0; count < 20; count++) {
@@ -487,7 +487,7 @@ describeOnUnix("where the disk is full", () => {
   });
 });
 
-test("a change that could not be written is the last one, even where the next one could be", async () => {
+test("after a failed write, the emulator accepts no change, even if the disk works again", async () => {
   const file = newFile();
   const full = new Error("ENOSPC: no space left on device, write");
   const add = ({ call }: TestEmulator, domain: string) =>

@@ -44,7 +44,7 @@ async function takeBackup(path: string, label: string) {
   return answer;
 }
 
-test("a database is provisioning for 25 minutes; its hosts are there when it is active", async () => {
+test("a database is provisioning for 25 minutes, and has hosts when it is active", async () => {
   const { body } = await create();
   expect(body).toMatchObject({
     status: "provisioning",
@@ -74,7 +74,7 @@ test("answers show the engine without its version, async for asynch, and the doc
   });
 });
 
-test("an engine of the other kind is refused, as is a database of the other kind", async () => {
+test("an engine of the other kind is refused, and a database is not found under the other kind", async () => {
   expect((await create({ ...wanted, engine: "postgresql/14.6" })).body).toMatchObject({
     errors: [{ field: "engine" }],
   });
@@ -82,13 +82,13 @@ test("an engine of the other kind is refused, as is a database of the other kind
   expect((await emulator.call("GET", `/databases/postgresql/instances/${body.id}`)).status).toBe(404);
 });
 
-test("a label is taken over all engines", async () => {
+test("a label is unique across all engines", async () => {
   await create();
   const second = await create({ ...wanted, engine: "postgresql/14.6" }, "postgresql");
   expect(second).toMatchObject({ status: 400, body: { errors: [{ field: "label" }] } });
 });
 
-test("the list over all engines shows where each is, and no port", async () => {
+test("the list of all engines has the path of each database, and no port", async () => {
   const { body } = await create();
   const all = await emulator.call<Page<object>>("GET", "/databases/instances");
   expect(all.body.data).toEqual([
@@ -97,7 +97,7 @@ test("the list over all engines shows where each is, and no port", async () => {
   expect(all.body.data[0]).not.toHaveProperty("port");
 });
 
-test("an update requires active, and is updating for a while", async () => {
+test("an update requires the status active, and sets updating for a while", async () => {
   const path = await createActive();
   const update = { body: { allow_list: ["192.0.2.0/24"], updates: { hour_of_day: 5 } } };
   expect((await emulator.call("PUT", path, update)).body).toMatchObject({
@@ -110,7 +110,7 @@ test("an update requires active, and is updating for a while", async () => {
   expect(await statusOf(path)).toBe("active");
 });
 
-test("a provisioning database is not deleted; an active one is gone after a while, and its label free", async () => {
+test("a provisioning database cannot be deleted; an active one disappears after a while and frees its label", async () => {
   const { body } = await create();
   const path = `/databases/mysql/instances/${body.id}`;
   expect((await emulator.call("DELETE", path)).status).toBe(400);
@@ -122,7 +122,7 @@ test("a provisioning database is not deleted; an active one is gone after a whil
   expect((await create()).status).toBe(200);
 });
 
-test("a snapshot is listed once it is complete, and the database is backing_up until then", async () => {
+test("a snapshot is listed when it is complete, and the database is backing_up until then", async () => {
   const path = await createActive();
   expect((await emulator.call("POST", `${path}/backups`, { body: { label: "first" } })).body).toEqual({});
   expect(await statusOf(path)).toBe("backing_up");
@@ -144,7 +144,7 @@ test("a fourth snapshot is refused until one is deleted", async () => {
   expect((await takeBackup(path, "four")).status).toBe(200);
 });
 
-test("a backup is made at each 00:00 UTC, and the last seven are kept", async () => {
+test("a backup is created at each 00:00 UTC, and the last seven are kept", async () => {
   const path = await createActive();
   emulator.clock.advance(3 * 24 * 60 * 60);
   expect((await backupsOf(path)).data.map(({ type }) => type)).toEqual(["auto", "auto", "auto"]);
@@ -160,7 +160,7 @@ test("backups are not listed while the database is provisioning", async () => {
   expect((await emulator.call("GET", `/databases/mysql/instances/${body.id}/backups`)).status).toBe(400);
 });
 
-test("a backup label is letters and numbers only", async () => {
+test("a backup label has only letters and digits", async () => {
   const path = await createActive();
   expect(await takeBackup(path, "not-this")).toMatchObject({
     status: 400,
@@ -179,7 +179,7 @@ test("a reset changes the root password after some seconds", async () => {
   expect(after.body["password"]).not.toBe(before.body["password"]);
 });
 
-test("a restore returns to active, and after a credentials reset ends failed", async () => {
+test("a restore ends in active, or in failed after a credentials reset", async () => {
   const path = await createActive();
   await takeBackup(path, "first");
   const backup = (await backupsOf(path)).data.find(({ label }) => label === "first");
@@ -195,7 +195,7 @@ test("a restore returns to active, and after a credentials reset ends failed", a
   expect(await statusOf(path)).toBe("failed");
 });
 
-test("credentials, certificate and patch require active", async () => {
+test("credentials, certificate and patch require the status active", async () => {
   const path = await createActive();
   const certificate = await emulator.call<{ ca_certificate: string }>("GET", `${path}/ssl`);
   expect(Buffer.from(certificate.body.ca_certificate, "base64").toString()).toMatch(
@@ -210,7 +210,7 @@ test("credentials, certificate and patch require active", async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
 });
 
-test("what the reference shows for MySQL only is not there for PostgreSQL", async () => {
+test("operations that the reference shows only for MySQL answer 404 for PostgreSQL", async () => {
   const path = await createActive({ ...wanted, engine: "postgresql/14.6" }, "postgresql");
   const answers = await Promise.all([
     emulator.call("GET", `${path}/credentials`),

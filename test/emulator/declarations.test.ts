@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../..");
 
-/** The modules outside this package that a declaration file and its imports name, with the files that name them. */
+/** The external modules that a declaration file and its imports name, each with the file that names it. */
 function modulesNamedFrom(entry: string): ReadonlyMap<string, string> {
   const seen = new Set<string>();
   const named = new Map<string, string>();
@@ -23,7 +23,7 @@ function modulesNamedFrom(entry: string): ReadonlyMap<string, string> {
   return named;
 }
 
-test("the declarations of pulumi-nodecloud/emulator need no types of other packages than node's", () => {
+test("the declarations of pulumi-nodecloud/emulator import no types but Node's", () => {
   const named = modulesNamedFrom(join(root, "dist/emulator/index.d.ts"));
   expect([...named].filter(([name]) => !name.startsWith("node:"))).toEqual([]);
 });

@@ -42,7 +42,7 @@ async function serve(onQuestion: (question: Question, socket: Socket) => void): 
   return nameServer.address;
 }
 
-/** A name server that answers with these records, and closes the connection. */
+/** Starts a name server that answers with these records and closes the connection. */
 function serveRecords(...messages: Answer[][]): Promise<string> {
   return serve((question, socket) => {
     socket.end(Buffer.concat(messages.map((records) => answer(question, records))));
@@ -69,7 +69,7 @@ async function recordsOf(domain: number) {
   return body.data;
 }
 
-/** Expects that nothing came of an import, for this reason. */
+/** Expects that an import fails for this reason and creates nothing. */
 async function expectRefused(remote_nameserver: string, reason: RegExp): Promise<void> {
   expect(await importFrom(remote_nameserver)).toEqual({
     status: 400,
@@ -81,8 +81,8 @@ async function expectRefused(remote_nameserver: string, reason: RegExp): Promise
 
 const www = a(`www.${ZONE}`);
 
-describe("an import brings the whole zone", () => {
-  test("with each type of record that a domain can have, names relative, and none of the others", async () => {
+describe("an import takes over the whole zone", () => {
+  test("with the supported record types, relative names, and no other types", async () => {
     const ttl = 2000;
     const address = await serveRecords([
       soa(ZONE),
@@ -147,7 +147,7 @@ describe("an import brings the whole zone", () => {
     expect(nameServer?.questions[0]?.asked).toEqual({ type: "AXFR", name: ZONE, class: "IN" });
   });
 
-  test("that comes in several messages, in pieces of any size", async () => {
+  test("that arrives in several messages, in pieces of any size", async () => {
     const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
     const address = await serve((question, socket) => {
       const bytes = Buffer.concat([
@@ -160,14 +160,14 @@ describe("an import brings the whole zone", () => {
           socket.write(bytes.subarray(at, at + 997));
           await sleep(0);
         }
-        // The connection stays open: it is the second SOA that ends a transfer.
+        // The connection stays open, because the second SOA ends a transfer.
       })();
     });
     const { body } = await importFrom(address);
     expect((await recordsOf(body.id)).map(({ name }) => name)).toEqual(names);
   });
 
-  test("whose names are compressed, in owners and in data", async () => {
+  test("with compressed names in owners and data", async () => {
     const alias = { owner: pointer(12, "www"), type: TYPE.cname, data: pointer(12, "web") };
     const address = await serve((question, socket) =>
       socket.end(handmadeAnswer(question, [soa(ZONE), alias, soa(ZONE)])),
@@ -178,7 +178,7 @@ describe("an import brings the whole zone", () => {
     ]);
   });
 
-  test("of 12,000 records, and is refused for one more", async () => {
+  test("of up to 12,000 records, and refuses one more", async () => {
     const many = (count: number) =>
       Array.from({ length: count / 100 }, (_, page) =>
         Array.from({ length: 100 }, (_, index) => a(`n${page * 100 + index}.${ZONE}`)),
@@ -205,8 +205,8 @@ describe("an import brings the whole zone", () => {
   });
 });
 
-describe("an import is refused, and nothing is kept, where the nameserver", () => {
-  test("is no host name or address", async () => {
+describe("an import is refused and creates nothing if the nameserver", () => {
+  test("is not a host name or address", async () => {
     await expectRefused("not a host", /is not a host name/);
     await expectRefused("127.0.0.1:70000", /is not a host name/);
   });
@@ -234,7 +234,7 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
     await expectRefused(await serveRecords([soa(ZONE), www]), /complete transfer: the connection was closed/);
   });
 
-  test("breaks the connection", async () => {
+  test("resets the connection", async () => {
     const address = await serve((question, socket) => {
       socket.write(answer(question, [soa(ZONE), www]));
       setTimeout(() => socket.resetAndDestroy(), 20);
@@ -247,7 +247,7 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
     await expectRefused(address, /the zone changed/);
   });
 
-  test("has a record that the API cannot keep", async () => {
+  test("has a record that the API cannot store", async () => {
     const mx: Answer = { type: "MX", name: ZONE, data: { preference: 256, exchange: "mail.example" } };
     await expectRefused(await serveRecords([soa(ZONE), mx, soa(ZONE)]), /MX example\.org, priority/);
   });
@@ -257,7 +257,7 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
     await expectRefused(await serveRecords([soa(ZONE), stray, soa(ZONE)]), /another zone: www\.example\.net/);
   });
 
-  /** A record that is well but for what is given. */
+  /** A valid record, except for the given parts. */
   const handmade = (parts: Partial<HandmadeRecord>): HandmadeRecord => ({
     ...{ owner: wireName(`x.${ZONE}`), type: TYPE.a, data: Buffer.of(192, 0, 2, 1) },
     ...parts,
@@ -276,18 +276,18 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
       /is truncated/,
       (question) => answer(question, [soa(ZONE)], AUTHORITATIVE_ANSWER | TRUNCATED_RESPONSE),
     ],
-    ["is no DNS message", /ends too early/, () => Buffer.from("\x00\x04HTTP")],
+    ["is not a DNS message", /ends too early/, () => Buffer.from("\x00\x04HTTP")],
     [
       "has a name that points to itself",
       /does not point back/,
-      // The first record begins behind the header and the question, `example.org AXFR IN`.
+      // The first record begins after the header and the question, `example.org AXFR IN`.
       (question) => handmadeAnswer(question, [handmade({ owner: pointer(12 + 13 + 4) })]),
     ],
     [
-      "has a name that points back and back",
+      "has a name with too many pointers",
       /points back too often/,
       (question) => {
-        // The data of the first record begins behind its head, and holds a name that is nothing but pointers.
+        // The data of the first record begins after its header, and is a chain of pointers.
         const first = 12 + 13 + 4 + wireName("x").length + 10;
         const chain = Array.from({ length: 200 }, (_, index) =>
           pointer(index ? first + 2 * (index - 1) : 12),
@@ -321,20 +321,20 @@ describe("an import is refused, and nothing is kept, where the nameserver", () =
   });
 });
 
-test("an import under a name that is taken asks nobody", async () => {
+test("an import under a taken name sends no question to the nameserver", async () => {
   const address = await serveRecords([soa(ZONE), soa(ZONE)]);
   expect((await importFrom(address)).status).toBe(200);
   expect((await importFrom(address)).body.errors).toEqual([expect.objectContaining({ field: "domain" })]);
   expect(nameServer?.questions).toHaveLength(1);
 });
 
-test("of two imports of one name at a time, one is refused", async () => {
+test("one of two concurrent imports of a name is refused", async () => {
   const address = await serveRecords([soa(ZONE), soa(ZONE)]);
   const answers = await Promise.all([importFrom(address), importFrom(address)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-/** A zone as an administrator writes it. */
+/** A zone as an administrator would write it. */
 const ZONE_TEXT = `$ORIGIN example.org.
 $TTL 3600
 @ IN SOA ns1.old.example. host\\.master.example.org. 7 7200 900 1209600 300
@@ -348,7 +348,7 @@ note IN TXT "one" " two \\"three\\""
 ${Array.from({ length: 2000 }, (_, index) => `n${index} IN CNAME mail`).join("\n")}
 `;
 
-/** How each real name server is run: its files in a directory, and its command. */
+/** How to run each real name server: its files in a directory, and its command. */
 const SERVERS: Record<string, (directory: string, port: number, transfer: boolean) => string[]> = {
   named(directory, port, transfer) {
     writeFileSync(
@@ -385,7 +385,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks again while the name server is still starting. */
+/** Repeats the import while the name server is starting. */
 async function importOnceStarted(address: string) {
   for (let attempt = 0; ; attempt++) {
     const reply = await importFrom(address);
@@ -395,58 +395,55 @@ async function importOnceStarted(address: string) {
   }
 }
 
-// Where no real name server is installed there is nothing to test, and nothing is registered.
+// Only the installed name servers have tests.
 for (const [name, argumentsOf] of Object.entries(SERVERS)) {
   const command = findTool(name);
   if (command === undefined) continue;
-  test.each([true, false])(
-    `a zone is imported from ${name} where it allows transfers (%j)`,
-    async (allowed) => {
-      const directory = mkdtempSync(join(tmpdir(), "nameserver-"));
-      writeFileSync(join(directory, "zone"), ZONE_TEXT);
-      const port = await freePort();
-      const server = spawn(command, argumentsOf(directory, port, allowed), { stdio: "ignore" });
-      try {
-        const { status, body } = await importOnceStarted(`127.0.0.1:${port}`);
-        if (!allowed) {
-          expect(body.errors).toEqual([
-            { field: "remote_nameserver", reason: expect.stringMatching(/refuses.*: (REFUSED|NOTAUTH)/) },
-          ]);
-          return;
-        }
-        expect(status).toBe(200);
-        expect(body).toMatchObject({ soa_email: "host.master@example.org", ttl_sec: 3600, retry_sec: 900 });
-        const { body: page } = await emulator.call("GET", `/domains/${body.id}/records`);
-        expect(page).toMatchObject({ results: 2007 });
-        const { body: file } = await emulator.call<{ zone_file: string[] }>(
-          "GET",
-          `/domains/${body.id}/zone-file`,
-        );
-        expect(file.zone_file).toEqual(
-          expect.arrayContaining([
-            "_sip._tcp 3600 IN SRV 1 2 5060 mail.example.org.",
-            'note 3600 IN TXT "one two \\"three\\""',
-            "mail 3600 IN AAAA 2001:db8::5",
-            "n1999 3600 IN CNAME mail.example.org.",
-          ]),
-        );
-      } finally {
-        const ended = once(server, "exit");
-        server.kill("SIGKILL");
-        await ended;
-        rmSync(directory, { recursive: true });
+  test.each([true, false])(`a zone is imported from ${name} if it allows transfers (%j)`, async (allowed) => {
+    const directory = mkdtempSync(join(tmpdir(), "nameserver-"));
+    writeFileSync(join(directory, "zone"), ZONE_TEXT);
+    const port = await freePort();
+    const server = spawn(command, argumentsOf(directory, port, allowed), { stdio: "ignore" });
+    try {
+      const { status, body } = await importOnceStarted(`127.0.0.1:${port}`);
+      if (!allowed) {
+        expect(body.errors).toEqual([
+          { field: "remote_nameserver", reason: expect.stringMatching(/refuses.*: (REFUSED|NOTAUTH)/) },
+        ]);
+        return;
       }
-    },
-  );
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ soa_email: "host.master@example.org", ttl_sec: 3600, retry_sec: 900 });
+      const { body: page } = await emulator.call("GET", `/domains/${body.id}/records`);
+      expect(page).toMatchObject({ results: 2007 });
+      const { body: file } = await emulator.call<{ zone_file: string[] }>(
+        "GET",
+        `/domains/${body.id}/zone-file`,
+      );
+      expect(file.zone_file).toEqual(
+        expect.arrayContaining([
+          "_sip._tcp 3600 IN SRV 1 2 5060 mail.example.org.",
+          'note 3600 IN TXT "one two \\"three\\""',
+          "mail 3600 IN AAAA 2001:db8::5",
+          "n1999 3600 IN CNAME mail.example.org.",
+        ]),
+      );
+    } finally {
+      const ended = once(server, "exit");
+      server.kill("SIGKILL");
+      await ended;
+      rmSync(directory, { recursive: true });
+    }
+  });
 }
 
-/** Commands that read a zone file and fail where it is not valid. */
+/** Commands that read a zone file and fail if it is invalid. */
 const CHECKERS: Record<string, string[]> = {
   "named-checkzone": ["-i", "local", "-k", "ignore"],
   kzonecheck: ["-o"],
 };
 
-/** Records that a zone file cannot show in the plainest way, or not at all. */
+/** Records that a zone file must escape or cannot contain. */
 const AWKWARD = [
   { type: "TXT", name: "long", target: 'ä;(\\)"\n'.repeat(200) },
   { type: "TXT", name: "empty" },
@@ -503,7 +500,7 @@ describe("a zone file", () => {
     lines = (await emulator.call<{ zone_file: string[] }>("GET", path)).body.zone_file;
   });
 
-  test("escapes what means something else in it, and names each record that cannot be served", () => {
+  test("escapes special characters, and names each record that cannot be served", () => {
     expect(lines.filter((line) => line.includes("is left out"))).toHaveLength(9);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -519,7 +516,7 @@ describe("a zone file", () => {
     expect(lines.every((line) => /^[ -~]*$/.test(line))).toBe(true);
   });
 
-  // As with the name servers: registered where the command is there.
+  // As with the name servers, only the installed commands have tests.
   for (const [name, options] of Object.entries(CHECKERS)) {
     const command = findTool(name);
     if (command === undefined) continue;

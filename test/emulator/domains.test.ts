@@ -16,7 +16,7 @@ function addRecord(domain: number, body: object) {
   return emulator.call<{ id: number; ttl_sec: number }>("POST", `/domains/${domain}/records`, { body });
 }
 
-test("a domain answers with every field, the ones not given empty", async () => {
+test("the answer has every field of a domain, with empty values for omitted ones", async () => {
   const { body } = await create();
   expect(body).toEqual({
     id: body.id,
@@ -34,7 +34,7 @@ test("a domain answers with every field, the ones not given empty", async () => 
   });
 });
 
-test("a domain exists once on the platform", async () => {
+test("a domain is unique on the platform", async () => {
   await create();
   const { body: other } = await create({ ...example, domain: "example.net" });
   const taken = { status: 400, body: { errors: [{ field: "domain" }] } };
@@ -43,7 +43,7 @@ test("a domain exists once on the platform", async () => {
   expect(renamed).toMatchObject(taken);
 });
 
-test("a master needs an address to write to, a slave the masters' addresses", async () => {
+test("a master requires an e-mail address, and a slave the masters' addresses", async () => {
   expect((await create({ domain: "a.org", type: "master" })).body).toMatchObject({
     errors: [{ field: "soa_email" }],
   });
@@ -53,13 +53,13 @@ test("a master needs an address to write to, a slave the masters' addresses", as
   expect((await create({ domain: "a.org", type: "slave", master_ips: ["192.0.2.1"] })).status).toBe(200);
 });
 
-test("an update keeps what is not sent and clears what is null", async () => {
+test("an update keeps omitted fields and clears null fields", async () => {
   const { body } = await create({ ...example, description: "old", tags: ["web"] });
   const updated = await emulator.call("PUT", `/domains/${body.id}`, { body: { description: null } });
   expect(updated.body).toMatchObject({ description: null, tags: ["web"], soa_email: "dns@example.org" });
 });
 
-test("records go with their domain", async () => {
+test("the deletion of a domain deletes its records", async () => {
   const { body } = await create();
   const record = await addRecord(body.id, { type: "A", name: "www", target: "192.0.2.1" });
   expect((await emulator.call("DELETE", `/domains/${body.id}`)).body).toEqual({});
@@ -67,7 +67,7 @@ test("records go with their domain", async () => {
   expect((await emulator.control("GET", `/objects/records/${record.body.id}`)).status).toBe(404);
 });
 
-test("a clone has the records under new ids and its own name", async () => {
+test("a clone has its own name, and copies of the records with new ids", async () => {
   const { body } = await create({ ...example, tags: ["web"] });
   const record = await addRecord(body.id, { type: "A", name: "www", target: "192.0.2.1" });
   const clone = await emulator.call<{ id: number }>("POST", `/domains/${body.id}/clone`, {
@@ -82,7 +82,7 @@ test("a clone has the records under new ids and its own name", async () => {
   expect(page.data[0]?.id).not.toBe(record.body.id);
 });
 
-test("the zone file has the SOA, the nameservers and each record; none for a disabled domain", async () => {
+test("the zone file has the SOA, the nameservers and each record, and is empty for a disabled domain", async () => {
   const { body } = await create({ ...example, ttl_sec: 300 });
   await addRecord(body.id, { type: "MX", target: "mail.example.org", priority: 10 });
   await addRecord(body.id, { type: "TXT", name: "note", target: 'say "hi"', ttl_sec: 3600 });
@@ -125,7 +125,7 @@ describe("records", () => {
     [1900, 300],
     [86_401, 86_400],
     [9_999_999, 2_419_200],
-  ])("a ttl_sec of %d is kept as %d", async (sent, kept) => {
+  ])("a ttl_sec of %d is stored as %d", async (sent, kept) => {
     const { body } = await addRecord(domain, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: sent });
     expect(body.ttl_sec).toBe(kept);
   });
@@ -136,13 +136,13 @@ describe("records", () => {
     [{ type: "A", priority: 1, weight: 1, port: 1, tag: "issue" }, ["priority", "weight", "port", "tag"]],
     [{ type: "MX", target: "m.example.org", weight: 1 }, ["weight"]],
     [{ type: "A", target: "192.0.2.1." }, ["target"]],
-  ])("the record %j is refused for %j: they do not fit its type", async (body, fields) => {
+  ])("the record %j is refused because %j is missing or invalid for its type", async (body, fields) => {
     const answer = await addRecord(domain, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ errors: fields.map((field) => ({ field, reason: expect.any(String) })) });
   });
 
-  test("an update cannot change the type, and is held to the record's own", async () => {
+  test("an update ignores the type, and is checked against the record's own type", async () => {
     const { body } = await addRecord(domain, { type: "A", name: "www", target: "192.0.2.1" });
     const path = `/domains/${domain}/records/${body.id}`;
     const updated = await emulator.call("PUT", path, {
@@ -152,7 +152,7 @@ describe("records", () => {
     expect((await emulator.call("PUT", path, { body: { port: 1 } })).status).toBe(400);
   });
 
-  test("a record is found under its own domain only", async () => {
+  test("a record is found only under its own domain", async () => {
     const { body: other } = await create({ ...example, domain: "example.net" });
     const { body } = await addRecord(domain, { type: "A", name: "www", target: "192.0.2.1" });
     expect((await emulator.call("GET", `/domains/${other.id}/records/${body.id}`)).status).toBe(404);

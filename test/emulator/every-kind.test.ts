@@ -25,7 +25,7 @@ async function firstOf({ control }: TestEmulator, name: string): Promise<Record<
   return first;
 }
 
-/** Creates an object by the example of its collection, below an object that it can belong to; returns its path in the API. */
+/** Creates an object from the example of its collection, under a parent if it needs one, and returns its path in the API. */
 async function create(emulator: TestEmulator, { kind, view }: Place): Promise<string> {
   const parent = collections.find((other) => other.kind === kind.parent?.kind);
   const base = parent ? await create(emulator, parent) : "";
@@ -36,11 +36,11 @@ async function create(emulator: TestEmulator, { kind, view }: Place): Promise<st
   return `${base}${view.path}/${String(answer.body["id"])}`;
 }
 
-/** Another value for a field, made from its schema. A choice stays as it is: it may decide to which collection the object belongs. */
+/** Another value for a field, from its schema. An enum value stays: it may determine the object's collection. */
 function changed(schema: unknown, now: unknown): unknown {
   if (schema instanceof z.ZodString) return "changed";
   if (schema instanceof z.ZodBoolean) return !now;
-  // A moment takes the last one: before it nothing is due.
+  // The last possible moment: nothing happens before it.
   if (schema instanceof z.ZodNumber) return schema.maxValue === LAST_MOMENT ? LAST_MOMENT : 4711;
   if (schema instanceof z.ZodArray) return [changed(schema.element, undefined)];
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional) {
@@ -54,13 +54,13 @@ function changed(schema: unknown, now: unknown): unknown {
   throw new Error(`no value is known for a ${String((schema as z.ZodType).type)}`);
 }
 
-test("the collections have the names of the control API", async () => {
+test("the collections have their names in the control API", async () => {
   expect(collections.map(({ name }) => name).sort()).toEqual([...COLLECTION_NAMES].sort());
   expect(new Set(kinds.map(({ stored }) => stored)).size).toBe(kinds.length);
 });
 
 test.each(collections)(
-  "an object of $name is there after a restart with --data, each field as it was patched",
+  "an object of $name keeps each patched field after a restart with --data",
   async (place) => {
     const { kind, name } = place;
     const data = join(directory, name);
@@ -86,11 +86,11 @@ test.each(collections)(
   },
 );
 
-/** The folders and files of the emulator that are about kinds. The page of the catalogue shows what is in it. */
+/** The folders and files of the emulator that may name kinds. */
 const ABOUT_KINDS =
   /^(kinds|routes|nodes|domains|images)\/|^(operations\/checks|catalogue)\.ts$|^page\/catalogue-page\.ts$/;
 
-test("no other code names a kind", () => {
+test("code outside the folders of the kinds names no kind", () => {
   const folder = resolve(__dirname, "../../src/emulator");
   const names = collections.flatMap(({ kind, name }) => [
     ...[kind.stored, name],

@@ -11,7 +11,7 @@ const send = (sent: RawRequest) => sendRaw(emulator.url, sent);
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 const authorization = "Bearer emulator-token";
 
-/** Every route of the control API, with what would change something or tell a password. */
+/** Every route of the control API, with a body that would change something or reveal a password. */
 const controlRoutes: readonly (readonly [string, string, string])[] = [
   ["GET", "/requests", ""],
   ["GET", "/catalogue", ""],
@@ -29,7 +29,7 @@ const controlRoutes: readonly (readonly [string, string, string])[] = [
   ["DELETE", "/objects/domains/1", ""],
 ];
 
-/** What the headers of a browser say of requests that a foreign page sends, or that somebody else's name leads here. */
+/** The headers of a browser for requests from a foreign page, or under a name that DNS rebinding points here. */
 const foreign: readonly (readonly [string, Record<string, string>])[] = [
   ["another origin", { origin: "http://evil.example" }],
   ["another port of this machine", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
@@ -44,8 +44,8 @@ const foreign: readonly (readonly [string, Record<string, string>])[] = [
   ["a name that looks like this machine's", { host: "127.0.0.1.evil.example" }],
 ];
 
-describe.each(foreign)("what comes from %s", (_, headers) => {
-  test("is refused by the control API on every route, changes nothing and reads nothing", async () => {
+describe.each(foreign)("a request from %s", (_, headers) => {
+  test("is refused on every route of the control API, and changes and reads nothing", async () => {
     await emulator.call("POST", "/domains", { body: example });
     const before = (await emulator.control("GET", "/objects/domains")).body;
     for (const [method, path, body] of controlRoutes) {
@@ -59,14 +59,14 @@ describe.each(foreign)("what comes from %s", (_, headers) => {
     expect((await emulator.control("GET", "/faults")).body).toEqual({ faults: [] });
   });
 
-  test("is refused by the page in every view", async () => {
+  test("is refused on every view of the page", async () => {
     for (const path of ["/", "/_emulator/page/requests", "/_emulator/page/page.js"]) {
       expect((await send({ method: "GET", path, headers })).status).toBe(403);
     }
   });
 });
 
-test("the preflight of a foreign page is not allowed anything", async () => {
+test("the preflight of a foreign page gets no permission", async () => {
   for (const path of ["/_emulator/reset", "/_emulator/objects/domains/1", "/v4/domains", "/uploads/1/key"]) {
     const answer = await fetch(emulator.origin + path, {
       method: "OPTIONS",
@@ -89,7 +89,7 @@ test.each<readonly [string, Record<string, string>]>([
     { host: "127.0.0.1:8080", origin: "http://127.0.0.1:8080", "sec-fetch-site": "same-origin" },
   ],
   ["the address bar of a browser", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }],
-])("what comes from %s is answered by the control API and the page", async (_, headers) => {
+])("the control API and the page answer a request from %s", async (_, headers) => {
   expect((await send({ method: "GET", path: "/", headers })).status).toBe(200);
   for (const [method, path] of [
     ["GET", "/requests"],
@@ -99,7 +99,7 @@ test.each<readonly [string, Record<string, string>]>([
   }
 });
 
-test("a link that somebody follows leads to the page, and posts nothing", async () => {
+test("a followed link opens the page, and posts nothing", async () => {
   const headers = {
     "sec-fetch-site": "cross-site",
     "sec-fetch-mode": "navigate",
@@ -109,7 +109,7 @@ test("a link that somebody follows leads to the page, and posts nothing", async 
   expect((await send({ method: "POST", path: "/_emulator/reset", headers })).status).toBe(403);
 });
 
-test("no page of another origin can take in what the control API answers", async () => {
+test("no page of another origin can read or embed an answer of the control API", async () => {
   const { headers } = await emulator.control("GET", "/requests");
   expect(Object.fromEntries(headers)).toMatchObject({
     "cross-origin-resource-policy": "same-origin",
@@ -117,14 +117,14 @@ test("no page of another origin can take in what the control API answers", async
   });
 });
 
-describe("the API, with the token that everybody knows,", () => {
+describe("the API, with the default token,", () => {
   test.each([
     "evil.example",
     "evil.example.",
     "127.0.0.1.evil.example:8080",
     "test.evil.example",
     "evil.localhost.com",
-  ])("answers nothing under %s, which anybody may lead here", async (host) => {
+  ])("refuses the host %s, which DNS rebinding may point here", async (host) => {
     for (const path of ["/v4/domains", "/v4/databases/mysql/instances/1/credentials"]) {
       const { status, text } = await send({ method: "GET", path, headers: { host, authorization } });
       expect({ status, body: JSON.parse(text) }).toMatchObject({
@@ -150,13 +150,13 @@ describe("the API, with the token that everybody knows,", () => {
     "host.docker.internal",
     "mac.local",
     "api.cloud.test",
-  ])("answers under %s, which nobody outside can have", async (host) => {
+  ])("answers under %s, which no outsider can own", async (host) => {
     const answer = await send({ method: "GET", path: "/v4/domains", headers: { host, authorization } });
     expect(answer.status).toBe(200);
   });
 });
 
-test("the API answers under any name to a token of one's own", () =>
+test("the API answers under any name to a custom token", () =>
   withEmulator(
     async ({ url }) => {
       const headers = { host: "cloud.example.com", authorization: "Bearer mine" };
@@ -165,7 +165,7 @@ test("the API answers under any name to a token of one's own", () =>
     { accounts: { users: [{ username: "ada", tokens: [{ token: "mine", scopes: "*" }] }] } },
   ));
 
-test("a name that is told to it is its own: the API, the page and the control API answer under it", () =>
+test("the API, the page and the control API answer under a configured name", () =>
   withEmulator(
     async ({ url }) => {
       for (const path of ["/v4/domains", "/", "/_emulator/requests"]) {

@@ -20,24 +20,21 @@ const send = (sent: RawRequest) => sendRaw(emulator.url, sent);
 
 const authorization = "Bearer emulator-token";
 
-test.each([true, false])(
-  "a body of more than 10 MB answers 413 (its length announced: %s)",
-  async (announced) => {
-    const body = JSON.stringify({ ...example, description: "x".repeat(10_000_000) });
-    const answer = await send({
-      method: "POST",
-      path: "/v4/domains",
-      headers: { authorization },
-      body,
-      announced,
-    });
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text)).toEqual(envelope);
-    expect((await emulator.call("GET", "/domains")).body["results"]).toBe(0);
-  },
-);
+test.each([true, false])("a body of more than 10 MB gets 413 (announced length: %s)", async (announced) => {
+  const body = JSON.stringify({ ...example, description: "x".repeat(10_000_000) });
+  const answer = await send({
+    method: "POST",
+    path: "/v4/domains",
+    headers: { authorization },
+    body,
+    announced,
+  });
+  expect(answer.status).toBe(413);
+  expect(JSON.parse(answer.text)).toEqual(envelope);
+  expect((await emulator.call("GET", "/domains")).body["results"]).toBe(0);
+});
 
-test("a body in chunks is taken as any other", async () => {
+test("a chunked body is accepted", async () => {
   const body = JSON.stringify(example);
   const headers = { authorization };
   const answer = await send({ method: "POST", path: "/v4/domains", headers, body, announced: false });
@@ -49,7 +46,7 @@ test.each([
   ["application/merge-patch+json", 200],
   ["application/xml", 415],
   ["multipart/form-data; boundary=x", 415],
-])("a body of type %s answers %d", async (type, status) => {
+])("a body of type %s gets %d", async (type, status) => {
   const options = { body: example, headers: { "content-type": type } };
   const answer = await emulator.call("POST", "/domains", options);
   expect(answer.status).toBe(status);
@@ -57,22 +54,25 @@ test.each([
 });
 
 test.each(["0", "-1", "1.5", "1e3", "99999999999999999999", "%00", "..%2f", "NaN"])(
-  "the id %s names nothing",
+  "the id %s gets 404",
   async (id) => {
     const { status, body } = await emulator.call("GET", `/domains/${id}`);
     expect({ status, body }).toEqual({ status: 404, body: { errors: [{ reason: "Not found" }] } });
   },
 );
 
-test.each(["page=-1", "page=0", "page_size=-25", "page=", "page=1e9"])("%s is refused", async (query) => {
-  const { status, body } = await emulator.call("GET", `/domains?${query}`);
-  expect({ status, body }).toMatchObject({
-    status: 400,
-    body: { errors: [{ field: expect.stringMatching(/^page/) }] },
-  });
-});
+test.each(["page=-1", "page=0", "page_size=-25", "page=", "page=1e9"])(
+  "the query %s is refused",
+  async (query) => {
+    const { status, body } = await emulator.call("GET", `/domains?${query}`);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: expect.stringMatching(/^page/) }] },
+    });
+  },
+);
 
-test("HEAD answers as GET without a body, OPTIONS tells the methods", async () => {
+test("HEAD answers like GET without a body, and OPTIONS lists the methods", async () => {
   const headers = { authorization };
   expect(await send({ method: "HEAD", path: "/v4/domains", headers })).toEqual({ status: 200, text: "" });
   const options = await fetch(`${emulator.url}/domains`, { method: "OPTIONS" });
@@ -82,7 +82,7 @@ test("HEAD answers as GET without a body, OPTIONS tells the methods", async () =
   });
 });
 
-/** Announces a body of this many MB, sends so many of it, and looks for the answer only then. */
+/** Announces a body of `announced` MB, sends `megabytes` of it, and reads the answer only afterwards. */
 async function sendBlindly(path: string, announced: number, megabytes: number): Promise<string> {
   const { hostname, port } = new URL(emulator.url);
   const socket = connect(Number(port), hostname);
@@ -98,16 +98,16 @@ async function sendBlindly(path: string, announced: number, megabytes: number): 
 }
 
 test.each([
-  // More than the server takes by itself from a client that has its answer.
+  // More than the server reads by itself from a client that it has already answered.
   ["sends much to an unknown upload URL, and reads only then,", 200],
   ["announces much to an unknown upload URL, and waits,", 0],
-])("a client that %s sees the 404", async (_, megabytes) => {
+])("a client that %s gets 404", async (_, megabytes) => {
   const answer = await sendBlindly("/uploads/4711/key", 200, megabytes);
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toEqual(envelope);
 });
 
-test("the clock is not moved beyond what dates can say", async () => {
+test("the clock does not move beyond the range of dates", async () => {
   expect((await emulator.control("POST", "/clock", { advance: 1e15 })).status).toBe(400);
   expect((await emulator.call("POST", "/domains", { body: example })).status).toBe(200);
 });
@@ -116,7 +116,7 @@ const specs: OperationSpec[] = Object.values(service).flatMap((family) =>
   Object.values<OperationSpec>(family),
 );
 
-/** Names of the fields of all bodies, so that what is sent is not always far from what is taken. */
+/** The field names of all bodies, so that some of the random bodies are almost valid. */
 const fieldNames = [
   ...new Set(specs.flatMap(({ body }) => (body && "shape" in body ? Object.keys(body.shape as object) : []))),
 ];
@@ -173,7 +173,7 @@ const anyRequest = fc
     return { method: method ?? spec.method, path, headers, body: sent };
   });
 
-test("whatever is sent, the answer is never a failure of the emulator, and a refusal has the envelope", async () => {
+test("no request makes the emulator fail, and every refusal has the error envelope", async () => {
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 10 }), async (requests) => {
@@ -188,6 +188,6 @@ test("whatever is sent, the answer is never a failure of the emulator, and a ref
     }),
     { numRuns: 250, seed: 4 },
   );
-  // It came past the checks as well as into them.
+  // Some requests passed the checks, and others did not.
   for (const status of [200, 400, 401, 404, 405, 415]) expect(seen).toContain(status);
 });

@@ -15,7 +15,7 @@ const send = (sent: RawRequest) => sendRaw(emulator.url, sent);
 const headers = { authorization: "Bearer emulator-token" };
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 
-/** Sends a body to each operation, of which it makes what its paths name; tells what each answers. */
+/** Sends a body to each operation, after it creates the objects in their paths, and returns the answers. */
 async function sendToAll(body: string): Promise<Map<string, { status: number; text: string }>> {
   const answers = new Map<string, { status: number; text: string }>();
   for (const [name, { method, path }] of operations) {
@@ -38,7 +38,7 @@ const bottomless: [string, string][] = [
 ];
 
 test.each(bottomless)(
-  "a body of %s, 9,000 deep, is refused with 400 by every operation that takes one",
+  "a body of %s, 9,000 deep, is refused with 400 by every operation with a body",
   async (_, body) => {
     for (const [name, { status, text }] of await sendToAll(body)) {
       const isRead = operations.get(name)?.method === "GET";
@@ -70,7 +70,7 @@ test.each(bottomless)("a body of %s, 9,000 deep, is refused with 400 by the cont
   expect((await send({ method: "POST", path: "/_emulator/faults", body: planned })).status).toBe(400);
 });
 
-test("a planned answer that is a deep text is logged and shown", async () => {
+test("a planned answer with deeply nested JSON is logged and shown", async () => {
   const body = `["token", ${"[".repeat(4000)}${"]".repeat(4000)}]`;
   await emulator.control("POST", "/faults", { path: "/v4/**", effect: { status: 200, body } });
   expect(await send({ method: "GET", path: "/v4/domains", headers })).toEqual({ status: 200, text: body });
@@ -78,7 +78,7 @@ test("a planned answer that is a deep text is logged and shown", async () => {
 });
 
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "then"])(
-  "a field named %s is as unknown as any other, with null and with an object",
+  "a field named %s is an unknown field like any other, with null and with an object",
   async (name) => {
     for (const value of ["null", '{"polluted": 1}', '{"prototype": {"polluted": 1}}']) {
       const body = `{"${name}": ${value}, "label": "x", "metadata": {"${name}": ${value}}, "backups": {"${name}": ${value}}}`;
@@ -96,7 +96,7 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "then"])(
 );
 
 test.each(["9007199254740993", "1e21", "1e400", "-1e400", "1.5"])(
-  "the number %s is no whole number of a field",
+  "an integer field refuses the number %s",
   async (number) => {
     const body = JSON.stringify(example).replace("}", `, "ttl_sec": ${number}}`);
     const { status, text } = await send({ method: "POST", path: "/v4/domains", headers, body });
@@ -107,7 +107,7 @@ test.each(["9007199254740993", "1e21", "1e400", "-1e400", "1.5"])(
   },
 );
 
-describe("the path of a fault", () => {
+describe("the path pattern of a fault", () => {
   const anyGlob = fc
     .array(fc.constantFrom("*", "**", "a", "b", "/", "."), { maxLength: 8 })
     .map((parts) => parts.join(""));
@@ -115,7 +115,7 @@ describe("the path of a fault", () => {
     .array(fc.constantFrom("a", "b", "/", ".", "é"), { maxLength: 8 })
     .map((parts) => parts.join(""));
 
-  test("has the meaning that a regular expression would give it", () => {
+  test("matches like the equivalent regular expression", () => {
     const meanings: Record<string, string> = { "**": ".*", "*": "[^/]*", ".": "\\." };
     const expressionOf = (glob: string) =>
       new RegExp(`^${glob.replace(/\*\*|\*|\./g, (part) => meanings[part] ?? "")}$`);
@@ -127,7 +127,7 @@ describe("the path of a fault", () => {
     );
   });
 
-  test("of hundreds of wildcards does not keep the emulator from answering", async () => {
+  test("with hundreds of wildcards does not block the emulator", async () => {
     for (const path of [`/v4/${"*a".repeat(497)}b`, `/v4/${"**a".repeat(331)}b`, `${"*".repeat(999)}b`]) {
       const plan = { path, effect: "reset", times: 1000 };
       expect((await emulator.control("POST", "/faults", plan)).status).toBe(200);
@@ -136,13 +136,13 @@ describe("the path of a fault", () => {
     expect(status).toBe(404);
   });
 
-  test("is at most 1,000 characters long", async () => {
+  test("has at most 1,000 characters", async () => {
     const plan = (length: number) => ({ path: "/".padEnd(length, "x"), effect: "reset" });
     expect((await emulator.control("POST", "/faults", plan(1000))).status).toBe(200);
     expect(await emulator.control("POST", "/faults", plan(1001))).toMatchObject({ status: 400 });
   });
 
-  test("is held against at most 1,000 planned faults: one more is refused, and with it those it came with", async () => {
+  test("belongs to one of at most 1,000 faults: a request that exceeds them is refused as a whole", async () => {
     const plan = { path: "/v4/**", effect: "reset" };
     const post = (count: number) => emulator.control("POST", "/faults", Array<object>(count).fill(plan));
     expect((await post(999)).status).toBe(200);
@@ -155,7 +155,7 @@ describe("the path of a fault", () => {
   });
 });
 
-test("a planned fault that fits no request leaves the others as they are", () => {
+test("a fault that matches no request does not affect other faults", () => {
   const faults = new Faults();
   const plan = (path: string): FaultPlan => ({ method: "*", path, times: 1, effect: "reset" });
   faults.plan([plan("/v4/nodes"), plan("/v4/domains/*")]);
@@ -163,7 +163,7 @@ test("a planned fault that fits no request leaves the others as they are", () =>
   expect(faults.list()).toEqual([plan("/v4/nodes")]);
 });
 
-test("the key of an upload is in no part of the log, whatever it is asked for with", async () => {
+test("no part of the log contains the key of an upload, for any request", async () => {
   for (const [method, path] of [
     ["PUT", "/uploads/1/s3cret-key"],
     ["GET", "/uploads/1/s3cret-key"],
@@ -176,7 +176,7 @@ test("the key of an upload is in no part of the log, whatever it is asked for wi
   expect((await send({ method: "GET", path: "/_emulator/page/requests" })).text).not.toContain("s3cret");
 });
 
-test("the log of requests keeps fewer requests where they are large, and always the latest", async () => {
+test("the request log keeps fewer requests if they are large, and always the latest", async () => {
   const description = "x".repeat(99_000);
   for (let count = 0; count < 300; count++) {
     await emulator.call("POST", "/domains", {

@@ -56,7 +56,7 @@ test("an upload is pending_upload until it is processed, then available with its
   expect(await view(image.id)).toMatchObject({ status: "available", size: 4 });
 });
 
-test("the upload goes outside the API, needs no token, and is kept as its size and hash", async () => {
+test("the upload goes to a separate URL without a token, and only its size and hash are kept", async () => {
   const { image, upload_to } = await startUpload();
   expect(upload_to.startsWith(`${emulator.origin}/uploads/`)).toBe(true);
   await send(upload_to, packed);
@@ -67,7 +67,7 @@ test("the upload goes outside the API, needs no token, and is kept as its size a
   });
 });
 
-test("the key in the URL must be right", async () => {
+test("an upload with a wrong key in the URL is refused", async () => {
   const { upload_to } = await startUpload();
   expect(await send(`${upload_to}x`, packed)).toBe(404);
 });
@@ -75,7 +75,7 @@ test("the key in the URL must be right", async () => {
 test.each([
   ["is not gzip", Buffer.alloc(300_000, "plain")],
   ["is cut off", packed.subarray(0, packed.length - 20)],
-])("data that %s is refused, and can be sent again", async (_, data) => {
+])("data that %s is refused, and the upload can be repeated", async (_, data) => {
   const { image, upload_to } = await startUpload();
   expect(await send(upload_to, Buffer.from(data))).toBe(400);
   expect((await view(image.id)).status).toBe("pending_upload");
@@ -83,7 +83,7 @@ test.each([
   expect(await send(upload_to, packed)).toBe(400);
 });
 
-test("more than 5 GB is refused before it is sent", async () => {
+test("more than 5 GB is refused before the data is sent", async () => {
   const { upload_to } = await startUpload();
   const status = await new Promise((resolve, reject) => {
     const upload = request(upload_to, { method: "PUT", headers: { "content-length": 5_000_000_001 } });
@@ -97,7 +97,7 @@ test("more than 5 GB is refused before it is sent", async () => {
   expect(status).toBe(400);
 });
 
-test("little data that unpacks to too much is refused while it is unpacked, and can be sent again", async () => {
+test("data that decompresses to too much is refused during decompression, and the upload can be repeated", async () => {
   const store = createStore(createClock(0, Date.now));
   const { upload } = Object.fromEntries(routes.images(store).map(({ name, run }) => [name, run]));
   const caller = directoryOf(DEFAULT_ACCOUNTS).get("emulator-token");
@@ -124,7 +124,7 @@ test("little data that unpacks to too much is refused while it is unpacked, and 
   expect(store.table(imageKind).all()[0]?.hidden).toMatchObject({ upload_bytes: packed.length });
 });
 
-test("an upload that gets no data within 24 hours is deleted, also after a failed attempt", async () => {
+test("an upload without data for 24 hours is deleted, even after a failed attempt", async () => {
   const { image, upload_to } = await startUpload();
   await send(upload_to, Buffer.from("plain"));
   emulator.clock.advance(24 * 60 * 60 - 1);
@@ -156,7 +156,7 @@ test("an image captured from a disk is creating, then available", async () => {
   });
 });
 
-test("private images are updated and deleted, public ones are not", async () => {
+test("private images can be updated and deleted, and public ones cannot", async () => {
   const { image } = await startUpload();
   const path = `/images/${image.id}`;
   const update = (body: object) => emulator.call("PUT", path, { body });

@@ -12,7 +12,7 @@ function heapInMb(): number {
 
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 
-test("requests that leave nothing behind take no memory", () =>
+test("requests that store nothing do not increase memory", () =>
   withEmulator(async ({ call }) => {
     let serial = 0;
     async function load(rounds: number) {
@@ -24,7 +24,7 @@ test("requests that leave nothing behind take no memory", () =>
         await call("GET", `/nothing/x${++serial}${"y".repeat(2000)}`);
       }
     }
-    // The log of requests, and how many paths it counts, are full after this.
+    // After this, the request log and its number of counted paths are at their limits.
     await load(1100);
     const before = heapInMb();
     await load(1500);

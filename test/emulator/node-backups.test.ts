@@ -66,14 +66,14 @@ test("a snapshot is in progress first, then current, available and finished", as
   expect(seen).toMatchObject({ backups: { available: true, last_successful: emulator.clock.date() } });
 });
 
-test("a snapshot takes the place of the previous one", async () => {
+test("a snapshot replaces the previous one", async () => {
   const first = await finishedSnapshot();
   const second = await finishedSnapshot();
   expect((await emulator.call("GET", `/node/instances/${node}/backups/${first}`)).status).toBe(404);
   expect((await list()).body.snapshot.current?.id).toBe(second);
 });
 
-test("one backup of a node at a time", async () => {
+test("a second backup of a node at the same time is refused", async () => {
   await snapshot();
   expect((await snapshot()).status).toBe(400);
 });
@@ -91,7 +91,7 @@ test("cancelling the backup service deletes every backup", async () => {
   });
 });
 
-test("a restore with overwrite puts the node into restoring, and back", async () => {
+test("a restore with overwrite sets the node to restoring, and back", async () => {
   const backup = await finishedSnapshot();
   expect((await restore(backup, { node_id: node, overwrite: true })).body).toEqual({});
   expect((await emulator.call("GET", `/node/instances/${node}`)).body["status"]).toBe("restoring");
@@ -101,7 +101,7 @@ test("a restore with overwrite puts the node into restoring, and back", async ()
   expect((await emulator.call("GET", `/node/instances/${node}/disks`)).body["results"]).toBe(2);
 });
 
-test("a restore without overwrite needs the space", async () => {
+test("a restore without overwrite needs free space", async () => {
   const backup = await finishedSnapshot();
   const refused = await restore(backup, { node_id: node });
   expect(refused).toMatchObject({
@@ -112,7 +112,7 @@ test("a restore without overwrite needs the space", async () => {
   expect((await restore(backup, { node_id: roomy, overwrite: false })).status).toBe(200);
 });
 
-test("a backup is not restored across regions, nor before it is complete, nor under maintenance", async () => {
+test("a backup cannot be restored in another region, before it is complete, or under maintenance", async () => {
   const backup = await finishedSnapshot();
   const elsewhere = await createNode({ region: "us-west", type: "g6-standard-2" });
   expect((await restore(backup, { node_id: elsewhere })).status).toBe(400);
@@ -124,7 +124,7 @@ test("a backup is not restored across regions, nor before it is complete, nor un
   expect((await restore(unfinished.id, { node_id: other })).status).toBe(400);
 });
 
-test("a node that is creating a backup is no target", async () => {
+test("a node that is creating a backup cannot be the target of a restore", async () => {
   const target = node;
   await snapshot();
   node = await createNode();
@@ -136,7 +136,7 @@ test("a node that is creating a backup is no target", async () => {
   });
 });
 
-test("a node from a backup has its disks, in its region and where they fit", async () => {
+test("a node from a backup has its disks, and must be in its region and large enough", async () => {
   const backup_id = await finishedSnapshot();
   const from = (change: object) =>
     emulator.call<{ id: number }>("POST", "/node/instances", {
@@ -147,10 +147,10 @@ test("a node from a backup has its disks, in its region and where they fit", asy
   expect((await emulator.call("GET", `/node/instances/${body.id}/disks`)).body["results"]).toBe(2);
 });
 
-describe("the automatic backups", () => {
+describe("automatic backups", () => {
   const DAY = 24 * 60 * 60;
 
-  /** Moves the clock to a moment of a day to come, `00:00:00` for midnight. */
+  /** Moves the clock to the next given time of day; `00:00:00` is midnight. */
   function toNext(time: string): string {
     const now = Date.parse(`${emulator.clock.date()}Z`);
     const today = Date.parse(`${emulator.clock.date().slice(0, 10)}T${time}Z`);
@@ -160,7 +160,7 @@ describe("the automatic backups", () => {
 
   const automatic = async () => (await list()).body.automatic;
 
-  test("are taken at 00:00 UTC once the service is enabled, and not before", async () => {
+  test("are created at 00:00 UTC only while the service is enabled", async () => {
     toNext("12:00:00");
     emulator.clock.advance(3 * DAY);
     await emulator.call("POST", `/node/instances/${node}/backups/enable`);
@@ -180,7 +180,7 @@ describe("the automatic backups", () => {
     expect(body).toMatchObject({ backups: { available: true, last_successful: midnight } });
   });
 
-  test("are kept seven days", async () => {
+  test("are kept for seven days", async () => {
     node = await createNode({ ...deployedNode, backups_enabled: true });
     toNext("12:00:00");
     emulator.clock.advance(20 * DAY);
@@ -192,7 +192,7 @@ describe("the automatic backups", () => {
     expect((await emulator.call("GET", `/node/instances/${node}/backups/${kept[0]?.id}`)).status).toBe(404);
   });
 
-  test("can be viewed and restored, and go when the service is cancelled", async () => {
+  test("can be viewed and restored, and disappear when the service is cancelled", async () => {
     await emulator.call("POST", `/node/instances/${node}/backups/enable`);
     emulator.clock.advance(DAY);
     const [backup] = await automatic();
@@ -204,7 +204,7 @@ describe("the automatic backups", () => {
     expect(await automatic()).toEqual([]);
   });
 
-  test("are none of a node that is still provisioned, or has no disks", async () => {
+  test("are not created for a node that is provisioning or has no disks", async () => {
     toNext("23:50:00");
     const create = (body: object) => emulator.call<{ id: number }>("POST", "/node/instances", { body });
     const provisioning = await create({ ...deployedNode, backups_enabled: true });

@@ -46,7 +46,7 @@ test("a node from an image is provisioning for 20 minutes, then running", async 
   expect((await view(id)).status).toBe("running");
 });
 
-test("a node that is not to be booted ends offline, and runs after a boot", async () => {
+test("a node with booted false ends offline, and runs after a boot", async () => {
   const id = await createRunning({ ...deployedNode, booted: false });
   expect((await view(id)).status).toBe("offline");
   await act(id, "boot");
@@ -61,7 +61,7 @@ test("a node without an image is offline at once, and has no config to boot", as
   expect((await act(id, "boot")).status).toBe(400);
 });
 
-test("a boot needs a config_id where several configs are there and none was booted last", async () => {
+test("a boot needs a config_id if there are several configs and none was booted last", async () => {
   const id = await createRunning({ ...deployedNode, booted: false });
   const configs = [
     { id: 901, label: "one" },
@@ -77,7 +77,7 @@ test("a boot needs a config_id where several configs are there and none was boot
   expect((await act(id, "boot")).status).toBe(200);
 });
 
-test("default label, specs of the plan, addresses from the documentation ranges, and a private one on demand", async () => {
+test("a node has a default label, the specs of its plan, and documentation addresses, and a private one on request", async () => {
   const node = await create({ ...deployedNode, private_ip: true });
   expect(node.label).toBe(`node${node.id}`);
   expect(node.specs.vcpus).toBe(1);
@@ -87,7 +87,7 @@ test("default label, specs of the plan, addresses from the documentation ranges,
   ]);
 });
 
-test("an update keeps what is not sent, also inside nested objects", async () => {
+test("an update keeps omitted fields, also in nested objects", async () => {
   const { id } = await create({ ...deployedNode, backups_enabled: true });
   const before = await view(id);
   const { body } = await emulator.call("PUT", `/node/instances/${id}`, {
@@ -101,7 +101,7 @@ test("an update keeps what is not sent, also inside nested objects", async () =>
   });
 });
 
-test("a deleted node is deleting for a while, then gone with its backups", async () => {
+test("a deleted node is deleting for a while, and then disappears with its backups", async () => {
   const id = await createRunning();
   const snapshot = await act(id, "backups", { label: "before" });
   expect((await emulator.call("DELETE", `/node/instances/${id}`)).body).toEqual({});
@@ -121,13 +121,13 @@ test("the answer to a resize comes before the type changes", async () => {
   expect(await view(id)).toMatchObject({ status: "running", type: "g6-standard-2", specs: { vcpus: 2 } });
 });
 
-test("a node that is busy takes no other action", async () => {
+test("a busy node refuses other actions", async () => {
   const { id } = await create();
   expect((await act(id, "boot")).status).toBe(400);
   expect((await act(id, "resize", { type: "g6-standard-2" })).status).toBe(400);
 });
 
-test("a clone to a new node has the source's tags, and the source is cloning meanwhile: it cannot be deleted", async () => {
+test("a clone to a new node has the source's tags, and the source cannot be deleted while it is cloning", async () => {
   const id = await createRunning({ ...deployedNode, tags: ["web"] });
   const clone = await act(id, "clone", { region: "us-west", label: "copy" });
   expect(clone.body).toMatchObject({
@@ -143,7 +143,7 @@ test("a clone to a new node has the source's tags, and the source is cloning mea
   expect((await emulator.call("DELETE", `/node/instances/${id}`)).status).toBe(200);
 });
 
-test("a sixth clone at a time is refused, and accepted once the first five are done", async () => {
+test("a sixth concurrent clone is refused until the first five are complete", async () => {
   const id = await createRunning();
   for (let count = 0; count < 5; count++) expect((await act(id, "clone", {})).status).toBe(200);
   expect((await act(id, "clone", {})).status).toBe(400);
@@ -151,7 +151,7 @@ test("a sixth clone at a time is refused, and accepted once the first five are d
   expect((await act(id, "clone", {})).status).toBe(200);
 });
 
-test("a clone onto an existing node brings its disks, where they fit", async () => {
+test("a clone onto an existing node adds its disks if they fit", async () => {
   const source = await createRunning();
   const { id: roomy } = await create({ region: "us-east", type: "g6-standard-2" });
   const { id: full } = await create({ ...deployedNode });
@@ -166,7 +166,7 @@ test("a clone onto an existing node brings its disks, where they fit", async () 
   });
 });
 
-test("a node with user data is cloned with metadata only, and to a new node", async () => {
+test("a node with user data is cloned only with metadata and to a new node", async () => {
   const withData = { ...deployedNode, image: "node/debian12", metadata: { user_data: "aGVsbG8=" } };
   const id = await createRunning(withData);
   const { id: other } = await create({ region: "us-east", type: "g6-standard-2" });
@@ -234,7 +234,7 @@ describe("a node that powers off unexpectedly", () => {
     expect((await powerOff(id)).body).toMatchObject({ status: "booting" });
   });
 
-  test("was running: no other one can", async () => {
+  test("must be running", async () => {
     const { id } = await create();
     expect((await powerOff(id)).status).toBe(400);
     expect((await powerOff(999)).status).toBe(404);
@@ -243,7 +243,7 @@ describe("a node that powers off unexpectedly", () => {
 });
 
 test.each(["offline", "stopped"])(
-  "a node whose status is patched to %s stays so, whatever its watchdog",
+  "a node whose status is patched to %s keeps it despite its watchdog",
   async (status) => {
     const id = await createRunning();
     await emulator.control("PATCH", `/objects/nodes/${id}`, { status });

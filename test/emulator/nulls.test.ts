@@ -12,7 +12,7 @@ afterAll(() => emulator.stop());
 
 const { create, read, write, unique, node, database, domain, record, image } = objectsOf(() => emulator);
 
-/** A family, its operation that creates, the path, and what it needs besides a name. */
+/** A family, its create operation, the path, and the required fields besides a name. */
 const creations: readonly (readonly [keyof typeof service, string, string, Fields])[] = [
   ["nodes", "create", "/node/instances", deployedNode],
   ["mysql", "create", "/databases/mysql/instances", { region: "us-east", type: "t", engine: "mysql/8.0.30" }],
@@ -27,8 +27,8 @@ const creations: readonly (readonly [keyof typeof service, string, string, Field
   ["images", "upload", "/images/upload", { label: "mine", region: "us-east" }],
 ];
 
-describe("null, which clients send for what they do not set,", () => {
-  /** The body with every optional field null. */
+describe("null, which clients send for fields that they do not set,", () => {
+  /** The body, with null for every other optional field. */
   function withNulls(family: string, operation: string, body: Fields): Fields {
     const operations = (service as unknown as Record<string, Record<string, OperationSpec>>)[family];
     const { shape } = operations?.[operation]?.body as z.ZodObject;
@@ -38,7 +38,7 @@ describe("null, which clients send for what they do not set,", () => {
     return { ...Object.fromEntries(optional.map(([name]) => [name, null])), ...body };
   }
 
-  test.each(creations)("is left out of the creation of %s", async (family, operation, path, body) => {
+  test.each(creations)("is ignored in the creation of %s", async (family, operation, path, body) => {
     const place = path === "records" ? `${await domain()}/records` : path;
     const named = () => ({
       ...body,
@@ -56,7 +56,7 @@ describe("null, which clients send for what they do not set,", () => {
     ).toBeGreaterThan(0);
   });
 
-  test("is left out of actions and of nested objects", async () => {
+  test("is ignored in actions and nested objects", async () => {
     const path = await node();
     const action = async (name: string, body: object) =>
       (await emulator.call("POST", `${path}/${name}`, { body })).status;
@@ -79,13 +79,16 @@ describe("null, which clients send for what they do not set,", () => {
     expect(await read(made)).toMatchObject({ status: "running" });
   });
 
-  test.each(creations)("is refused for what the creation of %s requires", async (_, __, path, body) => {
-    const place = path === "records" ? `${await domain()}/records` : path;
-    const field = Object.keys(body).find((name) => ["type", "region"].includes(name)) ?? "";
-    const answer = await emulator.call("POST", place, { body: { ...body, [field]: null } });
-    expect(answer).toMatchObject({ status: 400 });
-    expect(JSON.stringify(answer.body["errors"])).toContain(`"field":"${field}"`);
-  });
+  test.each(creations)(
+    "is refused for the fields that the creation of %s requires",
+    async (_, __, path, body) => {
+      const place = path === "records" ? `${await domain()}/records` : path;
+      const field = Object.keys(body).find((name) => ["type", "region"].includes(name)) ?? "";
+      const answer = await emulator.call("POST", place, { body: { ...body, [field]: null } });
+      expect(answer).toMatchObject({ status: 400 });
+      expect(JSON.stringify(answer.body["errors"])).toContain(`"field":"${field}"`);
+    },
+  );
 
   test.each<[string, () => Promise<string>, Fields]>([
     ["the tags of a node", () => node({ tags: ["a"] }), { tags: [] }],
@@ -129,7 +132,7 @@ describe("null, which clients send for what they do not set,", () => {
     ["a record", () => record("A"), ["name", "target", "priority", "weight", "port", "ttl_sec"]],
     ["an image", () => image(), ["label"]],
   ])(
-    "is refused in an update of %s for what the reference gives neither null nor a default",
+    "is refused in an update of %s for fields without a null value or a default in the reference",
     async (_, make, fields) => {
       const path = await make();
       const answer = await write(path, Object.fromEntries(fields.map((name) => [name, null])));

@@ -35,12 +35,12 @@ function described(name: string): Described {
   return found;
 }
 
-test("it is OpenAPI 3.1 and says where the API is", () => {
+test("it is OpenAPI 3.1 and has the address of the API", () => {
   expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
 });
 
 test.each([...operations].map(([name, spec]) => ({ name, spec })))(
-  "$name is in it with its path, parameters, body, scopes and answers",
+  "it has $name with its path, parameters, body, scopes and answers",
   ({ name, spec }) => {
     const operation = document.paths[spec.path]?.[spec.method.toLowerCase()];
     expect(operation).toMatchObject({ operationId: name, "x-scopes": spec.scopes });
@@ -57,7 +57,7 @@ test.each([...operations].map(([name, spec]) => ({ name, spec })))(
   },
 );
 
-test("each operation has a name of its own, and every reference leads somewhere", () => {
+test("each operation has a unique id, and every reference resolves", () => {
   const names = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -67,12 +67,12 @@ test("each operation has a name of its own, and every reference leads somewhere"
   for (const [, kind = "", name = ""] of targets) expect(document.components[kind]?.[name]).toBeDefined();
 });
 
-/** A schema of the document as something that values can be held to. */
+/** A schema of the document as a validator. */
 function checkOf(content: Record<string, { schema: object }> | undefined) {
   return z.fromJSONSchema({ ...content?.["application/json"]?.schema });
 }
 
-test("every operation is served as the document says: what is sent and answered fits it, a refusal does not", async () => {
+test("the requests and answers of every operation match the document, and invalid ones do not", async () => {
   const envelope = checkOf(document.components["responses"]?.["refused"]?.content);
   const called = await callEveryOperation(emulator);
   expect(new Set(called.map(({ name }) => name)).size).toBe(operations.size);

@@ -4,14 +4,14 @@ import { zodOf } from "../../src/api/zod-of";
 import { withEmulator } from "../helpers/emulator";
 import { callEveryOperation, operations } from "../helpers/every-operation";
 
-/** What a field's schema is about, without the wrappers that make it optional. */
+/** The schema of a field without the wrappers that make it optional. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodCatch
     ? unwrapped(schema.unwrap())
     : schema;
 }
 
-/** Where a value has other keys than its schema, as paths with `+` or `-`. */
+/** The keys that a value has in addition to its schema (`+`) or lacks (`-`), as paths. */
 function keyDifferences(wrapped: z.core.$ZodType, value: unknown, path = ""): string[] {
   const schema = unwrapped(wrapped);
   if (value === null || value === undefined) return [];
@@ -31,7 +31,7 @@ function keyDifferences(wrapped: z.core.$ZodType, value: unknown, path = ""): st
   ];
 }
 
-test("every operation answers with exactly the keys of its description", async () => {
+test("the answer of every operation has exactly the keys of its schema", async () => {
   const called = await withEmulator(callEveryOperation);
   for (const { name, spec, status, body } of called) {
     expect({ name, status, body }).toMatchObject({ name, status: 200 });

@@ -30,7 +30,7 @@ async function htmlOf(path: string, { origin } = emulator): Promise<string> {
   return answer.text();
 }
 
-/** The text of the page's content, as people read it. */
+/** The visible text of the page. */
 async function textOf(path: string): Promise<string> {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(await htmlOf(path))?.[1] ?? "";
   const text = main.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
@@ -57,7 +57,7 @@ async function everyView(start = "/"): Promise<Map<string, string>> {
   return views;
 }
 
-/** Objects of every kind, some of them in a change, requests of every sort, and faults. */
+/** Creates objects of every kind, some with pending changes, requests of every sort, and faults. */
 async function fill(): Promise<void> {
   const node = await create("/node/instances", { ...deployedNode, label: "web-1", tags: ["prod"] });
   const mysql = await create("/databases/mysql/instances", { ...database, label: "shop" });
@@ -83,7 +83,7 @@ async function fill(): Promise<void> {
   await emulator.call("GET", "/regions");
 }
 
-/** Sends a request as it is: `fetch` does not let the Host header be chosen. */
+/** Sends a request with this Host header, which `fetch` cannot set. */
 function get(host: string, path = "/", { origin } = emulator): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function get(host: string, path = "/", { origin } = emulator): Promise<{ status:
   });
 }
 
-/** Creates many records over one connection, which is several times faster than `fetch`. */
+/** Creates many records over one connection, several times faster than `fetch`. */
 async function createRecords(domain: number, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${emulator.token}` };
@@ -113,7 +113,7 @@ async function createRecords(domain: number, count: number): Promise<void> {
 }
 
 describe("the page", () => {
-  test("is HTML at / that runs and loads nothing but its own, and is not kept", async () => {
+  test("is uncached HTML at / that loads only its own files", async () => {
     const answer = await fetch(`${emulator.origin}/`);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -125,7 +125,7 @@ describe("the page", () => {
     expect(answer.headers.get("content-security-policy")).not.toMatch(/unsafe|\*|http|data:/);
   });
 
-  test("leaves all other routes as they are", async () => {
+  test("does not change other routes", async () => {
     for (const [method, path] of [
       ["GET", "/nothing"],
       ["POST", "/"],
@@ -139,7 +139,7 @@ describe("the page", () => {
     }
   });
 
-  test("says so in HTML where an object or a kind is not there", async () => {
+  test("shows as HTML that an object or kind does not exist", async () => {
     for (const path of ["/nodes/4711", "/nodes/x", "/dogs", "/images/1"]) {
       const answer = await fetch(emulator.origin + PAGE + path);
       expect(answer.status).toBe(404);
@@ -155,7 +155,7 @@ describe("the page", () => {
   );
 
   test.each(["evil.example", "127.0.0.1.evil.example:8080", "localhost.evil.example", "emulator"])(
-    "does not answer under %s, a name that could have been led here",
+    "does not answer under %s, a name that DNS rebinding could point here",
     async (host) => {
       for (const path of ["/", `${PAGE}/requests`, `${PAGE}/page.js`]) {
         const { status, text } = await get(host, path);
@@ -167,7 +167,7 @@ describe("the page", () => {
     },
   );
 
-  test("answers on this machine only", async () => {
+  test("answers only this machine", async () => {
     const { listener } = createEmulator();
     const server = createServer((incoming, outgoing) => {
       Object.defineProperty(incoming.socket, "remoteAddress", { value: "192.0.2.1" });
@@ -183,7 +183,7 @@ describe("the page", () => {
     }
   });
 
-  test("is not in the log, and meets neither latency nor faults", () =>
+  test("is not logged, and has no latency and no faults", () =>
     withEmulator(
       async ({ origin, control }) => {
         await control("POST", "/faults", { path: "/**", effect: "drop-request" });
@@ -197,8 +197,8 @@ describe("the page", () => {
     ));
 });
 
-describe("what is shown", () => {
-  test("each kind with the statuses of its objects, and until when a change lasts", async () => {
+describe("the page shows", () => {
+  test("each kind with the statuses of its objects, and the end of a change", async () => {
     await fill();
     expect(await textOf("/")).toMatch(/Nodes 3 1 running 1 provisioning 1 offline/);
     expect(await textOf(`${PAGE}/nodes`)).toMatch(/web-2 provisioning running in 20 min · \d\d:\d\d:\d\d /);
@@ -210,7 +210,7 @@ describe("what is shown", () => {
     expect(await textOf(`${PAGE}/catalogue`)).toMatch(/ap-northeast Tokyo, Kanto, Japan jp outage/);
   });
 
-  test("how to reach it: base URL, tokens and the clock", async () => {
+  test("the base URL, the tokens and the clock", async () => {
     const { host } = new URL(emulator.origin);
     expect(await textOf("/")).toContain(
       `NODECLOUD_BASE_URL=http://${host}/v4 export NODECLOUD_TOKEN=emulator-token`,
@@ -220,7 +220,7 @@ describe("what is shown", () => {
     expect(await htmlOf("/")).toContain("600 × real time");
   });
 
-  test("every field of an object, its disks, its backups and what is still to come", async () => {
+  test("every field of an object, its disks, its backups and its pending changes", async () => {
     await fill();
     const { body } = await emulator.control<{ data: { id: number; host_uuid: string }[] }>(
       "GET",
@@ -240,7 +240,7 @@ describe("what is shown", () => {
     );
   });
 
-  test("the zone file with the numbers of its lines, and the records", async () => {
+  test("the zone file with line numbers, and the records", async () => {
     const id = await create("/domains", example);
     await create(`/domains/${id}/records`, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 });
     await create(`/domains/${id}/records`, { type: "CNAME", name: "www", target: "example.net" });
@@ -290,7 +290,7 @@ describe("what is shown", () => {
     ]);
   });
 
-  test("of a long answer the start", async () => {
+  test("the start of a long answer", async () => {
     const id = await create("/domains", example);
     for (let count = 0; count < 30; count++) {
       await create(`/domains/${id}/records`, { type: "TXT", name: `t${count}`, target: "x".repeat(1000) });
@@ -301,7 +301,7 @@ describe("what is shown", () => {
     expect(first.length).toBeLessThan(15_000);
   });
 
-  test("no secret in the start of a long answer, or in one that is no JSON", async () => {
+  test("no secret in the start of a long answer, or in an answer that is not JSON", async () => {
     const long = { password: "hunter2-json", text: "x".repeat(20_000) };
     await emulator.control("POST", "/faults", [
       { path: "/v4/domains", effect: { status: 200, body: long } },
@@ -315,7 +315,7 @@ describe("what is shown", () => {
     expect(html).toContain("[redacted: 22 characters]");
   });
 
-  test("the faults that are planned, and how many of each are left", async () => {
+  test("the planned faults, and how often each remains", async () => {
     expect(await textOf(`${PAGE}/faults`)).toContain("No failure is planned");
     await fill();
     await emulator.call("POST", "/domains/1/records", { body: { type: "A" } }).catch(() => undefined);
@@ -324,7 +324,7 @@ describe("what is shown", () => {
     );
   });
 
-  test("what is looked for, and no more", async () => {
+  test("only what matches a search", async () => {
     const id = await create("/domains", example);
     for (let count = 0; count < 12; count++) {
       await create(`/domains/${id}/records`, { type: "A", name: `w${count}`, target: `192.0.2.${count}` });
@@ -338,7 +338,7 @@ describe("what is shown", () => {
     );
   });
 
-  test("of 12,000 records a hundred at a time, and of their zone file 200 lines", async () => {
+  test("12,000 records in pages of 100, and their zone file in pages of 200 lines", async () => {
     const id = await create("/domains", example);
     await createRecords(id, 12_000);
     const last = await textOf(`${PAGE}/domains/${id}?page=120&lines=61`);
@@ -352,7 +352,7 @@ describe("what is shown", () => {
     expect(html.match(/class="line plain"/g)).toHaveLength(6);
   });
 
-  test("a command for what is not there yet, which works", async () => {
+  test("a working command that creates the first object of a kind", async () => {
     const kinds = [
       "nodes",
       "nodeBackups",
@@ -382,7 +382,7 @@ describe("what is shown", () => {
   });
 });
 
-describe("what is not shown", () => {
+describe("the page does not show", () => {
   const secrets = ["hunter2-root", "custom-token-1", "c2VjcmV0LWRhdGE=", "hunter2-form"];
 
   test("passwords, tokens, user data and upload keys, in any view", () =>
@@ -436,16 +436,16 @@ describe("what is not shown", () => {
 
 const chromiumPath = findTool("chromium");
 
-// Registered where Chromium is there: a test that is skipped would look as if it had been forgotten.
+// Registered only if Chromium is installed: a skipped test would look forgotten.
 if (chromiumPath !== undefined) {
-  describe("in Chromium", () => {
+  describe("the page in Chromium", () => {
     let browser: Browser;
     beforeAll(async () => {
       browser = await startBrowser(chromiumPath);
     });
     afterAll(() => browser.close());
 
-    /** Opens the page in a profile of its own, and looks for trouble. */
+    /** Opens the page in a new profile, and records every error. */
     async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext({ baseURL: emulator.origin, ...options });
       context.setDefaultTimeout(HANGS_MS);
@@ -468,13 +468,13 @@ if (chromiumPath !== undefined) {
     afterEach(async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
       expect(troubles).toEqual([]);
-      // Nothing leaves the emulator.
+      // The page sends requests only to the emulator.
       expect(asked.filter((url) => !url.startsWith(`${emulator.origin}/`))).toEqual([]);
     });
 
     const statusIn = (page: Page, text: string) => page.locator("main .status", { hasText: text });
 
-    test("statuses change while one looks, without a reload", async () => {
+    test("updates statuses without a reload", async () => {
       const id = await create("/node/instances", deployedNode);
       const list = await open(`${PAGE}/nodes`);
       const one = await open(`${PAGE}/nodes/${id}`);
@@ -491,7 +491,7 @@ if (chromiumPath !== undefined) {
       await one.getByText("This object does not exist").waitFor();
     });
 
-    test("what is opened, has the focus and is in sight stays so while requests come", async () => {
+    test("keeps open details, focus and scroll position while requests arrive", async () => {
       for (let count = 0; count < 40; count++) await emulator.call("GET", `/domains/${count}`);
       const page = await open(`${PAGE}/requests`, { viewport: { width: 1000, height: 600 } });
       const summary = page.locator("summary", { hasText: "/v4/domains/15" });
@@ -509,7 +509,7 @@ if (chromiumPath !== undefined) {
       expect(await page.locator("details[open]").count()).toBe(1);
     });
 
-    test("it says so when the emulator is gone, and goes on when it is back", async () => {
+    test("reports that the emulator is gone, and continues when it is back", async () => {
       const page = await open(`${PAGE}/domains`);
       const told = page.getByRole("status");
       await told.filter({ hasText: "Live" }).waitFor();
@@ -521,7 +521,7 @@ if (chromiumPath !== undefined) {
       expect(await told.textContent()).toBe("Live");
     });
 
-    test("it can be held, also over pages, and goes on", async () => {
+    test("can be paused, also across pages, and resumed", async () => {
       const page = await open(`${PAGE}/domains`);
       await page.getByRole("button", { name: "Pause" }).press("Enter");
       await page.getByRole("link", { name: "Nodes", exact: false }).first().press("Enter");
@@ -535,7 +535,7 @@ if (chromiumPath !== undefined) {
       await statusIn(page, "provisioning").waitFor();
     });
 
-    test("a label is text, whatever is in it", async () => {
+    test("shows every label as text", async () => {
       const label = `</script><img src=x onerror="alert(1)">'"&amp;`;
       await emulator.control("POST", "/faults", { path: "/v4/<b>", effect: { status: 500, body: "<i>" } });
       const id = await create("/node/instances", { ...deployedNode, label });
@@ -558,7 +558,7 @@ if (chromiumPath !== undefined) {
       }
     });
 
-    test("every view is reached by Tab and Enter, with the focus in sight", async () => {
+    test("reaches every view with Tab and Enter, with visible focus", async () => {
       await fill();
       const page = await open("/");
       const focused = `(() => {
@@ -594,7 +594,7 @@ if (chromiumPath !== undefined) {
     });
 
     describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
-      test("every view passes axe, has contrast, and fits 320 pixels", async () => {
+      test("passes axe, has contrast and fits 320 pixels on every view", async () => {
         await fill();
         const paths = [
           "/",
@@ -625,7 +625,7 @@ if (chromiumPath !== undefined) {
       });
     });
 
-    test("without scripts links, details and reloads do", async () => {
+    test("works without scripts: links, details and reloads", async () => {
       const id = await create("/node/instances", deployedNode);
       const page = await open("/", { javaScriptEnabled: false });
       await page.getByText("Reload to see changes").waitFor();

@@ -8,7 +8,7 @@ afterEach(() => emulator.stop());
 
 const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
 
-test("without a valid token the answer is 401", async () => {
+test("a request without a valid token gets 401", async () => {
   const answers = await Promise.all([
     emulator.call("GET", "/domains", { token: null }),
     emulator.call("GET", "/domains", { token: "wrong" }),
@@ -17,7 +17,7 @@ test("without a valid token the answer is 401", async () => {
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
 });
 
-test("an error names no field where none is at fault", async () => {
+test("an error names no field if no field is wrong", async () => {
   const { body } = await emulator.call("GET", "/domains/4711");
   expect(body).toEqual({ errors: [{ reason: "Not found" }] });
 });
@@ -34,16 +34,16 @@ test.each([
   expect(answer).toMatchObject({ status, body: { errors: [{ reason: expect.any(String) }] } });
 });
 
-test("405 tells which methods there are", async () => {
+test("405 lists the allowed methods", async () => {
   expect((await emulator.call("PATCH", "/domains")).headers.get("allow")).toBe("GET, POST");
 });
 
-test("a body that is not JSON, or no object, is refused", async () => {
+test("a body that is not JSON, or not an object, is refused", async () => {
   expect((await emulator.call("POST", "/domains", { body: "{" })).status).toBe(400);
   expect((await emulator.call("POST", "/domains", { body: [] })).status).toBe(400);
 });
 
-test("all failing fields are told at once, nested ones with dots", async () => {
+test("one answer lists all invalid fields, nested ones with dots", async () => {
   const { body } = await emulator.call<{ errors: { field: string; reason: string }[] }>(
     "POST",
     "/node/instances",
@@ -61,7 +61,7 @@ test("all failing fields are told at once, nested ones with dots", async () => {
   expect(body.errors).toContainEqual({ field: "type", reason: "is required" });
 });
 
-test("a page has 100 items unless asked for 25 to 500", async () => {
+test("a page has 100 items by default, and 25 to 500 on request", async () => {
   for (let count = 0; count < 30; count++) {
     await emulator.call("POST", "/domains", { body: { ...example, domain: `d${count}.org` } });
   }
@@ -76,7 +76,7 @@ test.each([
   ["page_size=501", ["page_size"]],
   ["page=0", ["page"]],
   ["page=x&page_size=1.5", ["page", "page_size"]],
-])("%s is refused", async (query, fields) => {
+])("the query %s is refused", async (query, fields) => {
   const { status, body } = await emulator.call<{ errors: { field: string }[] }>("GET", `/domains?${query}`);
   expect(status).toBe(400);
   expect(body.errors.map(({ field }) => field)).toEqual(fields);
@@ -101,7 +101,7 @@ describe("accounts", () => {
     body: { errors: [{ reason: `Your token lacks the scope ${scope}.` }] },
   });
 
-  test("a scope that is missing is named, and none that is there", () =>
+  test("only the missing scopes are named", () =>
     run(async ({ call }) => {
       const create = { token: "reads", body: example };
       expect(await call("POST", "/domains", create)).toMatchObject(lacking("domains:read_write"));

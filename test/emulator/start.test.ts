@@ -4,7 +4,7 @@ import { createEmulator, startEmulator } from "../../src/emulator";
 import { withEmulator } from "../helpers/emulator";
 import { sendRaw } from "../helpers/raw-request";
 
-test("emulators run side by side, each with its own objects", () =>
+test("several emulators run at once, each with its own objects", () =>
   withEmulator((one) =>
     withEmulator(async (other) => {
       await one.call("POST", "/domains", {
@@ -15,7 +15,7 @@ test("emulators run side by side, each with its own objects", () =>
     }),
   ));
 
-test("stopping frees the port, also with connections open", async () => {
+test("stopping frees the port, even with open connections", async () => {
   const first = await startEmulator();
   await fetch(`${first.url}/regions`);
   await first.stop();
@@ -24,12 +24,12 @@ test("stopping frees the port, also with connections open", async () => {
   await second.stop();
 });
 
-test("a port that is taken rejects", () =>
+test("a start on a used port rejects", () =>
   withEmulator(async ({ url }) => {
     await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow("EADDRINUSE");
   }));
 
-test("a server of one's own can answer with it", async () => {
+test("a custom server can use the listener", async () => {
   const { listener, token } = createEmulator();
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(
     0,
@@ -46,7 +46,7 @@ test("a server of one's own can answer with it", async () => {
   server.close();
 });
 
-test("the token is the first one of the accounts", () =>
+test("the token is the first token of the accounts", () =>
   withEmulator(
     async ({ token, call }) => {
       expect(token).toBe("mine");
@@ -59,7 +59,7 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.family === "IPv4" && !address.internal)?.address;
 
-(outside === undefined ? test.skip : test)("the control API answers on this machine's loopback only", () =>
+(outside === undefined ? test.skip : test)("the control API answers only on this machine's loopback", () =>
   withEmulator(
     async ({ url, control }) => {
       const { port } = new URL(url);
@@ -71,7 +71,7 @@ const outside = Object.values(networkInterfaces())
   ),
 );
 
-test("data is uploaded to where its client reached the emulator, whatever name the client writes into the request", () =>
+test("the upload URL has the address that the client reached, and ignores the Host header", () =>
   withEmulator(
     async ({ url, token }) => {
       const { port } = new URL(url);
@@ -96,7 +96,7 @@ test("data is uploaded to where its client reached the emulator, whatever name t
   ));
 
 test.each(["https://cloud.example.com", "http://[2001:db8::1]:8080"])(
-  "data is uploaded to %s where that is its public origin",
+  "the upload URL begins with %s if that is the public origin",
   (publicOrigin) =>
     withEmulator(
       async ({ call }) => {
@@ -109,13 +109,13 @@ test.each(["https://cloud.example.com", "http://[2001:db8::1]:8080"])(
     ),
 );
 
-test("a public origin that is none rejects", async () => {
+test("a start with an invalid public origin rejects", async () => {
   await expect(startEmulator({ publicOrigin: "https://cloud.example.com/v4" })).rejects.toThrow(
     "must be an origin",
   );
 });
 
-test("an idle connection is kept longer than clients keep theirs", () =>
+test("an idle connection stays open longer than on the client's side", () =>
   withEmulator(async ({ call }) => {
     const { headers } = await call("GET", "/regions");
     expect(Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1])).toBeGreaterThan(60);

@@ -12,7 +12,7 @@ beforeEach(() => {
 const idsOf = (entities: readonly { id: number }[]) => entities.map(({ id }) => id);
 const lists = () => ({ all: idsOf(table.all()), ten: idsOf(table.of(10)), twenty: idsOf(table.of(20)) });
 
-test("lists follow what comes and goes, oldest first", () => {
+test("lists show added and removed objects, oldest first", () => {
   expect(lists()).toEqual({ all: [1, 2, 3], ten: [1, 3], twenty: [2] });
   table.insert(4, { status: "running" }, {}, 20);
   table.remove(1);
@@ -23,7 +23,7 @@ test("lists follow what comes and goes, oldest first", () => {
   expect(lists()).toEqual({ all: [], ten: [], twenty: [] });
 });
 
-test("an object that is put in the place of another is listed there, and only its changes come", () => {
+test("a replacement takes the object's place in the lists, and only its own changes happen", () => {
   const old = table.get(1);
   if (old) table.begin(old, node.transitions.delete);
   expect(lists().ten).toEqual([1, 3]);
@@ -32,7 +32,7 @@ test("an object that is put in the place of another is listed there, and only it
   expect(table.of(10)[0]?.fields).toEqual({ status: "offline" });
 });
 
-test("a list has what the clock has brought about by now", () => {
+test("a list includes the changes that are due", () => {
   const [first, last] = [table.get(1), table.get(3)];
   if (first) table.begin(first, node.transitions.delete);
   if (last) table.begin(last, node.transitions.boot);
@@ -44,7 +44,7 @@ test("a list has what the clock has brought about by now", () => {
   expect(table.all()[1]?.fields).toEqual({ status: "running" });
 });
 
-test("what an object that was put there has still to come happens to it", () => {
+test("the pending changes of an added object happen", () => {
   const moves = [{ at: clock.now() + 1000, gone: true as const }];
   table.put({ id: 4, parent: 10, fields: { status: "deleting" }, hidden: {}, moves });
   expect(lists().ten).toEqual([1, 3, 4]);
@@ -52,7 +52,7 @@ test("what an object that was put there has still to come happens to it", () => 
   expect(lists().ten).toEqual([1, 3]);
 });
 
-test("a list that was given out stays as it is while objects come and go", () => {
+test("a returned list does not change when objects are added or removed", () => {
   const [all, ten] = [table.all(), table.of(10)];
   for (const { id } of ten) {
     table.remove(id);

@@ -22,7 +22,7 @@ afterAll(() => emulator.stop());
 
 const { create, read, write, node, database, domain, record, image } = objectsOf(() => emulator);
 
-/** An object without what each update changes: the time, and for a while the status of a database. */
+/** An object without the fields that every update changes: the time, and temporarily the status of a database. */
 const lasting = (object: Fields): Fields =>
   Object.fromEntries(
     Object.entries(object).filter(
@@ -39,13 +39,13 @@ const specOf = (path: string) =>
     new RegExp(`^${pattern.replace("{imageId}", ".+").replace(/\{\w+\}/g, "\\d+")}$`).test(path),
   );
 
-/** What an update takes of an object. */
+/** The fields of an object that its update accepts. */
 function updatable(path: string, object: Fields): Fields {
   const { shape } = specOf(path)?.body as z.ZodObject;
   return Object.fromEntries(Object.entries(object).filter(([name]) => name in shape));
 }
 
-/** Writes an object back as it was read, what an update takes of it and as a whole, and expects no change. */
+/** Writes an object back, first only the fields of its update and then the whole, and expects no change. */
 async function expectWritable(path: string, token?: string): Promise<void> {
   const object = await read(path);
   for (const body of [updatable(path, object), object]) {
@@ -74,7 +74,7 @@ const patched = async (kind: string, path: string, patch: object) => {
   return path;
 };
 
-/** Objects of every kind in many states, by what is particular of them. */
+/** Objects of every kind in many states, by their special feature. */
 const objects: readonly (readonly [string, () => Promise<string>])[] = [
   ["a deployed node", () => node()],
   ["an empty node", () => create("/node/instances", { region: "us-east", type: "g6-nanode-1" })],
@@ -167,24 +167,24 @@ const objects: readonly (readonly [string, () => Promise<string>])[] = [
   ],
 ];
 
-describe("written back as it was read, nothing is refused, and nothing changes:", () => {
+describe("writing an object back as it was read succeeds and changes nothing:", () => {
   test.each(objects)("%s", async (_, make) => {
     await expectWritable(await make());
   });
 
-  test("and every kind that has an update is among these", async () => {
+  test("these cases include every kind with an update", async () => {
     const paths: string[] = [];
     for (const [, make] of objects) paths.push(await make());
     expect(new Set(paths.map((path) => specOf(path)?.path)).size).toBe(updates.length);
   });
 
-  test("the tags of a node too by a restricted user, who may not change them", async () => {
+  test("the tags of a node, even for a restricted user, who cannot change them", async () => {
     const path = await node({ tags: ["a", "b"] });
     await expectWritable(path, "restricted");
     expect(await write(path, { tags: ["a"] }, "restricted")).toMatchObject({ status: 403 });
   });
 
-  test("a domain of a type that asks for what it lacks", async () => {
+  test("a domain that lacks a required field of its type", async () => {
     await expectWritable(await patched("domains", await domain(), { soa_email: null }));
   });
 });
@@ -201,7 +201,7 @@ function alike(value: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-// What clients cannot set by a request, imports and the service itself can.
+// Imports and the service itself can set values that a request cannot.
 test.each<[string, () => Promise<string>, readonly string[]]>([
   ["nodes", () => node(), []],
   ["mysql", () => database("mysql"), ["updates.week_of_month"]],
@@ -209,7 +209,7 @@ test.each<[string, () => Promise<string>, readonly string[]]>([
   ["domains", () => domain(), ["type", "status"]],
   ["records", () => record("A"), ["tag"]],
   ["images", () => image(), []],
-])("whatever the values of %s are, they can be written back", async (kind, make, fixed) => {
+])("all values of %s can be written back", async (kind, make, fixed) => {
   const path = await make();
   const fields = updatable(path, await read(path));
   for (const name of fixed) {
@@ -226,7 +226,7 @@ test.each<[string, () => Promise<string>, readonly string[]]>([
   );
 });
 
-describe("what is refused is refused beside what is written back", () => {
+describe("an object that is written back with one changed field:", () => {
   test.each<[string, () => Promise<string>, object]>([
     ["a priority on a record of type A", () => record("A"), { priority: 10 }],
     ["no name for a record that has one", () => record("A", { name: "www" }), { name: "" }],
@@ -241,7 +241,7 @@ describe("what is refused is refused beside what is written back", () => {
       { master_ips: null },
     ],
     ["a master without an e-mail address", () => domain(), { soa_email: null }],
-  ])("%s", async (_, make, body) => {
+  ])("%s is refused", async (_, make, body) => {
     const path = await make();
     const object = await read(path);
     const whole = { ...object, ...body };
@@ -254,12 +254,12 @@ describe("what is refused is refused beside what is written back", () => {
     expect(await read(path)).toEqual(object);
   });
 
-  test("and a time to live that a record does not have is rounded", async () => {
+  test("a time to live is rounded", async () => {
     const path = await record("A", { ttl_sec: 3600 });
     expect((await write(path, { ttl_sec: 0 })).body["ttl_sec"]).toBe(300);
   });
 
-  test("a change is made of the one field that differs", async () => {
+  test("only that field changes", async () => {
     const path = await record("A", { target: "192.0.2.1" });
     const object = await read(path);
     expect((await write(path, { ...object, target: "192.0.2.2" })).body).toMatchObject({
