@@ -7,7 +7,7 @@ beforeAll(async () => {
   called = await withEmulator(callEveryOperation);
 });
 
-test("the reference has 60 operations, and no others are served but resize and a node's disks", () => {
+test("the emulator serves the 60 operations of the reference, and besides only resize and a node's disks", () => {
   const served = new Set(called.map(({ spec }) => `${spec.method} ${spec.path}`));
   const listed = ANSWERS.map(([method, path]) => `${method} ${path}`);
   expect(listed).toHaveLength(60);
@@ -18,13 +18,13 @@ test("the reference has 60 operations, and no others are served but resize and a
   ]);
 });
 
-test.each(ANSWERS)("%s %s answers %s, with every field of the stated type and no other", (...row) => {
+test.each(ANSWERS)("%s %s answers %s, with exactly the fields of the reference and their types", (...row) => {
   const [method, path, answer, shape] = row;
   const answers = called.filter(({ spec }) => spec.method === method && spec.path === path);
   expect(answers.length).toBeGreaterThan(0);
   for (const { status, body } of answers) {
     expect({ status, error: shape.safeParse(body).error?.issues }).toEqual({ status: 200 });
   }
-  // A page that is always empty would have any shape.
+  // An empty page would match any shape.
   if (answer.startsWith("a page")) expect(answers.some(({ body }) => body["results"] !== 0)).toBe(true);
 });

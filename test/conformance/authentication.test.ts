@@ -12,7 +12,7 @@ const mysql = "/databases/mysql/instances";
 const postgresql = "/databases/postgresql/instances";
 const records = "/domains/1/records";
 
-/** The column Scope of the reference, written by hand; no scope where it names no credential. */
+/** The column Scope of the reference, copied by hand; empty if the operation needs no credential. */
 const OPERATIONS: readonly (readonly [string, string, string])[] = [
   ["GET", nodes, "nodes:read_only"],
   ["POST", nodes, "nodes:read_write"],
@@ -67,7 +67,7 @@ const OPERATIONS: readonly (readonly [string, string, string])[] = [
   ["DELETE", "/images/private/1", "images:read_write"],
 ];
 
-/** The operations for which scopes do not count, or are optional. */
+/** The operations that ignore scopes, or for which they are optional. */
 const APART: readonly (readonly [string, string])[] = [
   ["DELETE", `${mysql}/1`],
   ["DELETE", `${postgresql}/1`],
@@ -79,7 +79,7 @@ const APART: readonly (readonly [string, string])[] = [
 const scoped = OPERATIONS.filter(([, , scopes]) => scopes !== "");
 const open = OPERATIONS.filter(([, , scopes]) => scopes === "");
 
-/** The scopes that hold one: `read_write` is `read_only` too. */
+/** The scopes that include this scope: `read_write` includes `read_only`. */
 const holders = (scope: string) => [scope, scope.replace(/:read_only$/, ":read_write")];
 const without = (scope: string) => ALL_SCOPES.filter((other) => !holders(scope).includes(other));
 
@@ -116,12 +116,12 @@ afterEach(() => emulator.stop());
 const send = async (method: string, path: string, token: string | null, body?: object) =>
   (await emulator.call(method, path, { token, body: body ?? (method === "GET" ? undefined : {}) })).status;
 
-test("every operation of the reference has its scope here", () => {
+test("the cases below are all operations of the reference", () => {
   expect(OPERATIONS.length + APART.length).toBe(60);
 });
 
 test.each(scoped)(
-  "%s %s needs %s: with it alone it is let in, without it the answer is 403",
+  "%s %s requires %s: it works with that alone, and answers 403 without it",
   async (...row) => {
     const [method, path, scopes] = row;
     expect([200, 400, 404]).toContain(await send(method, path, `only ${scopes}`));
@@ -130,7 +130,7 @@ test.each(scoped)(
 );
 
 test.each(scoped)(
-  "%s %s answers 401 without a token, with an unknown one, or one that is no Bearer",
+  "%s %s answers 401 without a token, with an unknown token, and with another scheme than Bearer",
   async (...row) => {
     const [method, path] = row;
     expect(await send(method, path, null)).toBe(401);
@@ -141,7 +141,7 @@ test.each(scoped)(
 );
 
 test.each(open)(
-  "%s %s lists no credential: it answers without a token, and with any",
+  "%s %s needs no credential: it answers without a token and with any token",
   async (method, path) => {
     for (const token of [null, "none", "unknown"]) expect(await send(method, path, token)).toBe(200);
   },
@@ -177,7 +177,7 @@ describe("images:read_only is optional for viewing images", () => {
     },
   );
 
-  test("a token that is none is refused all the same", async () => {
+  test("an unknown token is still refused", async () => {
     expect(await send("GET", "/images", "unknown")).toBe(401);
   });
 });
@@ -202,7 +202,7 @@ describe("restricted users", () => {
     expect(await send("POST", postgresql, "add_databases", other)).toBe(200);
   });
 
-  test("may neither add nor modify a node's tags, and unrestricted ones may", async () => {
+  test("can neither add nor modify a node's tags, and unrestricted users can", async () => {
     const tagged = { ...deployedNode, tags: ["web"] };
     expect(await send("POST", nodes, "add_nodes", tagged)).toBe(403);
     const { body } = await emulator.call("POST", nodes, { body: tagged });
@@ -215,7 +215,7 @@ describe("restricted users", () => {
   });
 
   test.each(["mysql", "postgresql"])(
-    "cannot delete a %s database, and unrestricted ones can whatever their token's scopes",
+    "cannot delete a %s database, and unrestricted users can, with any scopes of their token",
     async (kind) => {
       const engine = kind === "mysql" ? "mysql/8.0.30" : "postgresql/14.6";
       const body = { ...database, engine };
@@ -228,7 +228,7 @@ describe("restricted users", () => {
     },
   );
 
-  test("cannot reset credentials, and unrestricted ones can whatever their token's scopes", async () => {
+  test("cannot reset credentials, and unrestricted users can, with any scopes of their token", async () => {
     const { body } = await emulator.call("POST", mysql, { body: database });
     emulator.clock.advance(25 * 60);
     const path = `${mysql}/${String(body["id"])}/credentials/reset`;

@@ -1,7 +1,7 @@
 import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
 
 let emulator: TestEmulator;
-/** The ids of a node, its backup, databases, a domain, its record and an image, in paths. */
+/** The paths of a node, its backup, databases, a domain, its record and an image. */
 let paths: Record<string, string>;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test.each([
   ["POST", "{domain}/records", ["type"]],
   ["POST", "/images", ["disk_id"]],
   ["POST", "/images/upload", ["label", "region"]],
-])("%s %s requires %j, and tells all of them at once", async (method, path, fields) => {
+])("%s %s requires %j, and one answer names all missing ones", async (method, path, fields) => {
   const answer = await send(method, path, {});
   expect(answer.status).toBe(400);
   const errors = [...answer.body.errors].sort((one, other) => one.field.localeCompare(other.field));
@@ -82,13 +82,13 @@ test.each([
   ["PUT", "{image}"],
 ])("%s %s requires no field", async (method, path) => {
   expect((await send(method, path, {})).status).toBe(200);
-  // A database is updating for a while.
+  // A database is updating for a while after an update.
   emulator.clock.advance(60);
 });
 
 const NODE_FIELDS = { label: 1, group: 1, tags: "x", watchdog_enabled: 1, alerts: "x", backups: "x" };
 
-/** Each body with every field of another type than the reference states. */
+/** Bodies in which every field has another type than in the reference. */
 test.each<[string, string, object]>([
   [
     "POST",
@@ -166,9 +166,9 @@ test.each<[string, string, object]>([
   ["POST", "/images", { disk_id: "x", label: 1, description: 1 }],
   ["POST", "/images/upload", { label: 1, region: 1, description: 1 }],
   ["PUT", "{image}", { label: 1, description: 1 }],
-])("%s %s refuses every field of a wrong type, all at once", async (method, path, body) => {
+])("%s %s refuses every field of a wrong type, all in one answer", async (method, path, body) => {
   expect(await fieldsOf(method, path, body)).toEqual(
-    // Items of a list are named by their place.
+    // Items of a list are named by their index.
     Object.entries(body)
       .map(([field, value]) => (Array.isArray(value) ? `${field}.0` : field))
       .sort(),
@@ -229,13 +229,13 @@ describe("a database is created with", () => {
     },
   );
 
-  test("the defaults 1, not encrypted, SSL required, nobody allowed, and for PostgreSQL the commit type local", async () => {
+  test("the defaults: size 1, not encrypted, SSL required, an empty allow list, and for PostgreSQL the commit type local", async () => {
     const defaults = { cluster_size: 1, encrypted: false, ssl_connection: true, allow_list: [] };
     expect(await create("mysql", {})).toMatchObject(defaults);
     expect(await create("postgresql", {})).toMatchObject({ ...defaults, replication_commit_type: "local" });
   });
 
-  test("what it is asked for", async () => {
+  test("the requested values", async () => {
     const asked = {
       encrypted: true,
       ssl_connection: false,
@@ -245,7 +245,7 @@ describe("a database is created with", () => {
   });
 });
 
-describe("all failing fields are told at once, those of a wrong form with those that name nothing:", () => {
+describe("one answer names all invalid fields, both malformed values and unknown ids:", () => {
   test.each<[string, string, object, string[]]>([
     [
       "POST",

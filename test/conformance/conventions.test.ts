@@ -10,7 +10,7 @@ afterEach(() => emulator.stop());
 const withId = ANSWERS.filter(([, path]) => path.includes("{"));
 const paged = ANSWERS.filter(([, , answer]) => answer.startsWith("a page"));
 
-/** What exists nowhere; image ids have a form of their own. */
+/** The path of a missing object; image ids have their own form. */
 const nowhere = (path: string) =>
   path
     .replace("{imageId}", "private/4711")
@@ -21,7 +21,7 @@ test("base_url ends in the version, v4", () => {
   expect(emulator.url).toMatch(/\/v4$/);
 });
 
-test.each(withId)("%s %s of what is not there answers 404 with the envelope", async (method, path) => {
+test.each(withId)("%s %s of a missing object answers 404 with the error envelope", async (method, path) => {
   const { status, headers, body } = await emulator.call(method, nowhere(path), {
     ...(method !== "GET" && { body: {} }),
   });
@@ -30,7 +30,7 @@ test.each(withId)("%s %s of what is not there answers 404 with the envelope", as
 });
 
 test.each(paged.filter(([, path]) => !path.includes("{")))(
-  "%s %s has page_size 100 unless 25 to 500 are asked for, and tells page, pages and results",
+  "%s %s has page_size 100 by default and 25 to 500 on request, and gives page, pages and results",
   async (method, path) => {
     const ask = (query: string) => emulator.call<{ errors: object[] }>(method, path + query);
     for (const query of ["?page_size=25", "?page_size=500", "?page=1"]) {
@@ -64,7 +64,7 @@ test("pages hold every item once, in order", async () => {
   expect(body.data).toHaveLength(100);
 });
 
-test("updated moves with a change of a node, a database, a record and an image; created stays", async () => {
+test("a change of a node, database, record or image moves updated, and not created", async () => {
   const make = async (path: string, body: object) =>
     `${path}/${String((await emulator.call("POST", path, { body })).body["id"])}`;
   const database = { label: "shop", region: "us-east", type: "any", engine: "mysql/8.0.30" };
@@ -85,7 +85,7 @@ test("updated moves with a change of a node, a database, a record and an image; 
   }
 });
 
-test("updated moves with a status that changes by itself, to the moment of the change", async () => {
+test("a status that changes by itself moves updated to the time of the change", async () => {
   const { body } = await emulator.call("POST", "/node/instances", { body: deployedNode });
   emulator.clock.advance(20 * 60);
   const updated = emulator.clock.date();
@@ -94,7 +94,7 @@ test("updated moves with a status that changes by itself, to the moment of the c
   expect(seen.body).toMatchObject({ status: "running", created: body["created"], updated });
 });
 
-test("regions: one is in outage, capabilities differ, and the availability of one is one object", async () => {
+test("regions: one has an outage, capabilities differ, and the availability of one region is one object", async () => {
   const { body } = await emulator.call<{
     data: { id: string; status: string; capabilities: string[] }[];
   }>("GET", "/regions");

@@ -53,7 +53,7 @@ function setStatus(path: string, status: string) {
 
 const REFUSED = { status: 400, body: { errors: [{ reason: expect.stringMatching(/status/) }] } };
 
-/** The operations that require a status: the rest of their path, the accepted statuses, and a body. */
+/** The operations that require a status: the end of their path, the accepted statuses, and a body. */
 const REQUIREMENTS: readonly (readonly [string, string, string, readonly string[], object?])[] = [
   ["update", "PUT", "", ["active"], { allow_list: [] }],
   ["delete", "DELETE", "", ["active", "failed", "degraded"]],
@@ -104,20 +104,23 @@ test("a credentials reset requires no status", async () => {
   }
 });
 
-test.each(kinds)("a %s database is provisioning for 15 to 30 minutes, its hosts come after", async (kind) => {
-  const { id } = (await create(kind, { cluster_size: 3 })).body;
-  const path = `/databases/${kind}/instances/${id}`;
-  emulator.clock.advance(15 * MINUTE);
-  expect(await view(path)).toMatchObject({
-    status: "provisioning",
-    hosts: { primary: null, secondary: null },
-  });
-  emulator.clock.advance(15 * MINUTE);
-  const hosts = { primary: expect.any(String), secondary: expect.any(String) };
-  expect(await view(path)).toMatchObject({ status: "active", hosts });
-});
+test.each(kinds)(
+  "a %s database is provisioning for 15 to 30 minutes, and has its hosts afterwards",
+  async (kind) => {
+    const { id } = (await create(kind, { cluster_size: 3 })).body;
+    const path = `/databases/${kind}/instances/${id}`;
+    emulator.clock.advance(15 * MINUTE);
+    expect(await view(path)).toMatchObject({
+      status: "provisioning",
+      hosts: { primary: null, secondary: null },
+    });
+    emulator.clock.advance(15 * MINUTE);
+    const hosts = { primary: expect.any(String), secondary: expect.any(String) };
+    expect(await view(path)).toMatchObject({ status: "active", hosts });
+  },
+);
 
-test("a label is unique: it is taken by databases of either kind, at creation and update", async () => {
+test("a label is unique across both kinds of databases, at creation and update", async () => {
   const taken = { status: 400, body: { errors: [{ field: "label" }] } };
   const path = await active("mysql", { label: "first" });
   await active("postgresql", { label: "second" });
@@ -128,7 +131,7 @@ test("a label is unique: it is taken by databases of either kind, at creation an
 });
 
 test.each(kinds)(
-  "an update of a %s database overwrites the allow_list, and takes a short period",
+  "an update of a %s database overwrites the allow_list, and takes a short time",
   async (kind) => {
     const path = await active(kind, { allow_list: ["192.0.2.1", "192.0.2.2"] });
     const { body } = await emulator.call("PUT", path, { body: { allow_list: ["0.0.0.0/0"] } });
@@ -140,7 +143,7 @@ test.each(kinds)(
   },
 );
 
-test("the maintenance window is updated by its parts", async () => {
+test("parts of the maintenance window can be updated separately", async () => {
   const path = await active();
   const updates = { day_of_week: 3, duration: 1, frequency: "monthly", hour_of_day: 4, week_of_month: 2 };
   expect((await emulator.call("PUT", path, { body: { updates } })).body).toMatchObject({ updates });
@@ -166,7 +169,7 @@ describe("automatic backups", () => {
     expect((await backups(path)).at(-1)).toMatchObject({ type: "auto", created: emulator.clock.date() });
   });
 
-  test("are kept 7 days: never more than seven are stored, whenever and however often they are looked at", async () => {
+  test("are kept for 7 days: at most seven are stored, however often they are listed", async () => {
     const path = await active();
     toMidnight();
     for (let day = 0; day < 9; day++) {
@@ -180,7 +183,7 @@ describe("automatic backups", () => {
     expect((await emulator.call("GET", `${path}/backups/${oldest?.id}`)).status).toBe(404);
   });
 
-  test("count for nothing in the limit of three snapshots, and do not push snapshots out", async () => {
+  test("do not count towards the limit of three snapshots, and do not displace snapshots", async () => {
     const path = await active();
     for (const label of ["one", "two"]) await takeSnapshot(path, label);
     emulator.clock.advance(20 * DAY);
@@ -191,7 +194,7 @@ describe("automatic backups", () => {
 });
 
 describe("snapshots", () => {
-  test.each(kinds)("of a %s database: at most 3, and another when one is gone", async (kind) => {
+  test.each(kinds)("of a %s database: at most 3, and another after a deletion", async (kind) => {
     const path = await active(kind);
     for (const label of ["one", "two", "three"]) expect((await takeSnapshot(path, label)).status).toBe(200);
     expect((await takeSnapshot(path, "four")).status).toBe(400);
@@ -201,7 +204,7 @@ describe("snapshots", () => {
     expect((await takeSnapshot(path, "four")).status).toBe(200);
   });
 
-  test("another one in progress must finish first", async () => {
+  test("one at a time: another in progress must finish first", async () => {
     const path = await active();
     await emulator.call("POST", `${path}/backups`, { body: { label: "one" } });
     emulator.clock.advance(5 * MINUTE - 1);
@@ -217,7 +220,7 @@ describe("snapshots", () => {
   });
 });
 
-test("a backup is found under its own database only", async () => {
+test("a backup is found only under its own database", async () => {
   const [path, other] = [
     await active("mysql", { label: "first" }),
     await active("mysql", { label: "second" }),
@@ -234,7 +237,7 @@ test("a backup is found under its own database only", async () => {
   }
 });
 
-test("a database's backups go with it", async () => {
+test("the deletion of a database deletes its backups", async () => {
   const path = await active();
   await takeSnapshot(path, "one");
   const id = (await snapshots(path))[0]?.id;
@@ -244,7 +247,7 @@ test("a database's backups go with it", async () => {
   expect((await emulator.control("GET", `/objects/databaseBackups/${id}`)).status).toBe(404);
 });
 
-test.each(["degraded", "failed"])("a restore brings a %s database back to active", async (status) => {
+test.each(["degraded", "failed"])("after a restore, a %s database is active again", async (status) => {
   const path = await active();
   await takeSnapshot(path, "one");
   await setStatus(path, status);

@@ -18,7 +18,7 @@ afterEach(() => emulator.stop());
 
 const add = (body: object) => emulator.call<{ id: number }>("POST", `${domain}/records`, { body });
 
-test("status is active by default, and set by the client through create and update", async () => {
+test("status is active by default, and the client can set it through create and update", async () => {
   expect((await emulator.call("GET", domain)).body).toMatchObject({ status: "active" });
   const update = { body: { status: "disabled" } };
   expect((await emulator.call("PUT", domain, update)).body).toMatchObject({ status: "disabled" });
@@ -35,7 +35,7 @@ test("status controls whether the domain is rendered", async () => {
 });
 
 test.each(["example.org", "EXAMPLE.ORG", "example.org."])(
-  "a domain is unique across the platform: %s is taken for create, clone and update",
+  "a domain is unique across the platform: create, clone and update refuse %s",
   async (name) => {
     const other = (await create({ ...example, domain: "other.example" })).body.id;
     expect(await create({ ...example, domain: name })).toMatchObject(refusal("domain"));
@@ -46,7 +46,7 @@ test.each(["example.org", "EXAMPLE.ORG", "example.org."])(
   },
 );
 
-test("each field that create takes can be updated", async () => {
+test("each field of create can be updated", async () => {
   const body = {
     ...{ domain: "renamed.example", type: "slave", soa_email: "other@example.org", description: "text" },
     ...{ refresh_sec: 1, retry_sec: 2, expire_sec: 3, ttl_sec: 4, status: "disabled", group: "one" },
@@ -77,7 +77,7 @@ describe("a record's", () => {
     ["A", "192.0.2.1", {}],
     ["AAAA", "2001:db8::1", {}],
     ["CAA", "ca.example", { tag: "issue" }],
-  ])("target of type %s takes no trailing period, at creation nor update", async (type, target, more) => {
+  ])("target of type %s accepts no trailing period, at creation or update", async (type, target, more) => {
     expect(await add({ type, target: `${target}.`, ...more })).toMatchObject(refusal("target"));
     const { status, body } = await add({ type, target, ...more });
     expect(status).toBe(200);
@@ -117,7 +117,7 @@ describe("a record's", () => {
     }
   });
 
-  test("service and protocol are those of an SRV record, or null", async () => {
+  test("service and protocol exist for an SRV record, and are null otherwise", async () => {
     const srv = { type: "SRV", priority: 1, weight: 1, port: 1 };
     expect((await add(srv)).body).toMatchObject({ service: null, protocol: null });
     const named = await add({ ...srv, service: "sip", protocol: "tcp" });
@@ -128,7 +128,7 @@ describe("a record's", () => {
   });
 
   test.each([300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200])(
-    "ttl_sec %d is valid, and its neighbours are rounded to it, at creation and update",
+    "ttl_sec %d is valid, and adjacent values are rounded to it, at creation and update",
     async (ttl_sec) => {
       for (const sent of [ttl_sec - 1, ttl_sec, ttl_sec + 1]) {
         const { body } = await add({ type: "TXT", ttl_sec: sent });
@@ -142,7 +142,7 @@ describe("a record's", () => {
     },
   );
 
-  test("update takes every field except type, and moves updated", async () => {
+  test("update accepts every field except type, and moves updated", async () => {
     const { body } = await add({ type: "MX", name: "a", target: "a.example.org" });
     const path = `${domain}/records/${body.id}`;
     emulator.clock.advance(60);

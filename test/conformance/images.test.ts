@@ -64,7 +64,7 @@ test("only images of type automatic expire, and only public ones are deprecated"
   expect(images.some(({ capabilities }) => capabilities.includes("cloud-init"))).toBe(true);
 });
 
-test("label defaults to the disk's, description to null", async () => {
+test("label defaults to the disk's label, and description to null", async () => {
   const { image, disk } = await capture();
   expect(image).toMatchObject({ label: disk?.label, description: null });
   const named = await capture({ label: "mine", description: "text" });
@@ -72,7 +72,7 @@ test("label defaults to the disk's, description to null", async () => {
 });
 
 test.each(["creating", "pending_upload"])(
-  "an image that is %s cannot be deployed, an available one can",
+  "an image that is %s cannot be deployed, and an available one can",
   async (status) => {
     const { image } = await capture();
     emulator.clock.advance(5 * 60);
@@ -95,7 +95,7 @@ test("an uploaded image can be used in any region", async () => {
   }
 });
 
-test("data that arrives just within 24 hours is in time", async () => {
+test("data that arrives just within 24 hours is accepted", async () => {
   const { image, upload_to } = await upload();
   emulator.clock.advance(24 * 60 * 60 - 1);
   expect((await send(upload_to)).status).toBe(200);

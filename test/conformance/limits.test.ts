@@ -48,23 +48,23 @@ async function uploaded() {
   return `/images/${String((body["image"] as { id: string }).id)}`;
 }
 
-/** Labels of a unique name, so that one of any length is not taken. */
+/** A unique label of this length, which no object has. */
 const unique = (length: number) => String(++serial).padStart(length, "u").slice(-length);
 
-/** A domain name of this length, of labels of 63 characters and a rest. */
+/** A domain name of this length, from labels of up to 63 characters. */
 function domainName(length: number): string {
   const whole = Math.floor((length - 1) / 64);
   const labels = Array.from({ length: whole }, () => unique(63));
   return [...labels, unique(length - whole * 64)].join(".");
 }
 
-/** Addresses whose lengths add up to 1000. */
+/** Addresses with a total length of 1000. */
 const thousand = [
   ...Array.from({ length: 25 }, (_, index) => `2001:0db8:0000:0000:0000:0000:0000:00${index + 10}`),
   ...["192.168.100.100", "192.0.2.11"],
 ];
 
-/** The statement, the field, how a request with a value is sent, what is accepted and what is refused. */
+/** The statement, the field, how to send a value, the accepted values, and the refused values. */
 const LIMITS: readonly (readonly [
   string,
   string,
@@ -100,7 +100,7 @@ const LIMITS: readonly (readonly [
     "stackscript_data",
     (length: number) =>
       post("/node/instances", { ...deployedNode, stackscript_id: 1, stackscript_data: { k: text(length) } }),
-    // {"k":""} has 8.
+    // {"k":""} has 8 characters.
     [65_535 - 8],
     [65_536 - 8],
   ],
@@ -322,7 +322,7 @@ test("swap_size is 512 by default, and the size of the second disk", async () =>
 });
 
 test("swap_size leaves room for the image", async () => {
-  // A nanode has 25600 MB, and the image needs 300.
+  // A nanode has 25600 MB, of which the image needs 300.
   const body = { ...deployedNode, swap_size: 25_301 };
   expect(await post("/node/instances", body)).toMatchObject({
     status: 400,

@@ -72,7 +72,7 @@ describe("creation", () => {
     expect(await disks(id)).toEqual([]);
   });
 
-  test("makes a default config and two disks, one of them a swap disk of swap_size", async () => {
+  test("creates a default config and two disks, one of them a swap disk of swap_size", async () => {
     const id = await running({ ...deployedNode, swap_size: 1024 });
     expect(await disks(id)).toMatchObject([{ filesystem: "ext4" }, { filesystem: "swap", size: 1024 }]);
     expect((await stored(id)).configs).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("creation", () => {
     expect((await view(await running({ ...deployedNode, booted: false }))).status).toBe("offline");
   });
 
-  test("gives one public address, and a private one with private_ip", async () => {
+  test("assigns one public address, and a private one with private_ip", async () => {
     const isPrivate = (address: string) => address.startsWith("192.168.");
     expect((await create()).body.ipv4.map(isPrivate)).toEqual([false]);
     expect((await create({ ...deployedNode, private_ip: true })).body.ipv4.map(isPrivate)).toEqual([
@@ -106,7 +106,7 @@ describe("creation", () => {
     expect((await create()).body).toMatchObject({ backups: { enabled: false } });
   });
 
-  test("with metadata has user data; it requires an image with cloud-init and a region with Metadata", async () => {
+  test("with metadata sets user data, and requires an image with cloud-init and a region with Metadata", async () => {
     const withData = { ...deployedNode, image: "node/debian12", metadata };
     expect((await create(withData)).body.has_user_data).toBe(true);
     expect((await create()).body.has_user_data).toBe(false);
@@ -127,7 +127,7 @@ describe("creation", () => {
     expect((await create({ ...elsewhere, interfaces: [{ purpose: "public" }] })).status).toBe(200);
   });
 
-  test("from a backup takes over disks and config; the node must be large enough, and in its region", async () => {
+  test("from a backup takes over its disks and config, and requires a large enough node in its region", async () => {
     const source = await running({ ...deployedNode, type: "g6-standard-1" });
     const backup_id = await snapshot(source);
     const from = (body: object) => create({ region: "us-east", type: "g6-standard-1", backup_id, ...body });
@@ -142,7 +142,7 @@ describe("creation", () => {
     expect(await from({ backup_id: 4711 })).toMatchObject(refusal("backup_id"));
   });
 
-  test("the type must hold the image", async () => {
+  test("requires a type that is large enough for the image", async () => {
     const disk = (await disks(await running({ ...deployedNode, type: "g6-standard-1" })))[0];
     const { body } = await emulator.call("POST", "/images", { body: { disk_id: disk?.id } });
     emulator.clock.advance(5 * MINUTE);
@@ -187,7 +187,7 @@ describe("deletion", () => {
   });
 });
 
-test("under maintenance a node is stopped without the caller's doing, and can be deleted", async () => {
+test("maintenance stops a node without a request, and the node can be deleted", async () => {
   const id = await running();
   await patch(id, { status: "stopped" });
   expect((await view(id)).status).toBe("stopped");
@@ -213,7 +213,7 @@ describe("a boot without config_id", () => {
     expect(await booted(id)).toBe(901);
   });
 
-  test("uses the last booted one of several", async () => {
+  test("uses the last booted config of several", async () => {
     const id = await off([one, two], 902);
     expect((await act(id, "boot")).status).toBe(200);
     expect(await booted(id)).toBe(902);
@@ -222,7 +222,7 @@ describe("a boot without config_id", () => {
   test.each([
     ["never booted", null],
     ["deleted", 903],
-  ])("is an error where the last booted one of several was %s", async (_, last) => {
+  ])("fails if the last booted config of several was %s", async (_, last) => {
     const id = await off([one, two], last);
     expect(await act(id, "boot")).toMatchObject({
       status: 400,
@@ -231,7 +231,7 @@ describe("a boot without config_id", () => {
     expect((await view(id)).status).toBe("offline");
   });
 
-  test("config_id must be one of the node's", async () => {
+  test("fails in an update if the node does not have that config", async () => {
     const id = await off([one]);
     expect(await act(id, "boot", { config_id: 903 })).toMatchObject(refusal("config_id"));
     expect((await act(id, "boot", { config_id: 901 })).status).toBe(200);
@@ -239,7 +239,7 @@ describe("a boot without config_id", () => {
 });
 
 describe("a clone", () => {
-  test("to a new node takes what the body says, and the source's tags", async () => {
+  test("to a new node has the fields of the body, and the source's tags", async () => {
     const source = await running({ ...deployedNode, tags: ["web"] });
     const body = {
       ...{ region: "eu-west", type: "g6-standard-1", label: "copy", group: "fleet" },
@@ -251,14 +251,14 @@ describe("a clone", () => {
     expect(clone).toMatchObject({ backups: { enabled: true } });
   });
 
-  test("onto an existing node brings the source's tags, and keeps the target's", async () => {
+  test("onto an existing node adds the source's tags to the target's", async () => {
     const source = await running({ ...deployedNode, tags: ["web", "both"] });
     const target = await running({ ...empty, tags: ["own", "both"] });
     expect((await act(source, "clone", { node_id: target })).body).toMatchObject({ id: target });
     expect((await view(target)).tags).toEqual(["own", "both", "web"]);
   });
 
-  test("takes the disks and configs that are asked for, which must be the source's", async () => {
+  test("has the requested disks and configs, which must be the source's", async () => {
     const source = await running();
     const [disk] = await disks(source);
     const { body } = await act(source, "clone", { disks: [disk?.id], configs: [] });
@@ -268,7 +268,7 @@ describe("a clone", () => {
     expect(await act(source, "clone", { configs: [4711] })).toMatchObject(refusal("configs"));
   });
 
-  test("needs a target with enough resources, and one with no running or queued actions", async () => {
+  test("requires a target with enough resources and without running or queued actions", async () => {
     const source = await running();
     const onto = (node_id: number) => act(source, "clone", { node_id });
     expect(await onto(await running())).toMatchObject(refusal("node_id"));
@@ -283,7 +283,7 @@ describe("a clone", () => {
     expect(await onto(4711)).toMatchObject(refusal("node_id"));
   });
 
-  test("to a new node needs a type that holds the disks, and a region that there is", async () => {
+  test("to a new node requires a large enough type and an existing region", async () => {
     const source = await running({ ...deployedNode, type: "g6-standard-1" });
     expect(await act(source, "clone", { type: "g6-nanode-1" })).toMatchObject(refusal("type"));
     expect(await act(source, "clone", { region: "mars" })).toMatchObject(refusal("region"));
@@ -312,7 +312,7 @@ describe("a clone", () => {
     },
   );
 
-  test("of a node with public interfaces only goes to any region", async () => {
+  test("of a node with only public interfaces can be in any region", async () => {
     const source = await running({ ...deployedNode, interfaces: [{ purpose: "public" }] });
     expect((await act(source, "clone", { region: "ca-central" })).status).toBe(200);
   });
@@ -322,7 +322,7 @@ describe("a restore", () => {
   const restore = (source: number, backup: number, body: object) =>
     act(source, `backups/${backup}/restore`, body);
 
-  test("with overwrite deletes all disks and configs of the target before", async () => {
+  test("with overwrite first deletes all disks and configs of the target", async () => {
     const id = await running();
     const backup = await snapshot(id);
     const old = await disks(id);
@@ -335,7 +335,7 @@ describe("a restore", () => {
     );
   });
 
-  test("without overwrite keeps the target's disks, where the backup fits beside them", async () => {
+  test("without overwrite keeps the target's disks, and requires space for the backup", async () => {
     const source = await running();
     const backup = await snapshot(source);
     const target = await running({ ...deployedNode, type: "g6-standard-1" });
@@ -356,7 +356,7 @@ describe("a restore", () => {
   });
 
   test.each(["paused", "pending", "running", "needsPostProcessing", "failed", "userAborted"])(
-    "of a backup that is %s is refused: only a successful one can be restored",
+    "of a backup that is %s is refused, because only a successful backup can be restored",
     async (status) => {
       const id = await running();
       const backup = await snapshot(id);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The shapes of all answers, written from the tables of the API reference and not from `src/api`: a mistake there shows
- * here. Every key is there, and no other. What is not there yet is null where `later` says so.
+ * The shapes of all answers, copied from the tables of the API reference and not from `src/api`, to detect mistakes
+ * there. The keys are exactly those of the reference. Fields in `later` are null until they have a value.
  */
 
 const later = <Schema extends z.ZodType>(schema: Schema) => schema.nullable();
@@ -197,7 +197,7 @@ const validTtls = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 
 const record = z.strictObject({
   id: z.int(),
   type: z.enum(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]),
-  // A record that was given no name, priority or time to live has "" and 0.
+  // A record without a name, priority or time to live has "" and 0.
   name: z.string().max(100),
   target: z.string().max(65_535),
   priority: z.int().min(0).max(255),
@@ -249,7 +249,7 @@ const onePostgresql = `${postgresql}/{instanceId}`;
 const oneDomain = "/domains/{domainId}";
 const records = `${oneDomain}/records`;
 
-/** The answer of each operation: method, path, what the reference calls it, and its shape. */
+/** The answer of each operation: method, path, its name in the reference, and its shape. */
 export const ANSWERS: readonly (readonly [string, string, string, z.ZodType])[] = [
   ["GET", nodes, "a page of nodes", page(node)],
   ["POST", nodes, "a node", node],

@@ -69,12 +69,12 @@ const call = functions as unknown as Readonly<Record<string, Call>>;
 interface ListCase {
   readonly collection: string;
   readonly args?: (ids: Ids) => Properties;
-  /** Where the API has the same items. */
+  /** The path of the same items in the API. */
   readonly path: string;
-  /** The function for one item, and what finds the first one besides its id. */
+  /** The function for one item, and what selects the first item besides its id. */
   readonly one?: string;
   readonly by?: (item: Properties) => Properties;
-  /** The resource that takes the id. */
+  /** The resource that accepts the id. */
   readonly resource?: keyof typeof resources;
 }
 
@@ -178,13 +178,13 @@ async function answered(path: string): Promise<Properties[]> {
     snapshot?: Properties;
   }>("GET", `${at(path)}${path.endsWith("s") || path.endsWith("availability") ? "?page_size=500" : ""}`);
   const { data, automatic = [], snapshot = {} } = body;
-  // Viewed alone such a backup is of type `auto`, and so it is in the function's list.
+  // The view of such a backup has the type `auto`, and so has the function's list.
   const alike = automatic.map((backup) => ({ ...backup, type: "auto" }));
   const snapshots = [snapshot["current"], snapshot["in_progress"]] as (Properties | null)[];
   return data ?? [...alike, ...snapshots.filter((backup) => backup !== null)];
 }
 
-test("there is a case for every function", () => {
+test("every function has a case here", () => {
   const cases = [
     ...Object.entries(lists).flatMap(([name, { one }]) => (one === undefined ? [name] : [name, one])),
     ...Object.keys(views),
@@ -193,7 +193,7 @@ test("there is a case for every function", () => {
   expect(cases.sort()).toEqual([...declarations.keys()].sort());
 });
 
-test("each function has a form that gives an output", () => {
+test("each function has an output form", () => {
   const names = [...declarations.keys()].flatMap((name) => [name, `${name}Output`]);
   expect(Object.keys(functions).sort()).toEqual(names.sort());
 });
@@ -206,7 +206,7 @@ describe.each(Object.entries(lists))(
         collection
       ] ?? [];
 
-    test("gives every item of the API in its order, with ids as texts and names in camel case", async () => {
+    test("returns every item in the order of the API, with string ids and names in camel case", async () => {
       const items = await list();
       const raw = await answered(path);
       expect(items.length).toBeGreaterThan(1);
@@ -224,7 +224,7 @@ describe.each(Object.entries(lists))(
       });
     });
 
-    test("says of which parent its items are", async () => {
+    test("gives each item the id of its parent", async () => {
       const [parent] = Object.entries(args(ids));
       for (const item of parent === undefined ? [] : await list()) {
         expect(item).toMatchObject({ [parent?.[0] ?? ""]: String(parent?.[1]) });
@@ -232,7 +232,7 @@ describe.each(Object.entries(lists))(
       }
     });
 
-    test("keeps what a filter asks for, sorted", async () => {
+    test("filters by a field, and sorts", async () => {
       const items = await list();
       const field =
         Object.keys(items[0] ?? {}).find((key) =>
@@ -245,7 +245,7 @@ describe.each(Object.entries(lists))(
       expect(texts).toEqual([...texts].sort().reverse());
     });
 
-    test("keeps what has a value in one of its lists", async () => {
+    test("filters by a value in a list field", async () => {
       const items = await list();
       const lists = [...fieldsOf(declarations.get(name) as ListDeclaration)].filter(
         ([, { isList }]) => isList,
@@ -262,7 +262,7 @@ describe.each(Object.entries(lists))(
     });
 
     if (one !== undefined) {
-      test(`and ${one} give the same item, by its id and by what people know it by`, async () => {
+      test(`and ${one} return the same item, by its id and by its name`, async () => {
         const items = await list();
         for (const item of items.slice(0, 3)) {
           expect(await call[one]?.({ id: item["id"] })).toEqual(item);
@@ -272,7 +272,7 @@ describe.each(Object.entries(lists))(
     }
 
     if (one !== undefined && Object.keys(args({ node: 1, domain: 1, mysql: 1, postgresql: 1 })).length > 0) {
-      test(`${one} takes the child's own number beside its parent`, async () => {
+      test(`and ${one} accept the child's own id together with its parent's`, async () => {
         const [item = {}] = await list();
         const id = Number(String(item["id"]).split("/").at(-1));
         expect(await call[one]?.({ ...args(ids), id })).toEqual(item);
@@ -281,7 +281,7 @@ describe.each(Object.entries(lists))(
     }
 
     if (resource !== undefined) {
-      test(`gives ids that ${resource} takes`, async () => {
+      test(`returns ids that ${resource} accepts`, async () => {
         const description = resources[resource].description as unknown as Description;
         for (const item of await list()) {
           expect(parseId(description, String(item["id"]))).toBeDefined();
@@ -292,7 +292,7 @@ describe.each(Object.entries(lists))(
 );
 
 test.each(Object.entries(views))(
-  "%s gives the answer in camel case",
+  "%s returns the answer in camel case",
   async (name, { args, path, fields }) => {
     const { body } = await emulator.call("GET", at(path));
     const result = await call[name]?.(args(ids));
@@ -302,7 +302,7 @@ test.each(Object.entries(views))(
   },
 );
 
-test("the credentials' password is a secret output in one form, and the whole is one in the other", async () => {
+test("the promise form returns the credentials' password as a secret output, and the output form is secret as a whole", async () => {
   const { body } = await emulator.call("GET", at("/databases/mysql/instances/{mysql}/credentials"));
   const given = await functions.getMysqlDatabaseCredentials({ databaseId: ids.mysql });
   expect(given.username).toBe(body["username"]);
@@ -316,7 +316,7 @@ test("the credentials' password is a secret output in one form, and the whole is
   expect(await pulumi.isSecret(output)).toBe(true);
 });
 
-test("every read operation of the API is reached by the functions above", async () => {
+test("the functions above call every read operation of the API", async () => {
   await emulator.newCounts();
   for (const [name, { args = () => ({}), collection, one }] of Object.entries(lists)) {
     const result = (await call[name]?.(args(ids))) as Readonly<Record<string, Properties[]>>;

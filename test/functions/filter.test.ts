@@ -42,7 +42,7 @@ describe("the fields of an item", () => {
   const listsOf = (schema: Schema) =>
     [...fieldsIn(schema)].filter(([, { isList }]) => isList).map(([path]) => path);
 
-  test("are all texts, numbers and booleans, and lists of them, in camel case, nested ones by dotted names", () => {
+  test("are all strings, numbers, booleans and lists of them, in camel case, with dotted names for nested ones", () => {
     expect(Object.fromEntries(fields)).toMatchObject({
       id: one("string"),
       label: one("string"),
@@ -57,7 +57,7 @@ describe("the fields of an item", () => {
     expect([...fields.keys()].filter((path) => /^(specs|backups|alerts)$|_/.test(path))).toEqual([]);
   });
 
-  test("have every list of scalars that the API answers", () => {
+  test("include every list of scalars in the API's answers", () => {
     expect(listsOf(nodes.list.reply)).toEqual(["ipv4", "tags"]);
     expect(listsOf(regions.list.reply)).toEqual(["capabilities"]);
     expect(listsOf(images.list.reply)).toEqual(["capabilities"]);
@@ -67,7 +67,7 @@ describe("the fields of an item", () => {
     expect(listsOf(nodeBackups.get.reply)).toEqual(["configs"]);
   });
 
-  test("have lists of numbers and booleans, nullable, optional and nested ones", () => {
+  test("include nullable, optional and nested lists of numbers and booleans", () => {
     const schema = z.object({
       outer: z.object({ sizes: z.array(z.int()).nullish(), flags: z.array(z.boolean()).catch([]) }).nullish(),
       objects: z.array(z.object({ label: z.string() })),
@@ -79,7 +79,7 @@ describe("the fields of an item", () => {
     });
   });
 
-  test("of regions are their texts, those of the resolvers, and the list of capabilities", () => {
+  test("of a region are its strings, those of its resolvers, and its capabilities", () => {
     expect([...fieldsIn(regions.list.reply).keys()]).toEqual([
       "id",
       "label",
@@ -95,44 +95,48 @@ describe("the fields of an item", () => {
 describe("a filter", () => {
   test.each<[string, unknown, Properties[]]>([
     ["no condition", {}, all],
-    ["a text", { label: "db" }, [db]],
+    ["a string", { label: "db" }, [db]],
     ["a number", { "specs.memory": 1024 }, [web]],
-    ["yes or no", { hasUserData: false }, [web]],
+    ["a boolean", { hasUserData: false }, [web]],
     ["one of several values", { label: ["db", "webx1", "other"] }, [db, bare]],
     ["one of no values", { label: [] }, []],
-    ["a part of a text", { label: { contains: "web" } }, [web, bare]],
+    ["a part of a string", { label: { contains: "web" } }, [web, bare]],
     ["a regular expression", { label: { matches: "^web\\.1$" } }, [web]],
     ["several fields, all of which must match", { region: "us-east", label: { contains: "x" } }, [bare]],
     ["the id as a number", { id: 2 }, [db]],
-    ["ids as texts and numbers", { id: ["1", 10] }, [web, bare]],
-  ])("keeps what has %s", (_, filter, kept) => {
+    ["ids as strings and numbers", { id: ["1", 10] }, [web, bare]],
+  ])("keeps the items with %s", (_, filter, kept) => {
     expect(fit(filter, all)).toEqual(kept);
   });
 
-  test("takes the special characters of expressions for themselves where a text is contained", () => {
+  test("treats special characters of regular expressions literally in contains", () => {
     expect(fit({ label: { contains: "." } }, all)).toEqual([web]);
   });
 
-  test("knows an item of a parent by its own number too", () => {
+  test("accepts the own number of an item with a parent", () => {
     const records: Properties[] = [{ id: "12/1" }, { id: "12/2" }, { id: "12/12" }];
     expect(ids(fit({ id: "12/2" }, records))).toEqual(["12/2"]);
     expect(ids(fit({ id: [1, "12"] }, records))).toEqual(["12/1", "12/12"]);
   });
 
-  test("does not take the beginning of one id for another", () => {
+  test("does not match the beginning of another id", () => {
     expect(ids(fit({ id: 1 }, all))).toEqual(["1"]);
   });
 
   test.each<[string, unknown, string]>([
-    ["is no object", "web", "filter must be an object of conditions by field"],
-    ["names no field", { lable: "web" }, "filter: lable is not a field to filter by; did you mean label?"],
+    ["is not an object", "web", "filter must be an object of conditions by field"],
     [
-      "names no field, but a list is near",
+      "names an unknown field",
+      { lable: "web" },
+      "filter: lable is not a field to filter by; did you mean label?",
+    ],
+    [
+      "names an unknown field that is similar to a list",
       { tag: "web" },
       "filter: tag is not a field to filter by; did you mean tags?",
     ],
     ["names an object", { alerts: 1 }, "filter: alerts is not a field to filter by; "],
-    ["names a field as the API does", { has_user_data: true }, "did you mean hasUserData?"],
+    ["names a field in the API's spelling", { has_user_data: true }, "did you mean hasUserData?"],
     [
       "has no value",
       { label: undefined },
@@ -151,7 +155,7 @@ describe("a filter", () => {
       "filter.specs.memory must be a number or a list of them",
     ],
     [
-      "has an operator that there is not",
+      "has an unknown operator",
       { label: { startsWith: "a" } },
       "filter.label must be a value, a list of values, { contains } or { matches }",
     ],
@@ -182,11 +186,11 @@ describe("a filter", () => {
     expect(() => fit(filter, all)).toThrow(message);
   });
 
-  test("takes no notice of an operator without a value", () => {
+  test("ignores an operator without a value", () => {
     expect(fit({ label: { contains: "d", matches: undefined } }, all)).toEqual([db]);
   });
 
-  test("does not repeat an expression that it refuses: it may be secret", () => {
+  test("does not show an invalid expression, which may be secret", () => {
     expect(() => fit({ label: { matches: "(planted" } }, all)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("planted") as string }),
     );
@@ -201,24 +205,24 @@ describe("a filter on a list", () => {
   const all = [web, db, untagged, absent];
 
   test.each<[string, unknown, Properties[]]>([
-    ["a value among them", { tags: "web" }, [web]],
-    ["a value that is a part of one only", { tags: "we" }, []],
+    ["one of its values", { tags: "web" }, [web]],
+    ["only a part of a value", { tags: "we" }, []],
     ["one of several values", { tags: ["web", "db", "other"] }, [web, db]],
     ["contains", { tags: { contains: "env:prod" } }, [web, db]],
     ["contains, as a whole value", { tags: { contains: "env" } }, []],
     ["any", { tags: { any: ["db", "other"] } }, [db]],
     ["all", { tags: { all: ["env:prod", "web"] } }, [web]],
-    ["all, with one that no list has", { tags: { all: ["web", "other"] } }, []],
-    ["all, with one named twice", { tags: { all: ["web", "web"] } }, [web]],
+    ["all, with a value that no list has", { tags: { all: ["web", "other"] } }, []],
+    ["all, with a repeated value", { tags: { all: ["web", "web"] } }, [web]],
     ["matches", { tags: { matches: "^env:" } }, [web, db]],
     ["matches nothing", { tags: { matches: "" } }, [web, db]],
     ["two conditions", { tags: "env:prod", id: 2 }, [db]],
-    ["an operator beside one without a value", { tags: { contains: "db", any: undefined } }, [db]],
-  ])("keeps what has %s", (_, filter, kept) => {
+    ["an operator next to one without a value", { tags: { contains: "db", any: undefined } }, [db]],
+  ])("keeps the items with %s", (_, filter, kept) => {
     expect(fit(filter, all)).toEqual(kept);
   });
 
-  test("looks into nested lists, and into lists of numbers and booleans", () => {
+  test("works on nested lists, and on lists of numbers and booleans", () => {
     const nested = fieldsIn(
       z.object({ disk: z.object({ sizes: z.array(z.int()), flags: z.array(z.boolean()).nullish() }) }),
     );
@@ -245,10 +249,10 @@ describe("a filter on a list", () => {
   const forms = "filter.tags must be a string, a list of them, { contains }, { any }, { all } or { matches }";
   const leaveOut = "remove the condition, or";
   test.each<[string, unknown, string]>([
-    ["is a number for a text", { tags: 1 }, forms],
+    ["is a number instead of a string", { tags: 1 }, forms],
     ["has no value", { tags: undefined }, `filter.tags has no value: ${leaveOut} give it a value`],
     ["has a value of null", { tags: null }, `filter.tags has no value: ${leaveOut}`],
-    ["has an operator that there is not", { tags: { has: "web" } }, forms],
+    ["has an unknown operator", { tags: { has: "web" } }, forms],
     ["has no operator", { tags: {} }, forms],
     ["has two operators", { tags: { contains: "a", any: ["b"] } }, forms],
     ["is an empty list", { tags: [] }, `filter.tags is an empty list: ${leaveOut} name at least one value`],
@@ -277,7 +281,7 @@ describe("a filter on a list", () => {
 
   const said = (condition: unknown, show = showing) =>
     conditionsOf({ tags: condition }, fields).map(({ says }) => says(show));
-  test("says what was looked for, and repeats no secret", () => {
+  test("describes the conditions in the error, without secrets", () => {
     expect(said("web")).toEqual(['tags with "web"']);
     expect(said(["a", "b"])).toEqual(['tags with any of "a", "b"']);
     expect(said({ all: ["a", "b"] })).toEqual(['tags with all of "a", "b"']);
@@ -291,20 +295,20 @@ describe("a filter on a list", () => {
   });
 });
 
-describe("an order", () => {
-  test("takes numbers as numbers, and ids too", () => {
+describe("sorting", () => {
+  test("compares numbers and ids as numbers", () => {
     const items = [9, 100, 20].map((memory, index) => ({ id: `${[9, 100, 20][index]}`, specs: { memory } }));
     expect(ids(sorted(items, "specs.memory", "asc"))).toEqual(["9", "20", "100"]);
     expect(ids(sorted(items, "id", "asc"))).toEqual(["9", "20", "100"]);
     expect(ids(sorted(items, "id", "desc"))).toEqual(["100", "20", "9"]);
   });
 
-  test("takes the ids of one parent by their own numbers", () => {
+  test("compares the ids of one parent's items by their own numbers", () => {
     const items = ["12/9", "12/100", "12/20"].map((id) => ({ id }));
     expect(ids(sorted(items, "id", "asc"))).toEqual(["12/9", "12/20", "12/100"]);
   });
 
-  test("takes texts by code point, whatever the language", () => {
+  test("compares strings by code point, independent of the locale", () => {
     const labels = ["b", "a", "B", "ä", "😀", "\uffee", ""];
     const items = labels.map((label) => ({ label }));
     expect(sorted(items, "label", "asc").map(({ label }) => label)).toEqual([
@@ -318,17 +322,17 @@ describe("an order", () => {
     ]);
   });
 
-  test("takes no before yes", () => {
+  test("puts false before true", () => {
     const items = [{ hasUserData: true }, { hasUserData: false }];
     expect(sorted(items, "hasUserData", "asc")).toEqual([{ hasUserData: false }, { hasUserData: true }]);
   });
 
-  test.each(["asc", "desc"] as const)("%s puts what has no value last", (order) => {
+  test.each(["asc", "desc"] as const)("%s puts items without a value last", (order) => {
     expect(ids(sorted([bare, web, db], "specs.memory", order)).at(-1)).toBe("10");
   });
 
   test.each(["asc", "desc"] as const)(
-    "%s leaves equals in the order of the API, and the list as it was",
+    "%s keeps the API's order for equal items, and does not change the list",
     (order) => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 3 })), (sizes) => {
@@ -347,13 +351,13 @@ describe("an order", () => {
   );
 });
 
-describe("the most recent", () => {
+describe("the most recent item", () => {
   const at = (id: string, created?: string): Properties => ({
     id,
     ...(created === undefined ? {} : { created }),
   });
 
-  test("is the one that was created last", () => {
+  test("is the one with the last creation time", () => {
     const items = [
       at("1", "2026-01-02T00:00:00"),
       at("2", "2026-01-03T00:00:00"),
@@ -363,17 +367,17 @@ describe("the most recent", () => {
     expect(ids(newest(items))).toEqual(["2"]);
   });
 
-  test("is the one with the highest id where several were created in one second", () => {
+  test("is the one with the highest id among those of the same second", () => {
     const time = "2026-01-02T00:00:00";
     expect(ids(newest([at("9", time), at("10", time), at("2", time)]))).toEqual(["10"]);
   });
 
-  test("of nothing is nothing", () => {
+  test("of an empty list does not exist", () => {
     expect(newest([])).toEqual([]);
   });
 });
 
-test("a long value is cut in messages", () => {
+test("a long value is truncated in messages", () => {
   expect(showing("x".repeat(1000))).toHaveLength(63);
   expect(showing("web")).toBe('"web"');
 });

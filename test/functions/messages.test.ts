@@ -26,7 +26,7 @@ beforeEach(() => configure(emulator));
 afterAll(() => emulator.stop());
 
 const domainId = async (domain = "a.example") => (await nodecloud.getDomain({ domain })).id;
-/** Calls a function as a program without types may. */
+/** The functions without types, for calls from an untyped program. */
 const untyped = nodecloud as unknown as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 const said = async (call: Promise<unknown> | undefined) => {
   const error: unknown = await call?.then(
@@ -37,8 +37,8 @@ const said = async (call: Promise<unknown> | undefined) => {
   return (error as Error).message;
 };
 
-describe("one item", () => {
-  test("that is not there is said with what was looked for, and what there is", async () => {
+describe("the error for one item", () => {
+  test("that does not exist gives the conditions and the existing items", async () => {
     expect(await said(nodecloud.getNode({ label: "web" }))).toMatch(
       /^get Node: none of the 3 nodes has label "web"; there are web-1 \(\d+\), web-2 \(\d+\), database \(\d+\)$/,
     );
@@ -49,7 +49,7 @@ describe("one item", () => {
     ).toContain('none of the 3 nodes has label "web-1" and region "eu-west" or "ap-south"; there are');
   });
 
-  test("that no list has is said with the list and the value", async () => {
+  test("that no list condition matches gives the list and the value", async () => {
     expect(
       await said(nodecloud.getNode({ filter: { tags: { all: ["a", "b"] }, ipv4: "192.0.2.1" } })),
     ).toMatch(
@@ -63,7 +63,7 @@ describe("one item", () => {
     );
   });
 
-  test("that several could be is said with which these are, and what to do", async () => {
+  test("with several matches lists them and says what to do", async () => {
     expect(await said(nodecloud.getNode({ filter: { label: { matches: "^web" } } }))).toMatch(
       /^get Node: 2 of the 3 nodes have label matching "\^web": web-1 \(\d+\), web-2 \(\d+\); narrow the filter, or set mostRecent$/,
     );
@@ -72,7 +72,7 @@ describe("one item", () => {
     );
   });
 
-  test("the most recent of several is one", async () => {
+  test("with several matches does not occur with mostRecent", async () => {
     expect(
       await nodecloud.getNode({ filter: { label: { matches: "^web" } }, mostRecent: true }),
     ).toMatchObject({
@@ -80,7 +80,7 @@ describe("one item", () => {
     });
   });
 
-  test("among many is said with ten of them, and of whom they are", async () => {
+  test("with many matches lists ten of them and their parent", async () => {
     const id = await domainId();
     const message = await said(nodecloud.getDomainRecord({ domainId: id, type: "A" }));
     expect(message).toContain(`14 of the 14 records of domain ${id} have type "A": A h1 (${id}/`);
@@ -89,14 +89,14 @@ describe("one item", () => {
     expect(await said(nodecloud.getDomainRecord({ domainId: id, name: "x" }))).toMatch(/ and 4 more$/);
   });
 
-  test("among none is said so", async () => {
+  test("in an empty list says that the list is empty", async () => {
     const id = await domainId("empty.example");
     expect(await said(nodecloud.getDomainRecord({ domainId: id, type: "A" }))).toBe(
       `get DomainRecord: there are no records of domain ${id}`,
     );
   });
 
-  test("of an id that there is not is said in the API's words, with the id", async () => {
+  test("with a missing id gives the id and the API's reason", async () => {
     expect(await said(nodecloud.getNode({ id: 9999 }))).toBe("get Node 9999: Not found (404)");
     expect(await said(nodecloud.getDomainRecord({ id: "1/9999" }))).toBe(
       "get DomainRecord 1/9999: Not found (404)",
@@ -106,7 +106,7 @@ describe("one item", () => {
     );
   });
 
-  test("that the API does not view alone is looked for in the list", async () => {
+  test("that the API cannot view by itself comes from the list", async () => {
     const body = { label: "wiki", engine: "postgresql/14.6", region: "us-east", type: "g6-standard-1" };
     const { id } = (await emulator.call("POST", "/databases/postgresql/instances", { body })).body;
     emulator.clock.advance(3600);
@@ -122,7 +122,7 @@ describe("one item", () => {
   });
 });
 
-describe("arguments", () => {
+describe("invalid arguments", () => {
   test.each<[string, unknown[], string]>([
     ["getNode", [], "get Node: no argument selects the node: give id, label, filter or mostRecent"],
     ["getNode", [{ label: undefined }], "get Node: no argument selects the node"],
@@ -208,12 +208,12 @@ describe("arguments", () => {
     expect(await emulator.newCounts()).toEqual({});
   });
 
-  test("are refused in the form that gives an output too", async () => {
+  test("are refused in the output form too", async () => {
     const output = nodecloud.getNodeOutput({ id: pulumi.output("web") });
     expect(await said(valueOf(output))).toBe("get Node: id must be a whole number, such as 12");
   });
 
-  test("that are secret are in no message, nor is what they fit", async () => {
+  test("that are secret appear in no message, and neither do the items that they match", async () => {
     const label = "database";
     const fails = [
       nodecloud.getNodeOutput({ label: pulumi.secret("planted") }),
@@ -233,29 +233,29 @@ describe("arguments", () => {
   });
 });
 
-describe("the account", () => {
-  test("that is not configured is said, with what to do", async () => {
+describe("an account", () => {
+  test("without configuration fails with what to do", async () => {
     pulumi.runtime.setAllConfig({ "nodecloud:baseUrl": emulator.url });
     expect(await said(nodecloud.getNodes())).toMatch(
       /^get Nodes: nodecloud:token is not set: run `pulumi config set --secret/,
     );
   });
 
-  test("whose address cannot be used is said", async () => {
+  test("with an invalid base URL fails with the reason", async () => {
     configure({ url: "http://example.com/v4", token: "planted-token" });
     const message = await said(nodecloud.getNodes());
     expect(message).toContain("get Nodes: nodecloud:baseUrl: must begin with https://");
     expect(message).not.toContain("planted");
   });
 
-  test("whose token is refused is said, without the token", async () => {
+  test("with a refused token fails without showing the token", async () => {
     configure({ url: emulator.url, token: "planted-token" });
     const message = await said(nodecloud.getNodes());
     expect(message).toMatch(/^get Nodes: Invalid Token \(401\); the API refused the token/);
     expect(message).not.toContain("planted");
   });
 
-  test("may be named in the environment", async () => {
+  test("can be set in the environment", async () => {
     pulumi.runtime.setAllConfig({});
     process.env["NODECLOUD_TOKEN"] = emulator.token;
     process.env["NODECLOUD_BASE_URL"] = emulator.url;

@@ -9,7 +9,7 @@ type Untyped = Readonly<Record<string, (args?: unknown, opts?: object) => unknow
 const untyped = nodecloud as unknown as Untyped;
 let calls: Called[];
 
-/** Mocks as a user's test has them: without a token, an address or a server. */
+/** Sets mocks as a user's test does: without a token, an address or a server. */
 function mock(call: (args: Called) => object | Promise<object>, preview = false): void {
   calls = [];
   void pulumi.runtime.setMocks(
@@ -55,14 +55,14 @@ describe("in a unit test with mocks", () => {
     },
   );
 
-  test("a function without arguments gives the mock an empty object", async () => {
+  test("a function without arguments passes an empty object to the mock", async () => {
     mock(() => ({ nodes: [{ label: "mocked" }] }));
     expect((await nodecloud.getNodes()).nodes).toEqual([{ label: "mocked" }]);
     expect(await valueOf(nodecloud.getNodesOutput().nodes)).toEqual([{ label: "mocked" }]);
     expect(calls.map(({ inputs }) => inputs as object)).toStrictEqual([{}, {}]);
   });
 
-  test("each call asks the mock, and takes no former answer", async () => {
+  test("each call asks the mock again", async () => {
     mock(() => ({ label: `web-${calls.length}` }));
     await inProgram(async () => {
       expect((await nodecloud.getNode({ id: 1 })).label).toBe("web-1");
@@ -70,7 +70,7 @@ describe("in a unit test with mocks", () => {
     });
   });
 
-  test("a mock may answer later, with outputs, or with nothing", async () => {
+  test("a mock can answer with a promise, with outputs, or with nothing", async () => {
     mock(() => new Promise((resolve) => setImmediate(resolve, { label: pulumi.output("web") })));
     expect((await nodecloud.getNode({ id: 1 })).label).toBe("web");
     expect(await valueOf(nodecloud.getNodeOutput({ id: 1 }).label)).toBe("web");
@@ -78,7 +78,7 @@ describe("in a unit test with mocks", () => {
     expect(await nodecloud.getNode({ id: 1 })).toEqual({});
   });
 
-  test("what a mock throws comes through as it is", async () => {
+  test("an error from a mock is passed on unchanged", async () => {
     const own = new TypeError("no such node in this test");
     mock(() => {
       throw own;
@@ -89,7 +89,7 @@ describe("in a unit test with mocks", () => {
     await expect(nodecloud.getNode({ label: "web" })).rejects.toBe(own);
   });
 
-  test("the credentials' password stays secret, and so does what the mock or an argument makes secret", async () => {
+  test("the credentials' password stays secret, and so does a result that the mock or an argument makes secret", async () => {
     mock(() => ({ username: "root", password: "planted" }));
     const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: 12 });
     expect(username).toBe("root");
@@ -108,7 +108,7 @@ describe("in a unit test with mocks", () => {
     expect([await valueOf(own), await pulumi.isSecret(own)]).toEqual(["planted", true]);
   });
 
-  test("the form that gives a promise refuses outputs, as in a run", async () => {
+  test("the promise form refuses outputs, as in a run", async () => {
     mock(() => ({}));
     await expect(untyped["getNode"]?.({ label: pulumi.output("web") })).rejects.toThrow(
       "get Node: does not accept outputs; use getNodeOutput",
@@ -116,7 +116,7 @@ describe("in a unit test with mocks", () => {
     expect(calls).toEqual([]);
   });
 
-  test("the mock is told the provider, that of a component too", async () => {
+  test("the mock receives the provider, also the one of a component", async () => {
     mock(() => ({}));
     const provider = new nodecloud.Provider("staging", { token: "planted" });
     const component = new pulumi.ComponentResource(
@@ -131,7 +131,7 @@ describe("in a unit test with mocks", () => {
     expect(calls.map((call) => call.provider)).toEqual([reference, reference]);
   });
 
-  test("a preview's output is unknown while an argument or a dependency is, and the mock is not asked", async () => {
+  test("in a preview, an output with an unknown argument or dependency is unknown, and the mock is not asked", async () => {
     mock(() => ({ label: "web" }), true);
     const zone = new nodecloud.Domain("zone", {
       domain: "a.example",

@@ -3,7 +3,7 @@ import { getNodes } from "../../src/functions";
 import { deployedNode, withEmulator } from "../helpers/emulator";
 import { configure, standInForEngine } from "../helpers/program-run";
 
-test("outside of a program, as in a test of a component, nothing is kept from one call to the next", async () => {
+test("outside a program, as in a test of a component, calls share no results", async () => {
   standInForEngine();
   expect(pulumi.runtime.getStackResource()).toBeUndefined();
   await withEmulator(async (emulator) => {

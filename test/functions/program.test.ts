@@ -45,7 +45,7 @@ const theirAccount = (name = "theirs") =>
   new nodecloud.Provider(name, { token: THEIR_TOKEN, baseUrl: theirs.url });
 
 describe("in one run of a program", () => {
-  test("equal calls make their requests once, whatever the order of their arguments", async () => {
+  test("equal calls send their requests once, in any order of arguments", async () => {
     await inProgram(async () => {
       await nodecloud.getNodes({ sortBy: "label", order: "asc" });
       await nodecloud.getNodes({ order: "asc", sortBy: "label" });
@@ -54,7 +54,7 @@ describe("in one run of a program", () => {
     expect(await ours.newCounts()).toEqual({ [NODES]: 1 });
   });
 
-  test("callers at the same time share the request", async () => {
+  test("concurrent equal calls share the request", async () => {
     await inProgram(() =>
       Promise.all(
         [nodecloud.getNode({ id: 1 }), nodecloud.getNode({ id: "1" })].map((call) => call.catch(String)),
@@ -63,7 +63,7 @@ describe("in one run of a program", () => {
     expect(await ours.newCounts()).toEqual({ [NODE]: 1 });
   });
 
-  test("functions that look in a list share it, whatever they look for", async () => {
+  test("functions that search the same list share it", async () => {
     await inProgram(() =>
       Promise.all([
         nodecloud.getNodes(),
@@ -75,7 +75,7 @@ describe("in one run of a program", () => {
     expect(await ours.newCounts()).toEqual({ [NODES]: 1 });
   });
 
-  test("different calls make requests of their own", async () => {
+  test("different calls send separate requests", async () => {
     const { body: second } = await create(ours, "second");
     await ours.newCounts();
     await inProgram(async () => {
@@ -88,7 +88,7 @@ describe("in one run of a program", () => {
     expect(await ours.newCounts()).toEqual({ [NODES]: 1, [NODE]: 2, [`${NODE}/backups`]: 2 });
   });
 
-  test("a call that failed is made again", async () => {
+  test("a failed call is repeated by the next equal call", async () => {
     await ours.control("POST", "/faults", {
       method: "GET",
       path: "/v4/node/instances",
@@ -101,7 +101,7 @@ describe("in one run of a program", () => {
     });
   });
 
-  test("what one caller does to its result, no other sees", async () => {
+  test("a change of one result does not affect other results", async () => {
     await inProgram(async () => {
       const first = await nodecloud.getNodes();
       (first.nodes[0] ?? { label: "" }).label = "changed";
@@ -116,7 +116,7 @@ describe("in one run of a program", () => {
     });
   });
 
-  test("a call that comes after resources sees what was there after them", async () => {
+  test("a call that depends on resources reads after their creation", async () => {
     await inProgram(async () => {
       expect(labels(await nodecloud.getNodes())).toEqual(["ours"]);
       await create(ours, "made");
@@ -137,7 +137,7 @@ describe("in one run of a program", () => {
     });
   });
 
-  test("a component stands for the resources in it", async () => {
+  test("a dependency on a component includes the resources in it", async () => {
     await inProgram(async () => {
       await nodecloud.getNodes();
       await create(ours, "made");
@@ -150,7 +150,7 @@ describe("in one run of a program", () => {
   });
 });
 
-test("another run of a program in the same process sees nothing of it", async () => {
+test("another run of a program in the same process does not reuse results", async () => {
   const run = () => inProgram(async () => labels(await nodecloud.getNodes()));
   expect(await run()).toEqual(["ours"]);
   await create(ours, "later");
@@ -158,7 +158,7 @@ test("another run of a program in the same process sees nothing of it", async ()
 });
 
 describe("an explicit provider", () => {
-  test("is the account of the call, in both forms", async () => {
+  test("determines the account of a call, in both forms", async () => {
     await inProgram(async () => {
       const provider = theirAccount();
       expect(labels(await nodecloud.getNodes({}, { provider }))).toEqual(["theirs"]);
@@ -179,7 +179,7 @@ describe("an explicit provider", () => {
     expect(await theirs.newCounts()).toEqual({ [NODES]: 1 });
   });
 
-  test("is taken from the parent, from above it, and from a parent that is one", async () => {
+  test("is inherited from the parent, its ancestors, or a parent that is a provider", async () => {
     await inProgram(async () => {
       const provider = theirAccount();
       const component = new pulumi.ComponentResource(
@@ -201,14 +201,14 @@ describe("an explicit provider", () => {
     });
   });
 
-  test("has the stack's settings where it says nothing", async () => {
+  test("uses the stack's settings for omitted ones", async () => {
     await inProgram(async () => {
       const provider = new nodecloud.Provider("ours", {});
       expect(labels(await nodecloud.getNodes({}, { provider }))).toEqual(["ours"]);
     });
   });
 
-  test("may have settings that come later", async () => {
+  test("can have settings that resolve later", async () => {
     await inProgram(async () => {
       const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(resolve, value));
       const provider = new nodecloud.Provider("later", {
@@ -219,7 +219,7 @@ describe("an explicit provider", () => {
     });
   });
 
-  test("whose settings are not known yet leaves the output unknown, and the promise says what to do", async () => {
+  test("with unknown settings makes the output unknown, and the promise fails with what to do", async () => {
     await inProgram(async () => {
       const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
       for (const args of [
@@ -240,7 +240,7 @@ describe("an explicit provider", () => {
     expect(await theirs.newCounts()).toEqual({});
   });
 
-  test("shows its token to nothing that prints or copies it", async () => {
+  test("does not show its token when printed or copied", async () => {
     await inProgram(async () => {
       const provider = theirAccount();
       await valueOf(provider.id);
@@ -251,8 +251,8 @@ describe("an explicit provider", () => {
   });
 });
 
-describe("the form that gives an output", () => {
-  test("waits for its arguments, however deep", async () => {
+describe("the output form", () => {
+  test("waits for its arguments, also nested ones", async () => {
     await inProgram(async () => {
       const output = nodecloud.getNodesOutput(
         pulumi.output({ filter: { label: [pulumi.output("ours"), Promise.resolve("other")] } }),
@@ -262,13 +262,13 @@ describe("the form that gives an output", () => {
     });
   });
 
-  test("is secret where an argument is", async () => {
+  test("is secret if an argument is secret", async () => {
     await inProgram(async () => {
       expect(await pulumi.isSecret(nodecloud.getNodeOutput({ label: pulumi.secret("ours") }))).toBe(true);
     });
   });
 
-  test("is unknown, without a request, where an argument is", async () => {
+  test("is unknown without a request if an argument is unknown", async () => {
     await inProgram(async () => {
       const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
       const outputs = [

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { programFolder, ROOT } from "../helpers/programs";
 
-test("the example of docs/testing.md passes without an account, and fails where the program does something else", () => {
+test("the example of docs/testing.md passes without an account, and fails for a different program", () => {
   const page = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
   const examples = [...page.matchAll(/<!-- example: (\S+) -->\n+```ts\n([^]*?)```/g)];
   const compilerOptions = {

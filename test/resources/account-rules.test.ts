@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => emulator.reset());
 afterAll(() => emulator.stop());
 
-/** A process of the plugin of its own. */
+/** The session of a new plugin process. */
 const newSession = (settings: Record<string, string> = {}) => sessionFor(emulator, { log, settings });
 
 const of = (resource: { readonly description: unknown }): Lifecycle =>
@@ -44,7 +44,7 @@ test.each<[string, { readonly description: unknown }, Properties]>([
   ["MySQL database", MysqlDatabase, mysql],
   ["PostgreSQL database", PostgresqlDatabase, { ...mysql, engine: "postgresql/14.6" }],
   ["image upload", Image, { source: __filename, region: "us-east", label: "golden" }],
-])("the region of a %s must be there, and not in an outage", async (_, resource, inputs) => {
+])("the region of a %s must exist and not have an outage", async (_, resource, inputs) => {
   expect(await complaints(resource, inputs)).toEqual([]);
   expect(await complaints(resource, { ...inputs, region: "us-nowhere" })).toEqual([
     expect.stringMatching(noRegion),
@@ -54,13 +54,13 @@ test.each<[string, { readonly description: unknown }, Properties]>([
   ]);
 });
 
-test("what exists stays where it is, whatever has become of its region and image", async () => {
+test("an update of an existing node does not look up its region and image", async () => {
   const old = { ...node, region: "ap-northeast", image: "node/debian9" };
   expect(await complaints(Node, { ...old, label: "renamed" }, old)).toEqual([]);
   expect(await emulator.counts()).toEqual({});
 });
 
-test("a plan must be available in the region, and the error says where it is", async () => {
+test("a plan must be available in the region, and the error lists the regions that have it", async () => {
   const premium = { ...node, type: "g7-premium-2" };
   expect(await complaints(Node, { ...premium, region: "us-west" })).toEqual([]);
   expect(await complaints(Node, { ...premium, region: "ca-central" })).toEqual([
@@ -73,7 +73,7 @@ test("a plan must be available in the region, and the error says where it is", a
 describe("an image", () => {
   const withImage = (image: string) => ({ ...node, image });
 
-  test("that there is none of is refused", async () => {
+  test("that does not exist is refused", async () => {
     expect(await complaints(Node, withImage("node/debian99"))).toEqual([
       'image "node/debian99" does not exist; getImages lists the images that do',
     ]);
@@ -82,7 +82,7 @@ describe("an image", () => {
     ]);
   });
 
-  test("that is deprecated is warned of", async () => {
+  test("that is deprecated causes a warning", async () => {
     expect(await complaints(Node, { ...withImage("node/debian10"), __urn: "urn" })).toEqual([]);
     expect(log.warnings).toEqual([
       expect.stringMatching(
@@ -91,7 +91,7 @@ describe("an image", () => {
     ]);
   });
 
-  test("that is not available yet is refused, and looked at again when it is", async () => {
+  test("that is not available yet is refused, and accepted when it is available", async () => {
     const { body } = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
       body: { label: "golden", region: "us-east" },
     });
@@ -103,7 +103,7 @@ describe("an image", () => {
     expect(await complaints(Node, withImage(id))).toEqual([]);
   });
 
-  test("made in the same run, after the list was read, is found", async () => {
+  test("that is created in the same run, after the list is read, is found", async () => {
     expect(await complaints(Node, node)).toEqual([]);
     const { body } = await emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
       body: { label: "golden", region: "us-east" },
@@ -120,7 +120,7 @@ describe("user data", () => {
     ["userData", both],
     ["metadata.userData", { metadata: { userData: "YQ==" } }],
     ["userData", { userData: UNKNOWN }],
-  ])("needs an image with cloud-init and a region with Metadata: %s %#", async (property, data) => {
+  ])("requires an image with cloud-init and a region with Metadata: %s %#", async (property, data) => {
     expect(await complaints(Node, { ...node, ...data })).toEqual([]);
     const nowhere = { ...node, ...data, region: "ca-central", image: "node/alpine3.20" };
     expect(await complaints(Node, nowhere)).toEqual([
@@ -129,7 +129,7 @@ describe("user data", () => {
     ]);
   });
 
-  test("is not asked of who sets none", async () => {
+  test("has no requirements if it is not set", async () => {
     expect(await complaints(Node, { ...node, region: "ca-central", image: "node/alpine3.20" })).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe("a clone", () => {
   const made = async (body: object) =>
     String((await emulator.call<{ id: number }>("POST", "/node/instances", { body })).body.id);
 
-  test("needs a source that is there", async () => {
+  test("requires an existing source", async () => {
     expect(await complaints(Node, { ...clone, cloneFrom: "999" })).toEqual([
       "cloneFrom names node 999, which does not exist",
     ]);
@@ -147,7 +147,7 @@ describe("a clone", () => {
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([]);
   });
 
-  test("of a node with user data needs its own", async () => {
+  test("of a node with user data requires its own user data", async () => {
     const body = { ...node, root_pass: "correct horse", metadata: { user_data: "YQ==" } };
     const cloneFrom = await made(body);
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([
@@ -161,7 +161,7 @@ test.each<[string, { readonly description: unknown }, string, string]>([
   ["MySQL", MysqlDatabase, "mysql/9.9.9", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
   ["MySQL", MysqlDatabase, "postgresql/14.6", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
   ["PostgreSQL", PostgresqlDatabase, "mysql/8.0.30", "postgresql/10.14, .*, postgresql/14.6"],
-])("a %s database needs a version that is offered: %#", async (_, resource, engine, offered) => {
+])("a %s database requires an offered version: %#", async (_, resource, engine, offered) => {
   expect(await complaints(resource, { ...mysql, engine })).toEqual([
     expect.stringMatching(new RegExp(`^engine "${engine}" is not offered; there are ${offered}$`)),
   ]);
@@ -176,16 +176,19 @@ test.each<[string, { readonly description: unknown }, string, object, Properties
     { domain: "example.org", type: "master", soaEmail: "dns@example.org" },
   ],
   ["database", MysqlDatabase, "/databases/mysql/instances", mysql, mysql],
-])("a %s whose name is taken is refused with the id to import", async (_, resource, path, body, inputs) => {
-  const { id } = (await emulator.call<{ id: number }>("POST", path, { body })).body;
-  expect(await complaints(resource, inputs)).toEqual([
-    expect.stringMatching(
-      new RegExp(`^(domain|label) ".*" is taken by the \\w+ ${id}\\. .*the option import: "${id}"`),
-    ),
-  ]);
-});
+])(
+  "a %s with a taken name is refused, and the error gives the id to import",
+  async (_, resource, path, body, inputs) => {
+    const { id } = (await emulator.call<{ id: number }>("POST", path, { body })).body;
+    expect(await complaints(resource, inputs)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^(domain|label) ".*" is taken by the \\w+ ${id}\\. .*the option import: "${id}"`),
+      ),
+    ]);
+  },
+);
 
-test("each list is read once per process, however many resources are looked at", async () => {
+test("each list is read once per process for any number of resources", async () => {
   for (let index = 0; index < 20; index++) {
     expect(await complaints(Node, { ...node, label: `web-${index}`, userData: "#cloud-config" })).toEqual([]);
     expect(await complaints(MysqlDatabase, { ...mysql, label: `app-${index}` })).toEqual([]);
@@ -204,18 +207,18 @@ test("each list is read once per process, however many resources are looked at",
     "GET /v4/databases/engines": 1,
     "GET /v4/databases/mysql/instances": 1,
     "GET /v4/domains": 1,
-    // What an interrupted run may have left.
+    // Looks for nodes of an interrupted run.
     "GET /v4/node/instances": 1,
   });
 });
 
-test("with nodecloud:validate off nothing is looked up", async () => {
+test("with nodecloud:validate false, nothing is looked up", async () => {
   session = newSession({ NODECLOUD_VALIDATE: "false" });
   expect(await complaints(Node, { ...node, region: "us-nowhere", image: "node/debian99" })).toEqual([]);
   expect(await emulator.counts()).toEqual({});
 });
 
-test("where the token may not read the images, everything else is looked at all the same", async () => {
+test("with a token that cannot read images, everything else is checked", async () => {
   await emulator.control("POST", "/faults", { path: "/v4/images", times: 9, effect: { status: 401 } });
   const unreadable = { ...node, region: "us-nowhere", image: "node/debian99" };
   expect(await complaints(Node, unreadable)).toEqual([expect.stringMatching(noRegion)]);
@@ -223,7 +226,7 @@ test("where the token may not read the images, everything else is looked at all 
   expect(log.notes).toHaveLength(1);
 });
 
-test("values that are not known yet are looked at when they are", async () => {
+test("unknown values are not checked", async () => {
   const unknown = { region: UNKNOWN, type: UNKNOWN, image: UNKNOWN, label: UNKNOWN, cloneFrom: undefined };
   expect(await complaints(Node, unknown)).toEqual([]);
   expect(await complaints(MysqlDatabase, { ...mysql, region: UNKNOWN, engine: UNKNOWN })).toEqual([]);

@@ -16,18 +16,18 @@ describe.each([
   { description: mysql, kind: "mysql" },
   { description: postgresql, kind: "postgresql" },
 ])("$description.type", ({ description, kind }) => {
-  test("its list has no daily backups, which nobody asked for", async () => {
+  test("its list omits daily backups", async () => {
     const found: unknown[] = [];
     for await (const item of description.list?.(clientOf(kind), "12") ?? []) found.push(item);
     expect(found).toEqual([backups[1]]);
   });
 
-  test("a backup is known by its database's id and its own", () => {
+  test("its id consists of the database's id and its own", () => {
     expect(description.id.pattern.exec("12/345")?.groups).toEqual({ parent: "12", id: "345" });
     expect(description.id.pattern.test("345")).toBe(false);
   });
 
-  test("is asked for while the database is active, and read while it is not provisioning", () => {
+  test("it is created only while the database is active, and read unless the database is provisioning", () => {
     expect(description.requires).toMatchObject({
       create: { status: { only: ["active"] } },
       read: { status: { not: ["provisioning"] } },
@@ -35,14 +35,14 @@ describe.each([
   });
 });
 
-test("a backup of PostgreSQL, which there is no operation to view, is read from the list, daily ones too", async () => {
+test("a PostgreSQL backup is read from the list, including daily backups, because the API has no operation to view it", async () => {
   const read = (id: string) => postgresql.read(clientOf("postgresql"), { parent: "12", id });
   expect(await read("1")).toEqual(backups[0]);
   expect(await read("2")).toEqual(backups[1]);
   expect(await read("3")).toBeUndefined();
 });
 
-test("only a backup of MySQL can be deleted; of the other the reason is said", () => {
+test("only a MySQL backup can be deleted, and a PostgreSQL backup has a reason", () => {
   expect(mysql.delete).toBeDefined();
   expect(postgresql.delete).toBeUndefined();
   expect(postgresql.undeletable).toContain("no operation to delete");

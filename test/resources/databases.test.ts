@@ -18,21 +18,21 @@ describe.each([mysql, postgresql])("$type", (description) => {
       ...reply,
     });
 
-  test("engine and version are shown as the program writes them", () => {
+  test("the output engine contains the version, as in the program", () => {
     expect(shown({})).toMatchObject({ engine: "mysql/8.0.30", version: "8.0.30" });
   });
 
-  test("the replication is shown in the spelling of the requests, where it is shown", () => {
+  test("the output replicationType has the spelling of the requests", () => {
     expect(shown({ replication_type: "async" })).toMatchObject({ replicationType: "asynch" });
     expect(shown({ replication_type: "semi_synch" })).toMatchObject({ replicationType: "semi_synch" });
     expect(shown({})).not.toHaveProperty("replicationType");
   });
 
-  test("a database that is deleted or replaced loses its data, which is said", () => {
+  test("a deletion or replacement warns that the data is lost", () => {
     expect(description.lossOfData).toBe("the database's data and backups are lost");
   });
 
-  test("its version may be moved by the service", () => {
+  test("the service may change its version", () => {
     expect(description.fields["engine"]).toMatchObject({ change: "replace", followsService: true });
   });
 });
@@ -50,7 +50,7 @@ describe("a MySQL database", () => {
       Promise.reject(new ApiError({ operation: "GET", status, reasons: [{ reason: "no" }] })),
   });
 
-  test("shows its credentials and certificate while it is active", async () => {
+  test("has its credentials and certificate as outputs while it is active", async () => {
     expect(await more("active", answers)).toEqual({
       rootUsername: "root",
       rootPassword: "s3cret",
@@ -59,16 +59,16 @@ describe("a MySQL database", () => {
     expect(mysql.secretOutputs).toContain("rootPassword");
   });
 
-  test("is not asked for them in other statuses, when the service refuses to tell", async () => {
+  test("does not read them in other statuses, in which the service refuses", async () => {
     expect(await more("updating", {})).toEqual({});
   });
 
-  test("that stops being active in between shows what is known of before; other failures are told", async () => {
+  test("keeps the known outputs if it stops being active during the read, and reports other failures", async () => {
     expect(await more("active", refusing(400))).toEqual({});
     await expect(more("active", refusing(403))).rejects.toMatchObject({ status: 403 });
   });
 
-  test("warns of a restore, which erases what is there", () => {
+  test("warns that a restore erases the current data", () => {
     const warnings = (path: string) =>
       mysql.warnings?.((changed) => changed === path, {}).map(({ line }) => line);
     expect(warnings("restoreFromBackupId")).toEqual([
@@ -78,7 +78,7 @@ describe("a MySQL database", () => {
   });
 });
 
-test("a failed MySQL database takes a restore, and nothing else", () => {
+test("a failed MySQL database accepts only a restore", () => {
   const requirement = (path: string) => {
     const update = mysql.requires?.update;
     return typeof update === "function" ? update((changed) => changed === path).status?.only : undefined;
@@ -87,7 +87,7 @@ test("a failed MySQL database takes a restore, and nothing else", () => {
   expect(requirement("label")).toEqual(["active"]);
 });
 
-test("only MySQL has operations on credentials, patches and restores, and of PostgreSQL that is said", () => {
+test("only MySQL has operations on credentials, patches and restores, and for PostgreSQL the error says so", () => {
   const own = ["credentialsResetTrigger", "patchTrigger", "restoreFromBackupId"];
   for (const name of own) expect(postgresql.absent?.[name]).toContain("the API has no operation to");
   expect(own.filter((name) => name in mysql.fields)).toEqual(own);

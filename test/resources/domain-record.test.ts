@@ -14,11 +14,11 @@ const fitting: Readonly<Record<string, Properties>> = {
   CAA: { type: "CAA", tag: "issue" },
 };
 
-test.each(RECORD_TYPES)("a record of type %s with all that it needs is fine", (type) => {
+test.each(RECORD_TYPES)("a record of type %s with all its required inputs is valid", (type) => {
   expect(rules({ type, name: "www", target: "x", ...fitting[type] })).toEqual([]);
 });
 
-describe("inputs that are for some types only", () => {
+describe("inputs for only some types", () => {
   const valid: Readonly<Record<string, readonly string[]>> = {
     priority: ["MX", "SRV"],
     weight: ["SRV"],
@@ -31,7 +31,7 @@ describe("inputs that are for some types only", () => {
     RECORD_TYPES.map((type) => ({ property, type, allowed: types.includes(type), types })),
   );
 
-  test.each(cases)("$property of $type: $allowed", ({ property, type, allowed, types }) => {
+  test.each(cases)("$property for $type is allowed: $allowed", ({ property, type, allowed, types }) => {
     const value = { tag: "issue", service: "_sip", protocol: "_tcp" }[property] ?? 0;
     expect(rules({ type, ...fitting[type], [property]: value })).toEqual(
       allowed
@@ -40,13 +40,13 @@ describe("inputs that are for some types only", () => {
     );
   });
 
-  test.each(["priority", "weight", "port"])("%s is required for SRV; 0 is a value", (property) => {
+  test.each(["priority", "weight", "port"])("%s is required for SRV, and 0 is a valid value", (property) => {
     const rest = Object.fromEntries(Object.entries(srv).filter(([name]) => name !== property));
     expect(rules(rest)).toEqual([`${property} is required for a record of type SRV`]);
     expect(rules({ ...srv, [property]: 0 })).toEqual([]);
   });
 
-  test("tag is required for CAA, and priority is not for MX", () => {
+  test("tag is required for CAA, and priority is optional for MX", () => {
     expect(rules({ type: "CAA", target: "ca.example" })).toEqual([
       "tag is required for a record of type CAA",
     ]);
@@ -55,25 +55,25 @@ describe("inputs that are for some types only", () => {
 });
 
 describe("a trailing period", () => {
-  test.each(["A", "AAAA", "CAA"])("is not for the target of %s", (type) => {
+  test.each(["A", "AAAA", "CAA"])("is refused in the target of %s", (type) => {
     expect(rules({ type, ...fitting[type], target: "example.org." })).toEqual([
       `target must not end with a period in a record of type ${type}`,
     ]);
   });
 
-  test.each(["NS", "MX", "CNAME", "TXT", "SRV", "PTR"])("is fine for the target of %s", (type) => {
+  test.each(["NS", "MX", "CNAME", "TXT", "SRV", "PTR"])("is valid in the target of %s", (type) => {
     expect(rules({ type, target: "example.org.", ...fitting[type] })).toEqual([]);
   });
 });
 
-describe("the target of an address record is an address of its family", () => {
+describe("the target of an address record must be an address of its family", () => {
   test.each([
     ["A", "192.0.2.10"],
     ["AAAA", "2001:db8::10"],
     ["AAAA", "2001:0DB8:0:0::10"],
     ["AAAA", "::ffff:192.0.2.10"],
     ["TXT", "192.0.2"],
-  ])("%s %s", (type, target) => {
+  ])("%s accepts %s", (type, target) => {
     expect(rules({ type, target })).toEqual([]);
   });
 
@@ -87,20 +87,20 @@ describe("the target of an address record is an address of its family", () => {
     ["AAAA", "IPv6", "192.0.2.10"],
     ["AAAA", "IPv6", "fe80::1%eth0"],
     ["AAAA", "IPv6", "2001:db8::/64"],
-  ])("%s is held to %s: %s", (type, family, target) => {
+  ])("%s requires %s: %s is refused", (type, family, target) => {
     expect(rules({ type, target })).toEqual([
       `target must be an ${family} address in a record of type ${type}, not "${target}"`,
     ]);
   });
 });
 
-test("what is not known yet breaks no rule", () => {
+test("unknown values break no rule", () => {
   expect(rules({ type: UNKNOWN, weight: 1, tag: "issue" })).toEqual([]);
   expect(rules({ type: "SRV", priority: UNKNOWN, weight: UNKNOWN, port: UNKNOWN })).toEqual([]);
   expect(rules({ type: "A", target: UNKNOWN })).toEqual([]);
 });
 
-test("a record is known by its domain's id and its own", () => {
+test("the id of a record consists of its domain's id and its own", () => {
   expect(description.id.pattern.exec("12/345")?.groups).toEqual({ parent: "12", id: "345" });
   for (const id of ["345", "12/", "12/3/4", "a/b", " 12/3"]) {
     expect(description.id.pattern.test(id)).toBe(false);

@@ -12,7 +12,7 @@ const description = descriptionOf(Domain);
 const base = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
 const rules = (inputs: Properties) => rulesOf(description, { ...base, ...inputs });
 
-test("a domain starts with the records of one source only", () => {
+test("a domain can have the records of only one source", () => {
   expect(rules({})).toEqual([]);
   expect(rules({ cloneFrom: "12" })).toEqual([]);
   expect(rules({ importFrom: "ns1.example.net" })).toEqual([]);
@@ -21,7 +21,7 @@ test("a domain starts with the records of one source only", () => {
   expect(rules({ cloneFrom: UNKNOWN, importFrom: "ns1.example.net" })).toEqual(both);
 });
 
-test("a clone has its source's records and the inputs of the program, which are written after it is made", async () => {
+test("a clone has its source's records and the program's inputs, which are written after its creation", async () => {
   await withEmulator(async (emulator) => {
     const client = createClient({ baseUrl: emulator.url, token: emulator.token, retry: never });
     const source = await client.domains.create({

@@ -22,15 +22,15 @@ test.each<[Properties, string[]]>([
     ["region is only for uploads: an image of a disk is in its node's region"],
   ],
   [{ source: UNKNOWN, region: UNKNOWN }, []],
-])("%j: %j", (inputs, complaints) => {
+])("%j gives the failures %j", (inputs, complaints) => {
   expect(rules(inputs)).toEqual(complaints);
 });
 
-test("an image that is adopted needs no source", () => {
+test("an imported image needs no source", () => {
   expect(rules({ __importId: "private/12" })).toEqual([]);
 });
 
-test("the content of a file decides, not its path: both give the same derived input", async () => {
+test("the derived input depends on the content of a file, not on its path", async () => {
   const folder = mkdtempSync(join(tmpdir(), "image-"));
   try {
     const [one, two, other] = ["one.img", "two.img", "other.img"].map((name) => join(folder, name));
@@ -52,7 +52,7 @@ test("the content of a file decides, not its path: both give the same derived in
   }
 });
 
-test("private images and public ones have ids of two parts", () => {
+test("the ids of private and public images have two parts", () => {
   const { pattern } = description.id;
   expect(
     ["private/12", "node/debian12", "12", "private/", "other/12", "private/1/2"].map((id) =>

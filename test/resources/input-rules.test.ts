@@ -9,7 +9,7 @@ interface Line {
 }
 const line = ({ property, reason }: Line) => `${property} ${reason}`;
 
-/** What a resource's rules say of inputs; warnings are marked so. */
+/** The failures and warnings of a resource's rules; warnings have a prefix. */
 function lines(
   resource: { readonly description: unknown },
   news: Properties,
@@ -20,7 +20,7 @@ function lines(
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 }
 
-describe("user data", () => {
+describe("the image that user data requires", () => {
   const base = { region: "us-east", type: "g6-nanode-1", userData: "#cloud-config" };
   const noImage = ["userData needs an image with the capability cloud-init; set image, or remove it"];
 
@@ -28,18 +28,18 @@ describe("user data", () => {
     ["nothing to deploy", {}, noImage],
     ["a backup", { backupId: "12" }, noImage],
     ["an image", { image: "node/debian12" }, []],
-    ["an image that is not known yet", { image: UNKNOWN }, []],
+    ["an unknown image", { image: UNKNOWN }, []],
     ["a clone", { cloneFrom: "12" }, []],
-  ])("of a node with %s", (_, inputs, expected) => {
+  ])("for a node with %s", (_, inputs, expected) => {
     expect(lines(Node, { ...base, ...inputs })).toEqual(expected);
   });
 
-  test("is not asked for an image where the node exists or is adopted", () => {
+  test("is not required of an existing or imported node", () => {
     expect(lines(Node, base, { ...base, userData: "#other" })).toEqual([]);
     expect(lines(Node, base, {}, true)).toEqual([]);
   });
 
-  test("is asked for an image in its other spelling too", () => {
+  test("is also required by metadata.userData", () => {
     const { userData, ...rest } = base;
     const metadata = { userData: Buffer.from(userData).toString("base64") };
     expect(lines(Node, { ...rest, metadata })).toEqual(noImage.map((text) => `metadata.${text}`));
@@ -48,7 +48,7 @@ describe("user data", () => {
   });
 });
 
-test("what only a deployment uses is a warning where there is none, and none where there may be one", () => {
+test("inputs that only a deployment uses cause a warning if nothing is deployed, and none if something may be", () => {
   const base = { region: "us-east", type: "g6-nanode-1" };
   const secrets = {
     rootPass: "correct horse",
@@ -69,7 +69,7 @@ test("what only a deployment uses is a warning where there is none, and none whe
   ]);
 });
 
-describe("what a domain's type needs", () => {
+describe("the required inputs of a domain's type:", () => {
   const master = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
   const slave = { domain: "example.org", type: "slave", masterIps: ["192.0.2.1"] };
   const { soaEmail, ...bareMaster } = master;
@@ -78,26 +78,26 @@ describe("what a domain's type needs", () => {
   const noIps = "masterIps is required for a slave domain; it names the servers to copy the zone from";
 
   test.each<[string, Properties, Properties, string[]]>([
-    ["a master with its address", master, {}, []],
-    ["a master without", bareMaster, {}, [noEmail]],
-    ["a master whose address is not known yet", { ...master, soaEmail: UNKNOWN }, {}, []],
+    ["a master with its e-mail address", master, {}, []],
+    ["a master without its e-mail address", bareMaster, {}, [noEmail]],
+    ["a master with an unknown e-mail address", { ...master, soaEmail: UNKNOWN }, {}, []],
     ["a slave with its masters", slave, {}, []],
-    ["a slave without", bareSlave, {}, [noIps]],
-    ["a slave with a list of none", { ...bareSlave, masterIps: [] }, {}, [noIps]],
-    ["a domain of a type that is not known yet", { domain: "example.org", type: UNKNOWN }, {}, []],
+    ["a slave without masters", bareSlave, {}, [noIps]],
+    ["a slave with an empty list", { ...bareSlave, masterIps: [] }, {}, [noIps]],
+    ["a domain of an unknown type", { domain: "example.org", type: UNKNOWN }, {}, []],
     ["a clone", { ...bareMaster, cloneFrom: "12" }, {}, []],
     ["an imported zone", { ...bareMaster, importFrom: "ns1.example.net" }, {}, []],
-    ["a master that never had it in the program", { ...bareMaster, ttlSec: 300 }, bareMaster, []],
-    ["a master from which it was taken away", bareMaster, master, [noEmail]],
-    ["a slave from which they were taken away", bareSlave, slave, [noIps]],
-    ["a slave whose list was emptied", { ...slave, masterIps: [] }, bareSlave, [noIps]],
+    ["a master that never had the address in the program", { ...bareMaster, ttlSec: 300 }, bareMaster, []],
+    ["a master whose address is removed", bareMaster, master, [noEmail]],
+    ["a slave whose masters are removed", bareSlave, slave, [noIps]],
+    ["a slave whose list becomes empty", { ...slave, masterIps: [] }, bareSlave, [noIps]],
     ["a master that becomes a slave", bareSlave, master, [`warning: ${noIps}`]],
     ["a master that becomes a slave with masters", slave, master, []],
   ])("%s", (_, news, olds, expected) => {
     expect(lines(Domain, news, olds)).toEqual(expected);
   });
 
-  test("is there where the domain is adopted", () => {
+  test("are not checked for an imported domain", () => {
     expect(lines(Domain, bareMaster, {}, true)).toEqual([]);
     expect([soaEmail, masterIps]).toBeDefined();
   });
@@ -106,7 +106,7 @@ describe("what a domain's type needs", () => {
 describe("the target of a record", () => {
   const base = { domainId: "12", type: "MX" };
 
-  test("is required of a new one, and is not taken away", () => {
+  test("is required at creation, and cannot be removed", () => {
     expect(lines(DomainRecord, base)).toEqual(["target is required"]);
     expect(lines(DomainRecord, base, { ...base, target: "mx.example" })).toEqual(["target is required"]);
     expect(lines(DomainRecord, { ...base, ttlSec: 300 }, base)).toEqual([]);
@@ -114,7 +114,7 @@ describe("the target of a record", () => {
   });
 
   test.each(["NS", "MX", "CNAME", "SRV", "PTR"])(
-    "is doubtful where it is empty in a record of type %s",
+    "causes a warning if it is empty in a record of type %s",
     (type) => {
       const more = type === "SRV" ? { priority: 0, weight: 0, port: 0 } : {};
       const record = { ...base, ...more, type, target: "" };
@@ -125,7 +125,7 @@ describe("the target of a record", () => {
     },
   );
 
-  test("may be empty where it is text", () => {
+  test("can be empty if it is text", () => {
     expect(lines(DomainRecord, { ...base, type: "TXT", target: "" })).toEqual([]);
     expect(lines(DomainRecord, { ...base, type: "CAA", tag: "issue", target: "" })).toEqual([]);
   });

@@ -11,18 +11,18 @@ async function listed(snapshot: object): Promise<unknown[]> {
   return found;
 }
 
-test("the snapshots of a node are the one being taken and the one that counts, and no automatic backups", async () => {
+test("the snapshots of a node are the one in progress and the current one, without automatic backups", async () => {
   expect(await listed({ current: { id: 1 }, in_progress: { id: 2 } })).toEqual([2, 1]);
   expect(await listed({ current: { id: 1 }, in_progress: null })).toEqual([1]);
   expect(await listed({ current: null })).toEqual([]);
 });
 
-test("there is no way to delete one, and the reason is said", () => {
+test("a snapshot cannot be deleted, and the reason is given", () => {
   expect(description.delete).toBeUndefined();
   expect(description.undeletable).toContain("the API has no operation to delete a snapshot");
 });
 
-test("a snapshot is known by its node's id and its own", () => {
+test("the id of a snapshot consists of its node's id and its own", () => {
   expect(description.id.pattern.exec("12/345")?.groups).toEqual({ parent: "12", id: "345" });
   expect(description.id.pattern.test("345")).toBe(false);
 });

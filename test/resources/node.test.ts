@@ -9,7 +9,7 @@ const rules = (inputs: Properties, olds: Properties = {}) =>
   rulesOf(description, { ...base, ...inputs }, olds);
 
 describe("a clone", () => {
-  test("may have the inputs that the operation takes, and those that are written afterwards", () => {
+  test("accepts the inputs of the clone operation, and those that are written afterwards", () => {
     const inputs = {
       cloneFrom: "12",
       label: "copy",
@@ -35,7 +35,7 @@ describe("a clone", () => {
     ["stackscriptData", { a: 1 }],
     ["backupId", "34"],
     ["interfaces", [{ purpose: "public" }]],
-  ])("has its source's %s", (property, value) => {
+  ])("refuses %s, because it has its source's", (property, value) => {
     expect(rules({ cloneFrom: "12", [property]: value })).toEqual([
       `${property} cannot be set together with cloneFrom: a clone takes it from its source`,
     ]);
@@ -43,7 +43,7 @@ describe("a clone", () => {
   });
 });
 
-test("what of a node to clone is only for clones", () => {
+test("disks and configs to clone are only for clones", () => {
   expect(rules({ cloneFrom: "12", disks: [1], configs: [] })).toEqual([]);
   expect(rules({ disks: [1], configs: [2] })).toEqual([
     "disks is only for clones: it selects what to clone of the node in cloneFrom",
@@ -55,7 +55,7 @@ describe("a restore", () => {
   const warnings = (restoreFromBackup: Properties, ...changed: string[]) =>
     description.warnings?.((path) => changed.includes(path), { restoreFromBackup })?.map(({ line }) => line);
 
-  test("needs a backup", () => {
+  test("requires a backup", () => {
     expect(rules({ restoreFromBackup: { backupId: "12/34" } })).toEqual([]);
     expect(rules({ restoreFromBackup: { backupId: UNKNOWN } })).toEqual([]);
     expect(rules({ restoreFromBackup: { overwrite: true } })).toEqual([
@@ -63,7 +63,7 @@ describe("a restore", () => {
     ]);
   });
 
-  test("is warned of where it deletes what is on the node, and only when it is going to happen", () => {
+  test("causes a warning only if it will delete the node's disks", () => {
     const lost = [
       "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
     ];
@@ -76,12 +76,12 @@ describe("a restore", () => {
   });
 });
 
-test("user data is given in one of its two spellings", () => {
+test("only one of the two spellings of user data can be set", () => {
   const both = { userData: "#cloud-config", metadata: { userData: "YQ==" } };
   expect(rules(both)).toEqual(["userData is another spelling of metadata.userData: set one of them"]);
 });
 
-describe("whether a node runs", () => {
+describe("the input booted", () => {
   const cannotStop =
     "booted cannot change to false: the API has no operation to stop a node. " +
     "Omit it, and stop the node outside Pulumi";
@@ -94,11 +94,11 @@ describe("whether a node runs", () => {
     [{}, { ...base, booted: true }, []],
     [{ booted: true }, { ...base, booted: false }, []],
     [{ booted: UNKNOWN }, { ...base, booted: true }, []],
-  ])("%j after %j: %j", (inputs, olds, complaints) => {
+  ])("%j after %j gives the failures %j", (inputs, olds, complaints) => {
     expect(rules(inputs, olds)).toEqual(complaints);
   });
 
-  test("a new node that is to run needs something to boot", () => {
+  test("true on a new node requires something to boot", () => {
     expect(rules({ booted: true })).toEqual([
       "booted needs a node with something to boot: set one of image, stackscriptId, backupId, cloneFrom",
     ]);
@@ -113,7 +113,7 @@ describe("whether a node runs", () => {
     expect(rules({ booted: true, image: UNKNOWN })).toEqual([]);
   });
 
-  test("an adopted node has what it has", () => {
+  test("true on an imported node requires nothing", () => {
     expect(rules({ booted: true, __importId: "12" })).toEqual([]);
   });
 });
@@ -130,39 +130,42 @@ describe("the statuses that end a creation", () => {
     [{ cloneFrom: "1" }, ["running", "offline"]],
     [{ image: "node/debian12", booted: false }, ["offline"]],
     [{ cloneFrom: "1", booted: false }, ["offline"]],
-  ])("of %j: %j", (inputs, expected) => {
+  ])("for %j are %j", (inputs, expected) => {
     expect(ready(inputs)).toEqual(expected);
   });
 });
 
-describe("what is shown of an answer", () => {
+describe("the outputs of an answer have", () => {
   const reply = (more: object) => ({ id: 1, label: "web", ...base, status: "running", ...more });
   const shown = (more: object) => description.toOutputs?.(reply(more)) ?? {};
 
   const running = ["running", "booting", "rebooting"];
   const stopped = ["offline", "stopped", "shutting_down"];
 
-  test.each([...NODE_STATUSES, "hibernating"])("whether a node runs, by its status %s", (status) => {
-    const expected = running.includes(status) ? true : stopped.includes(status) ? false : undefined;
-    expect(shown({ status })["booted"]).toBe(expected);
-    expect("booted" in shown({ status })).toBe(expected !== undefined);
-  });
+  test.each([...NODE_STATUSES, "hibernating"])(
+    "booted for the status %s, or nothing for an ambiguous one",
+    (status) => {
+      const expected = running.includes(status) ? true : stopped.includes(status) ? false : undefined;
+      expect(shown({ status })["booted"]).toBe(expected);
+      expect("booted" in shown({ status })).toBe(expected !== undefined);
+    },
+  );
 
-  test("whether its backups are on, where the answer says so", () => {
+  test("backupsEnabled, if the answer contains it", () => {
     expect(shown({ backups: { enabled: true } })["backupsEnabled"]).toBe(true);
     expect(shown({ backups: { enabled: false } })["backupsEnabled"]).toBe(false);
     expect(shown({ backups: null })).not.toHaveProperty("backupsEnabled");
     expect(shown({})).not.toHaveProperty("backupsEnabled");
   });
 
-  test("its fields in the program's spelling, without its id", () => {
+  test("the fields in the program's spelling, without the id", () => {
     const outputs = shown({ host_uuid: "u", alerts: { network_in: 1 }, new_field: { a_b: 1 } });
     expect(outputs).toMatchObject({ hostUuid: "u", alerts: { networkIn: 1 }, newField: { aB: 1 } });
     expect(outputs).not.toHaveProperty("id");
   });
 });
 
-test("a change of type resizes, or makes a new node where the program says so", () => {
+test("a change of type resizes the node, or replaces it if the program says so", () => {
   const type = description.fields["type"];
   const change =
     type !== undefined && "schema" in type && typeof type.change === "function" ? type.change : undefined;
@@ -171,7 +174,7 @@ test("a change of type resizes, or makes a new node where the program says so", 
   expect(change?.({ resize: "replace" })).toBe("replace");
 });
 
-test("turning the backups off is warned of, and nothing else is", () => {
+test("only turning the backups off causes a warning", () => {
   const warnings = (changed: string, inputs: Properties) =>
     description.warnings?.((path) => path === changed, inputs).map(({ line }) => line);
   expect(warnings("backupsEnabled", { backupsEnabled: false })).toEqual([

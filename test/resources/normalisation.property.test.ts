@@ -23,21 +23,21 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-/** What a service does to what it is given, in the order in which it does it. */
+/** Any rewrites by the service, in any order. */
 const services = fc.shuffledSubarray(REWRITE_NAMES);
 
 /**
- * The one rule for everything the server rewrites, with the resources, requests and answers that there are: whatever the service
- * makes of the inputs, only what the program or somebody else changes is a change.
+ * One rule for everything that the server rewrites, with the real resources, requests and answers: whatever the service
+ * does to the inputs, only a change by the program or by somebody else is a change.
  */
 describe.each(allPrograms)("$name", (programs: Programs) => {
   const description = descriptionOf(programs.type);
   const leaves = leavesOf(description.fields);
   const alike = allPrograms.filter(({ type }) => type === programs.type).length;
-  /** What goes through all inputs in each run needs few of them; and the types of records share theirs. */
+  /** Few runs suffice, because each run covers all inputs. The record types share their runs. */
   const runs = (total: number) => ({ numRuns: Math.max(2, Math.ceil(total / alike)) });
 
-  /** A resource that was created from these inputs, in an account of its own, by a service with these rewrites. */
+  /** Creates a resource from these inputs, in an empty account of a service with these rewrites. */
   async function created(inputs: Properties, rewrites: readonly RewriteName[]) {
     emulator.reset();
     server.rewrites = rewrites;
@@ -51,11 +51,11 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
     return { resource, args };
   }
 
-  /** The paths of what an `up` would do. */
+  /** The paths of the inputs that an `up` would change. */
   const changes = async (resource: FakeEngine, args: Properties) =>
     changedInputs(leaves, resource.outputs, await resource.check(args)).map(({ leaf }) => leaf.path);
 
-  /** There is nothing to do, before and after refreshes, which find nothing. */
+  /** Expects no changes, and refreshes that find nothing. */
   async function expectRest(resource: FakeEngine, args: Properties, refreshes = 1) {
     const { inputs } = resource;
     expect(await changes(resource, args)).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
     expect(await resource.up(args)).toBe("unchanged");
   }
 
-  test("after a creation there is nothing to do, and no refresh finds anything", async () => {
+  test("after a creation there are no changes, and refreshes find nothing", async () => {
     await fc.assert(
       fc.asyncProperty(inputsOf(programs), services, async (inputs, rewrites) => {
         const { resource, args } = await created(inputs, rewrites);
@@ -77,7 +77,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
     );
   });
 
-  test("a change of one input is the one change, with one request at most, and there is nothing to do after it", async () => {
+  test("a change of one input is the only change, takes at most one request, and leaves no changes", async () => {
     await fc.assert(
       fc.asyncProperty(inputsOf(programs), inputsOf(programs), services, async (inputs, others, rewrites) => {
         const { resource, args } = await created(inputs, rewrites);
@@ -103,7 +103,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
     );
   });
 
-  /** There were so many writes, with nothing but this input and what is in one object with it. */
+  /** Expects this number of writes, each with only this input and the fields of its object. */
   function expectWrites({ wirePath }: Leaf, count: number) {
     expect(server.writes).toHaveLength(count);
     for (const { method, body } of server.writes) {
@@ -118,7 +118,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
       (wirePath.split(".")[0] ?? "") in { ...programs.reply.shape, ...programs.shown },
   );
 
-  test("a change behind the provider's back is found, as that of its input, and the next `up` repairs it", async () => {
+  test("a change outside Pulumi is found as a change of its input, and the next `up` repairs it", async () => {
     const found = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
@@ -158,7 +158,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
     expect([...found].sort()).toEqual(readable.map(({ path }) => path).sort());
   });
 
-  /** Changes an input's value behind the provider's back, and gives the one that it has then. */
+  /** Changes an input's value outside Pulumi, and returns the value that it then has. */
   async function patch(object: string, { path }: Leaf, value: unknown, before: unknown): Promise<unknown> {
     const { at = snakePath(path), as = (same: unknown) => same } = programs.shown?.[path] ?? {};
     const statusOf = async (wanted: unknown) => {
@@ -171,13 +171,13 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
       expect(status).toBe(200);
       return value;
     }
-    // Where the emulator has no null, nothing is an empty text or 0.
+    // If the emulator has no null for it, an empty string or 0 stands for no value.
     const nothing = typeof before === "string" ? "" : 0;
     expect(await statusOf(nothing)).toBe(200);
     return nothing;
   }
 
-  /** Whether the service may show that there is no such text or number. */
+  /** Whether the service's answer can have null for this string or number. */
   function canBeEmpty(leaf: Leaf, live: Properties): boolean {
     const empty = structuredClone(live);
     const path = snakePath(leaf.path);

@@ -13,29 +13,29 @@ import { descriptionOf, type ResourceType } from "../helpers/lifecycle";
 import { ZONE } from "../helpers/rewriting";
 import { objectOf, valuesAt } from "../provider/arbitraries";
 
-/** Arbitrary programs for a resource, all of which the service accepts. */
+/** Arbitrary valid programs for a resource. */
 export interface Programs {
   readonly name: string;
   readonly type: ResourceType;
-  /** How the emulator's control API calls its objects. */
+  /** The name of its objects in the emulator's control API. */
   readonly kind: string;
-  /** The service's answers, by which is known what can be empty in them. */
+  /** The schema of the service's answers, which shows what can be null. */
   readonly reply: z.ZodObject;
-  /** Makes what the programs need. Gives the inputs that are the same in all of them. */
+  /** Creates the objects that the programs need, and returns the inputs that all programs share. */
   readonly prepare?: (emulator: TestEmulator) => Promise<Properties>;
   /** The other inputs that every program sets. */
   readonly always: readonly string[];
-  /** The inputs that none sets besides. */
+  /** The inputs that no program sets. */
   readonly never: readonly string[];
-  /** Values of inputs where not all that the schema takes will do. */
+  /** Values of inputs for which not every value of the schema is valid. */
   readonly values: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-  /** Where and as what the service shows an input, if not as it is at its own path in snake_case. */
+  /** The path and value by which the service shows an input, if not unchanged at its own path in snake_case. */
   readonly shown?: Readonly<
     Record<string, { readonly at: string; readonly as?: (value: unknown) => unknown }>
   >;
 }
 
-/** Inputs of programs; with `full` those with every input that there can be. */
+/** Inputs of programs; with `full`, every possible input is set. */
 export function inputsOf({ type, always, never, values }: Programs, full = false): fc.Arbitrary<Properties> {
   const leaves = leavesOf(descriptionOf(type).fields);
   return fc
@@ -80,7 +80,7 @@ const domain: Programs = {
   type: "Domain",
   kind: "domains",
   reply: domains.domain,
-  // With both, a domain can be master or slave.
+  // With both inputs, a domain can be master or slave.
   always: ["domain", "type", "soaEmail", "masterIps"],
   never: ["cloneFrom", "importFrom"],
   values: {
@@ -142,7 +142,7 @@ const mysqlDatabase: Programs = {
   kind: "mysql",
   reply: databases.database,
   always: ["label", "region", "type", "engine"],
-  // A backup of a database is there only after it.
+  // A backup exists only after its database.
   never: ["restoreFromBackupId"],
   values: { ...place, engine: fc.constantFrom("mysql/8.0.30", "mysql/5.7.39"), allowList: addresses },
 };
@@ -166,7 +166,7 @@ const node: Programs = {
   kind: "nodes",
   reply: nodes.node,
   always: ["label", "region", "type", "image"],
-  // A node is deployed from one source, here an image, and has its user data in one way.
+  // A node has one source, here an image, and one spelling of user data.
   never: [
     ...["resize", "stackscriptId", "stackscriptData", "backupId", "cloneFrom", "disks", "configs"],
     ...["metadata.userData", "restoreFromBackup.backupId", "restoreFromBackup.overwrite", "bootConfigId"],
@@ -177,7 +177,7 @@ const node: Programs = {
     swapSize: fc.integer({ min: 0, max: 2048 }),
     authorizedKeys: fc.array(word, { maxLength: 3 }),
     authorizedUsers: fc.array(word, { maxLength: 3 }),
-    // There is no operation to stop a node.
+    // The API has no operation to stop a node.
     booted: fc.constant(true),
   },
   shown: {
@@ -214,7 +214,7 @@ const image: Programs = {
   values: {},
 };
 
-/** Each resource; of records, each of their types. */
+/** Each resource, and for records each of their types. */
 export const allPrograms: readonly Programs[] = [
   domain,
   ...RECORD_TYPES.map(recordsOf),

@@ -1,6 +1,6 @@
 import { Session, type SessionOptions } from "../../src/provider/process/session";
 
-/** A session of a plugin process against an emulator. Its home is no folder, so it writes no notes. */
+/** A session of a plugin process against an emulator. Its home does not exist, so it writes no notes. */
 export const sessionFor = (
   { url, token }: { readonly url: string; readonly token: string },
   {

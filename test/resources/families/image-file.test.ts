@@ -26,8 +26,8 @@ function file(name: string, content: string | Buffer): string {
 
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
 
-describe("looking at a file", () => {
-  test("tells its size, its content's hash, and that it is not compressed", async () => {
+describe("inspecting a file", () => {
+  test("returns its size, the hash of its content, and whether it is compressed", async () => {
     expect(await inspectImageFile(file("disk.img", "a raw disk"))).toEqual({
       sha256: sha256("a raw disk"),
       gzip: false,
@@ -35,7 +35,7 @@ describe("looking at a file", () => {
     });
   });
 
-  test("knows a compressed file by its content, not its name", async () => {
+  test("recognises a compressed file by its content, not its name", async () => {
     const content = gzipSync("a raw disk");
     expect(await inspectImageFile(file("disk.img", content))).toMatchObject({
       gzip: true,
@@ -44,7 +44,7 @@ describe("looking at a file", () => {
     expect(await inspectImageFile(file("disk.img.gz", "not compressed"))).toMatchObject({ gzip: false });
   });
 
-  test("a file that begins as a compressed one does, but for a byte, is not compressed", async () => {
+  test("treats a file with one different byte in the gzip header as uncompressed", async () => {
     for (const start of [
       [0x1f, 0x8c],
       [0x1e, 0x8b],
@@ -57,7 +57,7 @@ describe("looking at a file", () => {
     });
   });
 
-  test("a file that is empty, missing, or a folder cannot be uploaded, which is said with its path", async () => {
+  test("refuses an empty file, a missing file and a folder, with the path", async () => {
     const empty = file("empty.img", "");
     await expect(inspectImageFile(empty)).rejects.toThrow(`source: ${empty} is empty`);
     mkdirSync(join(folder, "disks"));
@@ -70,8 +70,8 @@ describe("looking at a file", () => {
     );
   });
 
-  test("a compressed file that is too large is refused before it is read; one to be compressed may be larger", async () => {
-    // Sparse: it has the size and takes no room.
+  test("refuses a compressed file that is too large before reading it, and accepts a larger uncompressed one", async () => {
+    // A sparse file: large, but without blocks on the disk.
     const large = file("large.img.gz", gzipSync("a disk"));
     truncateSync(large, MAX_UPLOAD_BYTES + 1);
     await expect(inspectImageFile(large)).rejects.toThrow(
@@ -81,7 +81,7 @@ describe("looking at a file", () => {
 });
 
 describe("uploading a file", () => {
-  /** A client whose upload reads as `take` does. */
+  /** A client whose upload calls `take`. */
   function clientThat(take: (data: Readable, options: UploadOptions | undefined) => Promise<void>): Client {
     const uploadImage = (_: string, data: Readable, options?: UploadOptions) => take(data, options);
     return { uploadImage } as unknown as Client;
@@ -98,18 +98,18 @@ describe("uploading a file", () => {
     return { content: Buffer.concat(chunks), announced };
   }
 
-  test("a compressed file is sent as it is, with its size", async () => {
+  test("sends a compressed file unchanged, with its size", async () => {
     const content = gzipSync("a raw disk");
     expect(await uploaded(file("disk.img.gz", content))).toEqual({ content, announced: content.length });
   });
 
-  test("any other is compressed on the way", async () => {
+  test("compresses any other file during the upload", async () => {
     const { content, announced } = await uploaded(file("disk.img", "a raw disk"));
     expect(gunzipSync(content).toString()).toBe("a raw disk");
     expect(announced).toBeUndefined();
   });
 
-  test("says how much of the file has been sent, compressed before or on the way", async () => {
+  test("reports the sent part of the file, compressed before or during the upload", async () => {
     const random = randomBytes(12_300_000);
     const sent = async (path: string) => {
       const shown: string[] = [];
@@ -128,7 +128,7 @@ describe("uploading a file", () => {
     expect(onTheWay.at(-1)).toBe("12 of 12 MB compressed and uploaded");
   });
 
-  test("no more of a file is read than is taken: memory does not grow with it", async () => {
+  test("reads a file only as fast as it is sent, so memory does not grow", async () => {
     const path = file("disk.img.gz", gzipSync(""));
     truncateSync(path, 64 * 1024 * 1024);
     let waiting = 0;
@@ -144,8 +144,8 @@ describe("uploading a file", () => {
     expect(waiting).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test("what is compressed on the way is held back as well where it is not taken", async () => {
-    // Random, so that it stays as large as it is.
+  test("compresses a file only as fast as it is sent", async () => {
+    // Random data, which does not shrink.
     const path = file("disk.img", randomBytes(8 * 1024 * 1024));
     let waiting = 0;
     const client = clientThat(async (data) => {
@@ -156,7 +156,7 @@ describe("uploading a file", () => {
     expect(waiting).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test("a file that has vanished since is told by its path", async () => {
+  test("names the path of a file that has disappeared", async () => {
     const client = clientThat(() => Promise.resolve());
     const missing = join(folder, "missing.img");
     await expect(sendImageFile(client, "https://upload.example/1", missing)).rejects.toThrow(
@@ -164,7 +164,7 @@ describe("uploading a file", () => {
     );
   });
 
-  test("an upload that fails is told with its own error", async () => {
+  test("passes on the error of a failed upload", async () => {
     const client = clientThat((data) => {
       data.destroy();
       return Promise.reject(new Error("the data was refused"));

@@ -13,7 +13,7 @@ import {
 
 type Judge = typeof address;
 
-/** What a judge says: undefined where it has nothing to say. */
+/** The line of a judge, or undefined for a valid value. */
 const said = (judge: Judge, value: unknown) => {
   const found = judge(value);
   if (found === undefined || typeof found === "string") return found;
@@ -25,7 +25,7 @@ describe("an address or range", () => {
     ...["192.0.2.1", "0.0.0.0/0", "10.1.2.3/8", "192.0.2.1/32", "10.0.0.0/08"],
     ...["::", "::/0", "2001:db8::1", "2001:DB8::/32", "2001:db8::1/128", "::ffff:192.0.2.1"],
     ...[12, null, undefined],
-  ])("%s is fine", (value) => {
+  ])("%s is valid", (value) => {
     expect(said(addressOrRange, value)).toBeUndefined();
   });
 
@@ -34,7 +34,7 @@ describe("an address or range", () => {
     ["::/129", '"::/129" has the mask 129; an IPv6 range has one of 0 to 128'],
     ["", "is empty; remove it from the list"],
     [" ", "is empty; remove it from the list"],
-  ])("%j: %s", (text, line) => {
+  ])("%j %s", (text, line) => {
     expect(said(addressOrRange, text)).toBe(line);
   });
 
@@ -49,7 +49,7 @@ describe("an address or range", () => {
       " 192.0.2.1",
     ],
     ...["fe80::1%eth0", "2001:db8::/x", "example.org", "192.0.2.0-192.0.2.9", "x".repeat(200)],
-  ])("%j is neither", (text) => {
+  ])("%j is refused", (text) => {
     expect(said(addressOrRange, text)).toMatch(
       /^".{1,61}" is not an IP address or CIDR range; write one such as/,
     );
@@ -57,29 +57,29 @@ describe("an address or range", () => {
 });
 
 describe("an address", () => {
-  test.each(["192.0.2.1", "192.0.2.1/32", "2001:db8::1", "2001:db8::1/128"])("%s is fine", (text) => {
+  test.each(["192.0.2.1", "192.0.2.1/32", "2001:db8::1", "2001:db8::1/128"])("%s is valid", (text) => {
     expect(said(address, text)).toBeUndefined();
   });
 
-  test("may be a range for all that is documented", () => {
+  test("may be a range, with a warning", () => {
     expect(said(address, "192.0.2.0/24")).toBe(
       'warning: "192.0.2.0/24" is a range; the reference names addresses only, and does not show whether the service takes a range',
     );
   });
 
-  test.each(["ns1.example.net", "192.0.2.300", "192.0.2.1:53"])("is not %s", (text) => {
+  test.each(["ns1.example.net", "192.0.2.300", "192.0.2.1:53"])("cannot be %s", (text) => {
     expect(said(address, text)).toContain("is not an IP address");
   });
 });
 
-test("a number of seconds or a size is not negative; 0 is one", () => {
+test("a number of seconds or a size is not negative, and may be 0", () => {
   for (const judge of [seconds, size]) {
     expect([0, 1, 300.5, "-1"].map((value) => said(judge, value))).toEqual(Array(4).fill(undefined));
     expect(said(judge, -1)).toMatch(/^must be at least 0/);
   }
 });
 
-test("a key is public, and none is shown", () => {
+test("a key must be public, and the error does not show it", () => {
   expect(said(publicKey, "ssh-ed25519 AAAA ada@example.org")).toBeUndefined();
   expect(said(publicKey, " \n")).toBe("is empty; remove it from the list");
   for (const kind of ["", "OPENSSH ", "RSA "]) {
@@ -89,14 +89,14 @@ test("a key is public, and none is shown", () => {
   }
 });
 
-test("a user name is not empty; an empty tag is doubtful", () => {
+test("an empty user name is refused, and an empty tag causes a warning", () => {
   expect(said(userName, "ada")).toBeUndefined();
   expect(said(userName, "")).toBe("is empty; remove it from the list");
   expect(said(tag, "web")).toBeUndefined();
   expect(said(tag, "")).toMatch(/^warning: is empty/);
 });
 
-test("user data is base64, and is never shown", () => {
+test("user data must be base64, and the error does not show it", () => {
   expect(said(base64Text, Buffer.from("#cloud-config").toString("base64"))).toBeUndefined();
   expect(said(base64Text, "#hush")).toBe("is not base64; encode it, or set userData to the plain text");
 });
@@ -143,7 +143,7 @@ describe("a domain name", () => {
     ["*.example.org", "*"],
     ["dns@example.org", "dns@example"],
     ["a/b.example", "a/b"],
-  ])("cannot be %s, for its label %s", (name, label) => {
+  ])("cannot be %s because of its label %s", (name, label) => {
     expect(said(domainName, name)).toBe(
       `"${name}" is not a domain name (RFC 1035); the label "${label}" must be of letters, digits and hyphens, with no hyphen at its ends`,
     );
@@ -166,7 +166,7 @@ describe("the name of a record", () => {
       'warning: "bücher" is not in ASCII; write its punycode form, for the reference does not show whether the service converts it',
     ],
     ["x".repeat(64), `"${"x".repeat(64)}" has a label of 64 characters; a label has at most 63 (RFC 1035)`],
-  ])("%j: %s", (name, line) => {
+  ])("%j %s", (name, line) => {
     expect(said(recordName, name)).toBe(line);
   });
 });

@@ -3,7 +3,7 @@ import { recordEntries } from "../../../src/resources/families/record-entries";
 
 const a = { type: "A", target: "192.0.2.1" };
 const www = { type: "CNAME", name: "www", target: "example.org" };
-/** A record of which nothing is known. */
+/** A record with only unknown values. */
 const unknown = { name: UNKNOWN, type: UNKNOWN, target: UNKNOWN };
 
 const entries = (given: unknown) => {
@@ -26,51 +26,51 @@ const keyed = [
   { path: 'records["two \\"2\\""]', key: 'two "2"', inputs: www },
 ];
 
-describe("one text of JSON, where all is plain", () => {
-  test("has records as a list or by keys", () => {
+describe("inputs without outputs, which arrive as one JSON text,", () => {
+  test("can have records as a list or by keys", () => {
     expect(entries(JSON.stringify({ records: [a, www] }))).toEqual(list);
     expect(entries(JSON.stringify({ records: { one: a, 'two "2"': www } }))).toEqual(keyed);
     expect(entries(JSON.stringify({ records: [] }))).toEqual([]);
   });
 
-  test.each(["www A 192.0.2.1", "\nwww A 192.0.2.1\n"])("has a zone file as it is: %j", (zoneFile) => {
+  test.each(["www A 192.0.2.1", "\nwww A 192.0.2.1\n"])("have the zone file unchanged: %j", (zoneFile) => {
     expect(entries(JSON.stringify({ zoneFile }))).toMatchObject([
       { inputs: { name: "www", type: "A", target: "192.0.2.1" } },
     ]);
   });
 
-  test("may have an empty zone file", () => {
+  test("can have an empty zone file", () => {
     expect(entries(JSON.stringify({ zoneFile: "" }))).toEqual([]);
   });
 });
 
-describe("parts of their own, where there are outputs among them", () => {
-  test("have records as a text, as members, or as members of which some are text", () => {
+describe("inputs with outputs, which arrive in parts,", () => {
+  test("have records as a JSON text, as members, or as members with some JSON texts", () => {
     expect(entries({ records: JSON.stringify([a, www]) })).toEqual(list);
     expect(entries({ records: [a, JSON.stringify(www)] })).toEqual(list);
     expect(entries({ records: { one: JSON.stringify(a), 'two "2"': www } })).toEqual(keyed);
   });
 
-  test("have a zone file as a text of JSON", () => {
+  test("have the zone file as a JSON string", () => {
     expect(entries({ zoneFile: JSON.stringify("\n@ A 192.0.2.1") })).toEqual([
       { path: "zoneFile: line 2", inputs: a },
     ]);
   });
 });
 
-describe("what is not known yet", () => {
+describe("an unknown value", () => {
   test.each([[UNKNOWN], [{ records: UNKNOWN }]])(
-    "as a whole is one record of which nothing is known: %j",
+    "for all records is one record with only unknown values: %j",
     (given) => {
       expect(entries(given)).toEqual([{ path: "records", inputs: unknown }]);
     },
   );
 
-  test("as a zone file is one record of which nothing is known", () => {
+  test("for the zone file is one record with only unknown values", () => {
     expect(entries({ zoneFile: UNKNOWN })).toEqual([{ path: "zoneFile", inputs: unknown }]);
   });
 
-  test("as a member is that one, with its key", () => {
+  test("for a member is an unknown record with the member's key", () => {
     expect(entries({ records: [JSON.stringify(a), UNKNOWN] })).toEqual([
       list[0],
       { path: "records[1]", inputs: unknown },
@@ -80,24 +80,24 @@ describe("what is not known yet", () => {
     ]);
   });
 
-  test("within a member stays in it", () => {
+  test("in a member stays in the member", () => {
     const member = { type: "A", target: UNKNOWN };
     expect(entries({ records: [member] })).toEqual([{ path: "records[0]", inputs: member }]);
   });
 });
 
-test("a property that is null is not set", () => {
+test("a null property counts as omitted", () => {
   expect(entries(JSON.stringify({ records: [{ ...a, name: null, ttlSec: null }] }))).toEqual([list[0]]);
   expect(entries({ records: [{ ...a, name: undefined }], zoneFile: null })).toEqual([list[0]]);
 });
 
-test("a key may be any text", () => {
+test("a key can be any string", () => {
   const keys = ["", "__proto__", "constructor", "0", "a\nb"];
   const text = `{"records":{${keys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(a)}`).join(",")}}}`;
   expect(new Set(entries(text).map(({ key }) => key))).toEqual(new Set(keys));
 });
 
-describe("what is none of the forms is said", () => {
+describe("an invalid form is refused with the reason:", () => {
   const object = 'must be an object such as { type: "A", target: "192.0.2.1" }';
   const required = "records is required, or zoneFile in its place";
 

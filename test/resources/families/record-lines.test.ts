@@ -7,7 +7,7 @@ import { dataFieldsOf, lineOf, recordOf } from "../../../src/resources/families/
 
 fc.configureGlobal({ seed: 4, endOnFailure: true });
 
-/** Texts that could be taken for a part of the line. */
+/** Strings that look like a part of the line. */
 const TRAPS = [
   ...[
     "",
@@ -51,14 +51,14 @@ const anything = fc
 
 const field = (name: string) => (["priority", "weight", "port", "ttlSec"].includes(name) ? whole : texts);
 
-/** Records with what their type has, each property set or not. */
+/** Records with the properties of their type, each set or omitted. */
 const records: fc.Arbitrary<Properties> = fc.constantFrom(...RECORD_TYPES).chain((type) => {
   const names = ["name", "target", "ttlSec", "service", "protocol", ...dataFieldsOf(type)];
   const fields = Object.fromEntries(names.map((name) => [name, field(name)]));
   return fc.record(fields, { requiredKeys: [] }).map((inputs) => ({ type, ...inputs }));
 });
 
-/** Objects in the place of records: properties of any type, and any properties. */
+/** Objects instead of records: any properties with values of any type. */
 const strays: fc.Arbitrary<Properties> = fc
   .tuple(
     fc.record(
@@ -101,17 +101,17 @@ test.each<[Member, string]>([
   [{ inputs: { name: UNKNOWN, type: UNKNOWN, target: UNKNOWN } }, "(unknown) (unknown) (unknown)"],
   [{ inputs: { name: "a", type: "DS", target: "1 2 3 AB" } }, 'a DS "1 2 3 AB"'],
   [{ inputs: { type: "A", target: 5, weight: 1 } }, '@ A (5) ({"weight":1})'],
-])("%j is written %s", (member, line) => {
+])("%j becomes %s", (member, line) => {
   expect(lineOf(member)).toBe(line);
   expect(recordOf(line)).toEqual(member);
 });
 
-test("the data of a type stands in the order of a zone file", () => {
+test("the data of each type has the order of a zone file", () => {
   expect(dataFieldsOf("SRV")).toEqual(["priority", "weight", "port"]);
   expect(RECORD_TYPES.flatMap(dataFieldsOf).filter((name) => !(name in RECORD_TYPE_FIELDS))).toEqual([]);
 });
 
-test("every record is in its line, which is one line", () => {
+test("every record becomes one line, from which it can be read back", () => {
   fc.assert(
     fc.property(members(records), (member) => {
       const line = lineOf(member);
@@ -122,7 +122,7 @@ test("every record is in its line, which is one line", () => {
   );
 });
 
-test("what is no record has a line of its own all the same, never that of a record", () => {
+test("an object that is not a record also becomes one line, from which it can be read back", () => {
   fc.assert(
     fc.property(members(strays), (member) => {
       const line = lineOf(member);
@@ -133,7 +133,7 @@ test("what is no record has a line of its own all the same, never that of a reco
   );
 });
 
-test("a property that is changed, added or taken away makes another line", () => {
+test("a changed, added or removed property changes the line", () => {
   fc.assert(
     fc.property(
       records,
@@ -148,7 +148,7 @@ test("a property that is changed, added or taken away makes another line", () =>
   );
 });
 
-test("a property without a value is none", () => {
+test("a property without a value counts as omitted", () => {
   const inputs = { type: "A", target: "192.0.2.1" };
   expect(lineOf({ inputs: { ...inputs, name: undefined, weight: undefined, other: undefined } })).toBe(
     lineOf({ inputs }),

@@ -16,14 +16,14 @@ fc.configureGlobal({ seed: 4, endOnFailure: true });
 
 const zoneOf = (...lines: string[]) => lines.join("\n");
 
-/** The inputs of the records of a file that has no problem. */
+/** The inputs of the records of a valid file. */
 function inputsIn(text: string): Properties[] {
   const { records, problems } = parseZone(text);
   expect(problems).toEqual([]);
   return records.map(({ inputs }) => inputs);
 }
 
-/** What is said of each line. */
+/** The problem of each line. */
 const problemsIn = (...lines: string[]) =>
   parseZone(zoneOf(...lines)).problems.map(({ line, reason }) => `${line} ${reason}`);
 
@@ -65,27 +65,27 @@ describe("each type is read as the inputs of a record", () => {
   });
 });
 
-describe("what stands before the type", () => {
+describe("the part before the type", () => {
   test.each(["x 60 IN A 192.0.2.1", "x IN 60 A 192.0.2.1", "x 1m in a 192.0.2.1", "x\t60\tA\t192.0.2.1"])(
-    "is the time to live and the class, in either order and any case: %j",
+    "can have the time to live and the class in either order and any case: %j",
     (line) => {
       expect(read(line)).toEqual([{ name: "x", type: "A", target: "192.0.2.1", ttlSec: 60 }]);
     },
   );
 
-  test("is the owner, or else that of the record before", () => {
+  test("has the owner, or else the owner of the previous record applies", () => {
     const lines = ["a A 192.0.2.1", "  300 A 192.0.2.2", "\t; a comment", "$ORIGIN sub", " TXT x", "b TXT y"];
     expect(read(...lines).map(({ name }) => name)).toEqual(["a", "a", "a", "b.sub"]);
   });
 
-  test("may look like a class, a type or a time where it is the owner", () => {
+  test("can have an owner that looks like a class, a type or a time", () => {
     const lines = ["in A 192.0.2.1", "soa A 192.0.2.1", "1h A 192.0.2.1", "a A 192.0.2.1"];
     expect(read(...lines).map(({ name }) => name)).toEqual(["in", "soa", "1h", "a"]);
   });
 });
 
 describe("a time to live", () => {
-  test("is the record's own, or that of the last $TTL; without either the service has its own", () => {
+  test("comes from the record or the last $TTL, and is omitted without either", () => {
     const lines = [
       "a A 192.0.2.1",
       "$TTL 1h30m",
@@ -101,7 +101,7 @@ describe("a time to live", () => {
     ["30", 30],
     ["1w2d3h4m5s", 788_645],
     ["2D", 172_800],
-  ])("%s is %d seconds", (text, ttlSec) => {
+  ])("of %s is %d seconds", (text, ttlSec) => {
     expect(read(`a ${text} A 192.0.2.1`)).toEqual([{ name: "a", type: "A", target: "192.0.2.1", ttlSec }]);
   });
 });
@@ -109,7 +109,7 @@ describe("a time to live", () => {
 describe("names", () => {
   const namesIn = (text: string) => inputsIn(text).map(({ name, target }) => [name, target]);
 
-  test("follow $ORIGIN, which may be relative to the one before", () => {
+  test("are relative to $ORIGIN, which may itself be relative to the previous one", () => {
     const file = zoneOf(
       ...["$ORIGIN example.org.", "@ CNAME a", "$ORIGIN sub", "@ CNAME a", "b CNAME a", "$ORIGIN deep"],
       ...[
@@ -130,7 +130,7 @@ describe("names", () => {
     ]);
   });
 
-  test("are relative to where the SOA stands, wherever that is in the file", () => {
+  test("are relative to the owner of the SOA, at any position in the file", () => {
     const soa = "SOA ns1 mail 1 2 3 4 5";
     expect(namesIn(zoneOf("www CNAME @", `example.org. ${soa}`))).toEqual([["www", "example.org"]]);
     expect(namesIn(zoneOf("$ORIGIN .", `example.org ${soa}`, "$ORIGIN example.org.", "www CNAME @"))).toEqual(
@@ -141,7 +141,7 @@ describe("names", () => {
     ).toEqual([["a.sub", "sub.example.org"]]);
   });
 
-  test("stay as they are where the file does not say what the zone is called", () => {
+  test("stay unchanged if the file does not name the zone", () => {
     expect(
       inputsIn(zoneOf("@ A 192.0.2.1", "www CNAME example.net.", "$ORIGIN sub", "a A 192.0.2.2")),
     ).toEqual([
@@ -151,7 +151,7 @@ describe("names", () => {
     ]);
   });
 
-  test("keep their escapes, which may tell a period from the end of a label", () => {
+  test("keep their escapes, which can distinguish a period from the end of a label", () => {
     expect(
       read("a\\.b A 192.0.2.1", "c\\. A 192.0.2.1", "d CNAME e\\.f").map(({ name, target }) => [
         name,
@@ -173,7 +173,7 @@ describe("names", () => {
   });
 });
 
-describe("texts", () => {
+describe("a text", () => {
   test.each([
     ['"a;b (c)"', "a;b (c)"],
     ['"quote \\" backslash \\\\ A \\065"', 'quote " backslash \\ A A'],
@@ -185,16 +185,16 @@ describe("texts", () => {
     ['"grüße \u{1F600}"', "grüße \u{1F600}"],
     ['"\\\u{1F600}\u00a0"', "\u{1F600}\u00a0"],
     ['"\\195\\164"', "ä"],
-  ])("%j is %j", (data, text) => {
+  ])("%j is read as %j", (data, text) => {
     expect(textIn(data)).toBe(text);
   });
 
-  test("are joined before they are read as UTF-8, for a character may be divided", () => {
+  test("of several parts is joined before it is decoded as UTF-8, because a character may be split", () => {
     expect(textIn('"\\195" "\\164"')).toBe("ä");
   });
 });
 
-test("a record may be written over several lines in parentheses, and is that of the first", () => {
+test("a record in parentheses can have several lines, and problems name the first", () => {
   const file = zoneOf(
     ...[
       "$ORIGIN example.org.",
@@ -218,7 +218,7 @@ test.each([
   ["line feeds", "\n", ""],
   ["CRLF", "\r\n", "\r\n"],
   ["carriage returns", "\r", ""],
-])("lines end in %s, the last one with or without", (_, end, last) => {
+])("lines can end in %s, and the last line can have no end", (_, end, last) => {
   expect(parseZone(["$ORIGIN example.org.", "", "a A 192.0.2.1", " TXT x"].join(end) + last)).toEqual({
     problems: [],
     records: [
@@ -228,7 +228,7 @@ test.each([
   });
 });
 
-test("a mark of the byte order is no blank", () => {
+test("a byte order mark is not a blank", () => {
   expect(inputsIn("\ufeffwww A 192.0.2.1")).toMatchObject([{ name: "www" }]);
 });
 
@@ -236,7 +236,7 @@ test.each(["", "\n\n", "; only a comment", "  \t\n$TTL 60\n"])("%j has no record
   expect(parseZone(text)).toEqual({ records: [], problems: [] });
 });
 
-test("what cannot be a record is said with its line and what to do", () => {
+test("a line that cannot be a record is an error with its number and what to do", () => {
   const types = RECORD_TYPES.join(", ");
   expect(
     problemsIn(
@@ -291,7 +291,7 @@ test("what cannot be a record is said with its line and what to do", () => {
   ]);
 });
 
-test("an SOA of anything but the zone is refused", () => {
+test("an SOA of another name than the zone is refused", () => {
   const reason = (name: string) => `is the SOA of ${name}, which must be the zone, and end with a period`;
   const soa = "SOA ns1.example.org. mail.example.org. 1 2 3 4 5";
   expect(problemsIn("$TTL 60", `example.org ${soa}`, "www A 192.0.2.1")).toEqual([
@@ -300,7 +300,7 @@ test("an SOA of anything but the zone is refused", () => {
   expect(problemsIn("$ORIGIN example.org.", `@ ${soa}`, `sub ${soa}`)).toEqual([`3 ${reason("sub")}`]);
 });
 
-test("where nothing says what the zone is called, a name that needs it is refused", () => {
+test("a name that depends on the zone is refused if the file does not name the zone", () => {
   expect(
     problemsIn("www CNAME mail", "www.example.org. A 192.0.2.1", "$ORIGIN sub.example.org.", "x A 192.0.2.1"),
   ).toEqual([
@@ -310,7 +310,7 @@ test("where nothing says what the zone is called, a name that needs it is refuse
   ]);
 });
 
-describe("the service's own zone file is read as what the service has", () => {
+describe("the service's own zone file is read as the records of the service", () => {
   const domain: DomainFields = {
     ...{ domain: "Example.org", type: "master", status: "active", soa_email: "first.last@example.org" },
     ...{ description: "", group: "", master_ips: [], axfr_ips: [], tags: [] },
@@ -346,7 +346,7 @@ describe("the service's own zone file is read as what the service has", () => {
         .map(([data, common]): Properties => ({ type, ...data, ...common })),
     );
 
-  /** As the API keeps it. */
+  /** A record as the API stores it. */
   const kept = ({ ttlSec = 0, name = "", ...rest }: Properties, id = 1) =>
     ({
       ...{ id, priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null },
@@ -356,14 +356,14 @@ describe("the service's own zone file is read as what the service has", () => {
 
   const nameservers = inputsIn(zoneOf(...renderZone(domain, [])));
 
-  test("with the nameservers that it adds, which nothing tells from others", () => {
+  test("and as the nameservers that it adds, which look like other records", () => {
     expect(nameservers).toEqual([
       { type: "NS", target: expect.any(String), ttlSec: 3600 },
       { type: "NS", target: expect.any(String), ttlSec: 3600 },
     ]);
   });
 
-  test("whatever the records, but that a time to live left out is that of the domain", () => {
+  test("for all records, except that an omitted time to live becomes the domain's", () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 5 }), (all) => {
         const file = renderZone(domain, all.map(kept));
@@ -375,7 +375,7 @@ describe("the service's own zone file is read as what the service has", () => {
     );
   });
 
-  test("12,000 records, each with its line", () => {
+  test("for 12,000 records, each with its line", () => {
     const all = Array.from({ length: 12_000 }, (_, index) => ({
       type: "TXT",
       name: `n${index}`,
@@ -389,7 +389,7 @@ describe("the service's own zone file is read as what the service has", () => {
   });
 });
 
-/** A zone as BIND takes it, with all that makes one hard to read. */
+/** A zone that BIND accepts, with everything that makes a zone difficult to read. */
 const NASTY = zoneOf(
   ...[
     "; nothing",
@@ -431,7 +431,7 @@ const NASTY = zoneOf(
   ...["10 PTR host", "\\@ PTR host", "sp\\032ace\\; PTR host.\\097b"],
 );
 
-/** One spelling for the same records, in one order. */
+/** A canonical spelling and order of records. */
 const canonical = (records: readonly Properties[]) =>
   records
     .map(({ type, name, target, ...rest }) => {
@@ -447,10 +447,10 @@ const canonical = (records: readonly Properties[]) =>
     })
     .sort();
 
-// Registered where the command is there.
+// Registered only if the command is installed.
 const command = findTool("named-checkzone");
 if (command !== undefined) {
-  test("a zone that is hard to read is read as BIND reads it", () => {
+  test("a difficult zone is read as BIND reads it", () => {
     const directory = mkdtempSync(join(tmpdir(), "zone-"));
     const file = join(directory, "zone");
     writeFileSync(file, `${NASTY}\n`);
@@ -459,7 +459,7 @@ if (command !== undefined) {
       const { status, stdout } = spawnSync(command, [...options, "example.org", file], { encoding: "utf8" });
       expect(status).toBe(0);
       const records = inputsIn(NASTY);
-      // One line for each record, and the SOA.
+      // One line for each record and the SOA.
       expect(stdout.trim().split("\n")).toHaveLength(records.length + 1);
       expect(canonical(records)).toEqual(canonical(inputsIn(stdout)));
     } finally {
