@@ -2,15 +2,15 @@ import { same } from "../../src/provider/state/values";
 import { type TestEmulator } from "../helpers/emulator";
 import { type Kind, SUBJECTS } from "./kinds";
 
-/** An object as the emulator keeps it. */
+/** An object as the emulator stores it. */
 export interface LiveObject extends Record<string, unknown> {
   readonly id: number | string;
 }
 
-/** Asks the control API of an emulator. */
+/** Sends a request to the control API of an emulator. */
 export type Control = TestEmulator["control"];
 
-/** The objects of a kind that a request created. The service also makes backups by itself. */
+/** The objects of a kind that a request created. The service also creates backups by itself. */
 export async function objectsOf(control: Control, kind: string): Promise<LiveObject[]> {
   const { body } = await control<{ data: LiveObject[] }>("GET", `/objects/${kind}`);
   return body.data.filter(({ type }) => type !== "auto");
@@ -48,13 +48,13 @@ export interface Holding {
 export function judgeHolding({ kind, found, known, changed = false }: Holding): Problems {
   const { count, shown } = SUBJECTS[kind];
   const problems: Problems = [];
-  if (known === undefined) problems.push("lost: the state knows of no resource");
-  if (found.length < count) problems.push(`lost: ${found.length} of ${count} objects are there`);
-  if (found.length > count) problems.push(`doubled: ${found.map(brief).join("; ")}`);
+  if (known === undefined) problems.push("lost: the state does not have the resource");
+  if (found.length < count) problems.push(`lost: ${found.length} of ${count} objects exist`);
+  if (found.length > count) problems.push(`duplicated: ${found.map(brief).join("; ")}`);
   if (known !== undefined && kind !== "DomainRecordSet") {
     const own = ownId(known.id);
     if (!found.some(({ id }) => String(id) === own)) {
-      problems.push(`lost: the state names ${known.id}, which is not there`);
+      problems.push(`lost: the state names ${known.id}, which does not exist`);
     }
   }
   if (shown !== undefined) {
@@ -63,7 +63,7 @@ export function judgeHolding({ kind, found, known, changed = false }: Holding): 
     const wrong = found.filter((object) => !same("value", object[field], wanted));
     for (const object of wrong) {
       problems.push(
-        `false: ${brief(object)} has ${field} ${JSON.stringify(object[field])}, not ${JSON.stringify(wanted)}`,
+        `wrong: ${brief(object)} has ${field} ${JSON.stringify(object[field])}, not ${JSON.stringify(wanted)}`,
       );
     }
   }

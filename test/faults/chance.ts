@@ -1,7 +1,7 @@
-/** The next number from 0 up to 1 of a sequence that the seed decides. */
+/** Returns the next number of a sequence, at least 0 and below 1. */
 export type Chance = () => number;
 
-/** The sequence is the same for the same seed (mulberry32). */
+/** The seed determines the sequence (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {

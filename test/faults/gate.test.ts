@@ -23,13 +23,13 @@ const create = async () => {
 const domains = async () =>
   (await emulator.control<{ data: unknown[] }>("GET", "/objects/domains")).body.data.length;
 
-test("a request passes where no rule holds it", async () => {
+test("a request passes if no rule stops it", async () => {
   expect(await create()).toMatchObject({ status: 200 });
   expect(gate.passed).toEqual(["POST /v4/domains"]);
 });
 
 test.each(["drop", "reset"] as const)(
-  "what is %s before the service has it does not happen",
+  "a request that is %s before the service receives it has no effect",
   async (ending) => {
     gate.rule(() => ({ before: () => ending }));
     await expect(create()).rejects.toThrow();
@@ -38,7 +38,7 @@ test.each(["drop", "reset"] as const)(
 );
 
 test.each(["drop", "reset", "half"] as const)(
-  "what is %s afterwards happens, and nobody knows",
+  "a request that is %s afterwards has its effect, and the client does not know",
   async (ending) => {
     gate.rule(() => ({ after: () => ending }));
     await expect(create()).rejects.toThrow();
@@ -46,13 +46,13 @@ test.each(["drop", "reset", "half"] as const)(
   },
 );
 
-test("an answer is replaced by another one, and the service has acted", async () => {
+test("a rule can replace the answer after the service acts", async () => {
   gate.rule(() => ({ after: () => ({ status: 500, body: "no" }) }));
   expect(await create()).toEqual({ status: 500, text: "no" });
   expect(await domains()).toBe(1);
 });
 
-test("a request that is held is carried out when it is let go, though its client is gone", async () => {
+test("a held request is executed when the rule releases it, even if its client is gone", async () => {
   const held = later();
   gate.rule(() => ({ before: () => held.promise.then(() => undefined) }));
   const client = new AbortController();

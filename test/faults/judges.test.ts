@@ -14,43 +14,43 @@ const node = (id: number, more: object = {}): LiveObject => ({
 const held = (more: object = {}) =>
   judgeHolding({ kind: "Node", found: [node(7)], known, ...more } as Parameters<typeof judgeHolding>[0]);
 
-test("an account that holds exactly what the program wants has no problem", () => {
+test("an account with exactly the objects of the program has no problem", () => {
   expect(held()).toEqual([]);
   expect(held({ changed: true, found: [node(7, { tags: ["b"] })] })).toEqual([]);
 });
 
-test("a second object is found, whether the state names the first or the second", () => {
+test("a duplicate is found, whether the state names the first or the second object", () => {
   const twice = [node(7), node(8)];
   expect(held({ found: twice })).toEqual([
-    "doubled: 7 (label it-7, status running); 8 (label it-8, status running)",
+    "duplicated: 7 (label it-7, status running); 8 (label it-8, status running)",
   ]);
   expect(held({ found: twice, known: { ...known, id: "8" } })).toHaveLength(1);
 });
 
-test("an object that is gone is found, and a state that names another one, or none", () => {
+test("a missing object is found, and so is a state that names another object or none", () => {
   expect(held({ found: [] })).toEqual([
-    "lost: 0 of 1 objects are there",
-    "lost: the state names 7, which is not there",
+    "lost: 0 of 1 objects exist",
+    "lost: the state names 7, which does not exist",
   ]);
-  expect(held({ found: [node(8)] })).toEqual(["lost: the state names 7, which is not there"]);
-  expect(held({ known: undefined })).toEqual(["lost: the state knows of no resource"]);
+  expect(held({ found: [node(8)] })).toEqual(["lost: the state names 7, which does not exist"]);
+  expect(held({ known: undefined })).toEqual(["lost: the state does not have the resource"]);
 });
 
-test("a change that is not there is a false success", () => {
+test("a missing change is found", () => {
   expect(held({ changed: true })).toEqual([
-    'false: 7 (label it-7, status running) has tags ["a"], not ["b"]',
+    'wrong: 7 (label it-7, status running) has tags ["a"], not ["b"]',
   ]);
 });
 
-test("of a record set each record counts, under the id of the domain", () => {
+test("each record of a record set counts, although the state has the id of the domain", () => {
   const record = (id: number): LiveObject => ({ id, name: "host", target: `192.0.2.${id}`, ttl_sec: 300 });
   const set = { kind: "DomainRecordSet", known: { id: "1", inputs: {} } } as const;
   expect(judgeHolding({ ...set, found: [record(1), record(2)] })).toEqual([]);
-  expect(judgeHolding({ ...set, found: [record(1)] })).toEqual(["lost: 1 of 2 objects are there"]);
+  expect(judgeHolding({ ...set, found: [record(1)] })).toEqual(["lost: 1 of 2 objects exist"]);
   expect(judgeHolding({ ...set, found: [record(1), record(2), record(3)] })).toHaveLength(1);
 });
 
-test("an orphan counts as named by its id or by its name, and not by a part of another number", () => {
+test("an orphan is named by its id or its name, and not by a part of another number", () => {
   const orphan = node(12);
   expect(judgeOrphans([orphan], "create Node it-12: whether it was created is not known")).toEqual([]);
   expect(judgeOrphans([orphan], "Node 12 is left")).toEqual([]);
@@ -59,25 +59,25 @@ test("an orphan counts as named by its id or by its name, and not by a part of a
   }
 });
 
-test("what a destroy leaves is found; what the API cannot delete must be named", () => {
+test("an object that a destroy leaves is found, and one that the API cannot delete must be named", () => {
   expect(judgeDestroyed("Node", [node(7)], "Node 7")).toHaveLength(1);
   expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "")).toHaveLength(1);
   expect(judgeDestroyed("NodeBackupSnapshot", [node(7)], "the snapshot 1/7 stays")).toEqual([]);
 });
 
-test("an account is held against numbers and ids: a planted object, a missing one and a wrong id are found", () =>
+test("in an account, an extra object, a missing object and a wrong id are found", () =>
   withEmulator(async ({ call, control }) => {
     const { body } = await call<{ id: number }>("POST", "/node/instances", { body: deployedNode });
     const web = (id: number) => ({ web: { id: String(id) } as StateResource });
     const one = { ...EMPTY, nodes: 1 };
     expect(await judgeAccount(control, one, web(body.id))).toEqual([]);
     expect(await judgeAccount(control, EMPTY, {})).toEqual([
-      expect.stringMatching(/^doubled: nodes are \d+ /),
+      expect.stringMatching(/^duplicated: nodes are \d+ /),
     ]);
     expect(await judgeAccount(control, { ...one, images: 1 }, web(body.id))).toEqual([
       expect.stringMatching(/^lost: images /),
     ]);
     expect(await judgeAccount(control, one, web(99))).toEqual([
-      "lost: the state names 99, which is not there",
+      "lost: the state names 99, which does not exist",
     ]);
   }));

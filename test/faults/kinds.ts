@@ -5,13 +5,13 @@ export { type Kind, KINDS } from "../matrix/every-kind";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** What the fault tests need to know of a kind of resource. */
+/** The facts about a kind of resource that the fault tests need. */
 export interface Subject {
   /** Its objects in the emulator's control API. */
   readonly objects: string;
-  /** How many of them one resource has. */
+  /** The number of objects of one resource. */
   readonly count: number;
-  /** Makes the parent object outside Pulumi, and returns the inputs that name it. */
+  /** Creates the parent object outside Pulumi, and returns the inputs that name it. */
   readonly place?: (emulator: TestEmulator) => Promise<Inputs>;
   readonly first: Inputs;
   /** Inputs that an update changes in place. Kinds without an update omit it. */

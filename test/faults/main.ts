@@ -1,4 +1,4 @@
-/** What `npm run test:faults` runs: every cell of every part, or those that are named. */
+/** Runs the cells of `npm run test:faults`: all of them, or the selected ones. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -10,18 +10,18 @@ import { filled, overview, summary, tableOf } from "./report";
 
 const help = `Usage: npm run test:faults [-- options]
 
-Breaks requests, processes and machines under the provider, and holds what is left against what should be. Each part of it is a row of
-docs/reliability.md. All of it takes about an hour on two cores.
+Makes requests, processes and machines fail while the provider works, and checks the objects and the state afterwards. Each part is a
+section of docs/reliability.md. All parts take about an hour on two cores.
 
-  --only TEXT     the cells whose names have this text, such as "Node asked same"; can be given several times
-  --part NAMES    of ${Object.keys(PARTS).join(", ")}, those that are named
-  --sample        a bounded choice of each part, as CI runs it: the seed chooses
-  --seed N        for all that is left to chance (default: 13)
-  --jobs N        how many cells run at a time (default: one for each core)
-  --write         puts the results of whole parts into docs/reliability.md
+  --only TEXT     runs the cells whose names contain this text, such as "Node asked same"; can be repeated
+  --part NAMES    runs only these parts: ${Object.keys(PARTS).join(",")}
+  --sample        runs a random sample of each part, as CI does
+  --seed N        sets the seed of the random choices (default: 13)
+  --jobs N        sets the number of concurrent cells (default: one per core)
+  --write         writes the results of whole parts to docs/reliability.md
   --help          prints this text
 
-Exit codes: 0 when every cell passes, else 1.
+Exit code: 0 if every cell passes, otherwise 1.
 `;
 
 const options = {
@@ -37,7 +37,7 @@ const options = {
 const page = join(ROOT, "docs/reliability.md");
 const command = "npm run test:faults --";
 
-/** The rest of a message repeats itself. */
+/** Longer messages repeat themselves. */
 const LONGEST = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   }
   const settings: Options = { seed: Number(values.seed), jobs: Number(values.jobs) };
   const wanted = values.part?.split(",") ?? Object.keys(PARTS);
-  say(`Seed ${settings.seed}, ${settings.jobs} at a time.`);
+  say(`Seed ${settings.seed}, ${settings.jobs} concurrent cells.`);
   const runs: Run[] = [];
   for (const name of wanted) {
     const part = PARTS[name];
@@ -68,12 +68,12 @@ async function main(): Promise<number> {
   const rows = runs.map(({ title, results, seconds }) => [title, results, seconds] as const);
   say(`\n${overview(rows)}`);
   const all = runs.flatMap(({ results }) => results);
-  if (all.length === 0) throw new Error("No cell has such a name.");
+  if (all.length === 0) throw new Error("No cell has this name.");
   const isWhole = values.only === undefined && !values.sample;
-  if (values.write && !isWhole) throw new Error("Only the results of whole parts are written.");
+  if (values.write && !isWhole) throw new Error("--write needs whole parts, without --only and --sample.");
   if (values.write) writePage(runs, settings);
   const failed = all.filter(({ problems }) => problems.length > 0);
-  if (failed.length > 0) say("\nFailed; to run one of them again:");
+  if (failed.length > 0) say("\nFailed. To run a failed cell again:");
   for (const { name } of failed) say(`  ${command} --seed ${settings.seed} --only "${name}"`);
   return failed.length === 0 ? 0 : 1;
 }
@@ -82,7 +82,7 @@ function chosen(part: Part, settings: Options, only: readonly string[], sample: 
   const rows = part.cells(settings);
   const names = rows.flat();
   if (only.length > 0) {
-    // A whole name is that cell alone, though others may begin with it.
+    // A complete name selects only that cell, even if other names begin with it.
     const wanted = only.flatMap((text) => {
       return names.includes(text) ? [text] : names.filter((name) => name.includes(text));
     });

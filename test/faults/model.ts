@@ -10,19 +10,19 @@ import { killCommand, type Victim } from "./processes";
 import { recover } from "./recovery";
 import { said } from "./said";
 
-/** Kinds that can be made and deleted at will. */
+/** Kinds that can be created and deleted at any time. */
 const MODELLED = ["Node", "MysqlDatabase", "Domain", "DomainRecord", "DomainRecordSet", "Image"] as const;
 type Modelled = (typeof MODELLED)[number];
 
-/** What strikes the next command. */
+/** A fault or kill during the next command. */
 type Trouble =
   | { readonly fault: string; readonly number: number }
   | { readonly victim: Victim; readonly number: number; readonly acted: boolean };
 
-/** What should exist: the program with the version of each of its resources, and what strikes next. */
+/** The expected state of the world. */
 interface Model {
   readonly program: Map<Modelled, 1 | 2>;
-  /** Whether anything can exist: each kind that was in the program since the last `destroy`. */
+  /** The kinds that were in the program since the last `destroy`, so that objects of them can exist. */
   readonly touched: Set<Modelled>;
   trouble: Trouble | undefined;
 }
@@ -37,13 +37,13 @@ interface World {
 
 type Command = fc.AsyncCommand<Model, World>;
 
-/** Something is not as the model says. */
+/** The world differs from the model. */
 class Wrong extends Error {}
 
 const FAST = 3_600;
 
-/** These either are lies, or take minutes. */
-const TOO_MUCH = ["404", "20 s late", "75 s late", "carried out after 75 s"];
+/** Faults that are false answers or take minutes. */
+const TOO_MUCH = ["404", "answered after 20 s", "answered after 75 s", "executed after 75 s"];
 
 const inputsOf = ({ places }: World, kind: Modelled, version: 1 | 2): object => ({
   ...places[kind],
@@ -53,7 +53,7 @@ const inputsOf = ({ places }: World, kind: Modelled, version: 1 | 2): object => 
 
 const oursOf = async ({ emulator, before }: World, kind: Modelled) => {
   const all = await objectsOf(emulator.control, SUBJECTS[kind].objects);
-  // A record of the set and a single one are told apart by their names.
+  // The name tells whether a record belongs to the set or is the single one.
   return all.filter(
     ({ id, name }) =>
       !before.has(id) &&
@@ -82,7 +82,7 @@ class Edit implements Command {
   toString = () => `edit(${this.kind}: ${this.to})`;
 }
 
-/** Somebody changes or deletes an object past Pulumi. */
+/** Changes or deletes an object outside Pulumi. */
 class Outside implements Command {
   constructor(
     readonly kind: Modelled,
@@ -145,7 +145,7 @@ const argsOf = (command: string): string[] => [
   ...(command === "up" ? ["--refresh"] : []),
 ];
 
-/** Runs a command under what strikes it. */
+/** Runs a command with its fault or kill. */
 async function struck(
   { gate, stack }: World,
   trouble: Trouble | undefined,
@@ -230,7 +230,7 @@ const commands = (most: number) =>
     { size: "max", maxCommands: most },
   );
 
-/** Runs one row of commands, which the seed decides, and holds the account against the model; gives what is wrong. */
+/** Runs one sequence of commands from the seed, compares the account with the model, and returns the problems. */
 export async function runModel(seed: number, most: number): Promise<Problems> {
   let done = "";
   try {
@@ -239,7 +239,7 @@ export async function runModel(seed: number, most: number): Promise<Problems> {
         done = [...row].map(String).join(", ");
         await inWorld(async (model, world) => {
           await fc.asyncModelRun(() => ({ model, real: world }), row);
-          // However it went: what comes next undisturbed is what the program says.
+          // After any failure, an undisturbed `up` converges.
           model.trouble = undefined;
           await new Run("up").run(model, world);
           const preview = await world.stack.preview("--refresh", "--expect-no-changes");
@@ -247,7 +247,7 @@ export async function runModel(seed: number, most: number): Promise<Problems> {
           await new Run("destroy").run(model, world);
         });
       }),
-      // To shrink a row would take hours: it is printed as it is.
+      // Shrinking a sequence would take hours, so it is printed as it is.
       { seed, numRuns: 1, endOnFailure: true, includeErrorInReport: true },
     );
     return [];

@@ -9,32 +9,32 @@ import { KILLS, nameOfKill, runKill } from "./targeted";
 
 export interface Result {
   readonly name: string;
-  /** What is wrong; empty where nothing is. */
+  /** Empty if the cell passed. */
   readonly problems: readonly string[];
 }
 
 export interface Options {
   readonly seed: number;
-  /** How many at a time, of those that need a processor each. */
+  /** The number of concurrent cells that need a processor each. */
   readonly jobs: number;
 }
 
 export interface Part {
   readonly title: string;
-  /** The names of all its cells, those together that are run one after the other. */
+  /** The names of all its cells, grouped by what must run in sequence. */
   cells(options: Options): readonly (readonly string[])[];
-  /** How many rows of them a bounded run takes. */
+  /** The number of groups in a sample. */
   readonly sample: number;
   run(names: readonly string[], options: Options, tell: (result: Result) => void): Promise<void>;
 }
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Each has a kill in each of four phases. */
+/** Each round has a kill in each of four phases. */
 const ROUNDS = upTo(50);
 
-/** Each is a row of commands. */
-const ROWS = upTo(20);
+/** Sequences of commands. */
+const SEQUENCES = upTo(20);
 const MOST_COMMANDS = 14;
 
 /** A part whose cells run in this process. */
@@ -49,13 +49,13 @@ const here = (
   },
 });
 
-/** Several cells that are one after the other. */
+/** Cells that must run in sequence. */
 interface Round {
   readonly names: readonly string[];
   run(): Promise<readonly Result[]>;
 }
 
-/** A part whose cells come in rounds; a round that ends early has not come to the rest of them. */
+/** A part whose cells run in rounds. A round that ends early skips the rest of its cells. */
 const rounds = ({
   of,
   ...part
@@ -70,7 +70,7 @@ const rounds = ({
         const results = await round.run();
         const missing = round.names.filter((name) => results.every((result) => result.name !== name));
         results.forEach(tell);
-        for (const name of missing) tell({ name, problems: ["it was not come to"] });
+        for (const name of missing) tell({ name, problems: ["the round ended before this cell"] });
         return [];
       },
     }));
@@ -117,7 +117,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Programs against a model",
     sample: 3,
     of: ({ seed }) =>
-      ROWS.map((row) => ({ name: `row ${row}`, run: () => runModel(seed * 1_000 + row, MOST_COMMANDS) })),
+      SEQUENCES({ name => .map((number) => ({ name => ({ runModel(seed * 1_000 + row, MOST_COMMANDS) => name: `sequence ${number}`, run: () => runModel(seed * 1_000 + number, MOST_COMMANDS) => runModel(seed * 1_000 + row, MOST_COMMANDS) })),
   }),
   secrets: here({
     title: "Planted secrets",

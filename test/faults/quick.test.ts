@@ -5,7 +5,7 @@ import { runModel } from "./model";
 import { type Result } from "./parts";
 import { type Kill, nameOfKill, runKill } from "./targeted";
 
-/** The whole is `npm run test:faults`; this is what a minute has room for. */
+/** `npm run test:faults` runs all cells. This file runs a part that takes a minute. */
 const SEED = 13;
 
 test(`operations survive faults, and the next run converges (seed ${SEED})`, async () => {
@@ -16,7 +16,7 @@ test(`operations survive faults, and the next run converges (seed ${SEED})`, asy
   expect(results.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
 
-test(`a row of edits, faults and kills ends as its program says (seed ${SEED})`, async () => {
+test(`a sequence of edits, faults and kills ends with the objects of its program (seed ${SEED})`, async () => {
   expect(await runModel(SEED, 5)).toEqual([]);
 });
 

@@ -14,22 +14,22 @@ import { said } from "./said";
 export const PHASES = ["create", "update", "refresh", "destroy"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Who is killed: the command line with all that it has started, it alone, its plugin, or the service, which starts again. */
+/** The victim of a kill: the CLI with all its child processes, only the CLI, its plugin, or the service, which starts again. */
 const VICTIMS = ["all", "cli", "plugin", "service"] as const;
 
 /** One random kill. */
 interface Blow {
   readonly phase: Phase;
   readonly victim: (typeof VICTIMS)[number];
-  /** At which part of the requests of an undisturbed phase, from 0 up to 1. */
+  /** The position among the requests of an undisturbed phase, at least 0 and below 1. */
   readonly at: number;
-  /** Whether the service has acted on that request. */
+  /** Whether the service acts on that request before the kill. */
   readonly acted: boolean;
-  /** Whether a killed service is away until the command has ended. */
+  /** Whether a killed service starts again only after the command ends. */
   readonly long: boolean;
 }
 
-/** About as many requests as an undisturbed phase has. */
+/** The approximate number of requests in an undisturbed phase. */
 const REQUESTS: Readonly<Record<Phase, number>> = { create: 60, update: 40, refresh: 12, destroy: 40 };
 
 interface Scene {
@@ -40,7 +40,7 @@ interface Scene {
 
 export const nameOfBlow = (phase: Phase, round: number): string => `${phase} ${round}`;
 
-/** A round: one stack that is created, changed, refreshed and destroyed, with a kill in each. Gives what is wrong after each. */
+/** Runs a round: one stack is created, changed, refreshed and destroyed, with a kill in each phase. Returns the problems of each phase. */
 export async function runRound(seed: number, round: number): Promise<ReadonlyMap<Phase, Problems>> {
   const chance = chanceOf(seed * 1_000 + round);
   const judged = new Map<Phase, Problems>();
@@ -54,7 +54,7 @@ export async function runRound(seed: number, round: number): Promise<ReadonlyMap
       ]);
       judged.set(phase, problems.length === 0 ? [] : [describe(blow), ...problems]);
       if (problems.length === 0) continue;
-      // What comes next is to have a sound beginning.
+      // The next phase needs a valid start.
       await leave(scene);
       scene = undefined;
     }
@@ -73,7 +73,7 @@ const blowOf = (phase: Phase, chance: Chance): Blow => ({
 });
 
 const describe = ({ phase, victim, at, acted }: Blow): string =>
-  `${victim} killed in ${phase}, ${acted ? "after" : "before"} the service has request ${numberOf(phase, at)}`;
+  `${victim} killed in ${phase}, ${acted ? "after" : "before"} the service acts on request ${numberOf(phase, at)}`;
 
 const numberOf = (phase: Phase, at: number): number => 1 + Math.floor(at * REQUESTS[phase]);
 
@@ -100,7 +100,7 @@ function must(outcome: Outcome): void {
   if (outcome.code !== 0) throw new Error(said(outcome));
 }
 
-/** Does a phase with its kill, and what comes after it. */
+/** Runs a phase with its kill, and the commands after it. */
 async function strike(scene: Scene, blow: Blow): Promise<Problems> {
   const { stack, service } = scene;
   if (blow.phase === "update") stack.program(wholeProgram(2));
@@ -113,7 +113,7 @@ async function strike(scene: Scene, blow: Blow): Promise<Problems> {
     const problems = await judgeAccount(service.control, wanted, await stack.state());
     if (blow.phase !== "destroy") {
       const preview = await stack.preview("--refresh", "--expect-no-changes");
-      if (preview.code !== 0) problems.push(`the preview after it is not empty: ${said(preview)}`);
+      if (preview.code !== 0) problems.push(`the preview after the next run is not empty: ${said(preview)}`);
     }
     return [...problems, ...(await judgeSurvivors(survivors))];
   } finally {
@@ -121,16 +121,16 @@ async function strike(scene: Scene, blow: Blow): Promise<Problems> {
   }
 }
 
-/** As long as a request may take, and some more. */
+/** Longer than the timeout of a request. */
 const MOST_MS = 100_000;
 
-/** A plugin ends when nobody listens any more, once what it has sent is answered. */
+/** A plugin without an engine must end after its requests are answered. */
 async function judgeSurvivors(survivors: readonly Process[]): Promise<Problems> {
   const until = Date.now() + MOST_MS;
   for (;;) {
     const alive = survivors.filter(({ pid }) => isAlive(pid));
     if (alive.length === 0) return [];
-    if (Date.now() > until) return alive.map(({ command }) => `it outlives its command: ${command}`);
+    if (Date.now() > until) return alive.map(({ command }) => `a process outlives its command: ${command}`);
     await wait(100);
   }
 }
@@ -144,7 +144,7 @@ const COMMANDS: Readonly<Record<Phase, string>> = {
 const argsOf = (phase: Phase) => [COMMANDS[phase], "--json", "--yes", "--skip-preview"];
 const commandOf = (stack: TestStack, phase: Phase): Promise<Outcome> => stack.pulumi(...argsOf(phase));
 
-/** Runs the phase until the kill; what outlives it of the command is given back. */
+/** Runs the phase with the kill, and returns the processes of the command that stay alive. */
 async function struck({ stack, service, gate }: Scene, blow: Blow): Promise<Process[]> {
   const { phase, victim, acted, long } = blow;
   const number = numberOf(phase, blow.at);
@@ -153,7 +153,7 @@ async function struck({ stack, service, gate }: Scene, blow: Blow): Promise<Proc
   const hold = async () => {
     reached.come();
     await held.promise;
-    // The connection of a service that was killed is lost; who is killed himself learns nothing.
+    // A killed service loses its connection. A killed client does not notice the answer.
     return victim === "cli" ? undefined : ("drop" as const);
   };
   gate.rule((request) =>

@@ -11,7 +11,7 @@ const passed = (results: readonly Result[]): string => {
   return results.length === 0 ? "–" : `${good} of ${results.length}`;
 };
 
-/** Results by the two things that their names begin with. */
+/** Results in a table by the two words that their names begin with. */
 const crossed = (
   results: readonly Result[],
   rows: readonly string[],
@@ -26,7 +26,7 @@ const crossed = (
     ]),
   );
 
-/** Results by their names without a number at the end. */
+/** Results by name, without the number at its end. */
 function listed(results: readonly Result[]): string {
   const groupOf = ({ name }: Result) => name.replace(/ \d+$/, "");
   const groups = [...new Set(results.map(groupOf))];
@@ -47,7 +47,7 @@ export function tableOf(part: string, results: readonly Result[]): string {
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 6) / 10} min`;
 
-/** How many cells passed, in which time. */
+/** The number of passed cells and the duration. */
 export const summary = (results: readonly Result[], seconds: number): string =>
   `${passed(results)} cells passed in ${minutes(seconds)}`;
 
@@ -59,11 +59,11 @@ export const overview = (
     rows.map(([title, results, seconds]) => [title, passed(results), minutes(seconds)]),
   );
 
-/** A page with texts between its markers `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
+/** The page with each text between its markers `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
 export function filled(page: string, texts: Readonly<Record<string, string>>): string {
   return Object.entries(texts).reduce((text, [name, content]) => {
     const marked = new RegExp(`(<!-- ${name}:begin -->)[^]*(<!-- ${name}:end -->)`);
-    if (!marked.test(text)) throw new Error(`The page has no place for ${name}.`);
+    if (!marked.test(text)) throw new Error(`The page has no markers for ${name}.`);
     return text.replace(marked, (_, begin: string, end: string) => `${begin}\n\n${content}\n\n${end}`);
   }, page);
 }

@@ -14,7 +14,7 @@ export interface Service {
   readonly origin: string;
   readonly token: string;
   readonly control: Control;
-  /** Everything that it has printed. */
+  /** Its whole output. */
   printed(): string;
   /** Kills it (-9). */
   kill(): Promise<void>;

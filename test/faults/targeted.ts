@@ -13,9 +13,9 @@ export const MACHINES = ["same", "another", "resuming"] as const;
 
 export interface Kill {
   readonly kind: Kind;
-  /** Before the creation reaches the service, before its answer is known, or with the answer while it is waited. */
+  /** Before the creation reaches the service, before its answer arrives, or during the wait after the answer. */
   readonly moment: (typeof MOMENTS)[number];
-  /** Where the next commands run: here, elsewhere, or elsewhere with `nodecloud:resume`, as on CI. */
+  /** Where the next commands run: on this machine, on another one, or on another one with `nodecloud:resume`, as on CI. */
   readonly machine: (typeof MACHINES)[number];
 }
 
@@ -25,10 +25,10 @@ export const KILLS: readonly Kill[] = KINDS.flatMap((kind) =>
 
 export const nameOfKill = ({ kind, moment, machine }: Kill): string => `${kind} ${moment} ${machine}`;
 
-/** Time that passes at once, once the killed command is gone. */
+/** The clock's speed after the kill, so that waits end at once. */
 const FAST = 1e7;
 
-/** Kills an `up` at the moment, does what the docs say, and gives what is wrong afterwards. */
+/** Kills an `up` at the given moment, follows the docs, and returns the problems. */
 export const runKill = (kill: Kill): Promise<Problems> =>
   withEmulator(async (emulator) => {
     const { place, first, objects } = SUBJECTS[kill.kind];
@@ -51,7 +51,7 @@ export const runKill = (kill: Kill): Promise<Problems> =>
     }
   });
 
-/** Starts an `up`, and kills it at the moment. */
+/** Starts an `up`, and kills it at the given moment. */
 async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, victim: Victim): Promise<void> {
   const { creation } = SUBJECTS[kind];
   const held = later();
@@ -69,7 +69,7 @@ async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, vict
       return {
         answered: () => {
           created = true;
-          // Where nothing is asked afterwards, the answer alone is the moment.
+          // If the provider does not wait for the object, the answer is the moment.
           if (!waits(kind)) reached.come();
         },
       };
@@ -78,7 +78,7 @@ async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, vict
   });
   const running = stack.start("up", "--yes", "--skip-preview");
   const early = running.ended.then(({ printed }) => {
-    throw new Error(`The up ended before the moment came:\n${printed}`);
+    throw new Error(`The up ended before the moment of the kill:\n${printed}`);
   });
   await Promise.race([reached.promise, early]);
   early.catch(() => undefined);
@@ -88,7 +88,7 @@ async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, vict
   gate.rule();
 }
 
-/** Whether the provider asks for something after the creation. */
+/** Whether the provider waits for the object after the creation. */
 const waits = (kind: Kind): boolean => !["Domain", "DomainRecord", "DomainRecordSet"].includes(kind);
 
 interface Scene {
@@ -98,7 +98,7 @@ interface Scene {
   readonly ours: () => Promise<LiveObject[]>;
 }
 
-/** The next commands, and what is wrong with what they come to. */
+/** Runs the next commands, and returns their problems. */
 async function converge(scene: Scene): Promise<Problems> {
   const { kill, stack, inputs, ours } = scene;
   const left = await ours();
@@ -114,9 +114,9 @@ async function converge(scene: Scene): Promise<Problems> {
   problems.push(...judgeHolding({ kind: kill.kind, found: await ours(), known: state["it"] }));
   stack.program(programOf(kill.kind, inputs));
   const again = await stack.preview("--expect-no-changes");
-  if (again.code !== 0) problems.push(`the preview after it is not empty: ${said(again)}`);
+  if (again.code !== 0) problems.push(`the preview after the next up is not empty: ${said(again)}`);
   const drift = await stack.drift();
-  if (drift.code !== 0) problems.push(`drift after it: ${said(drift)}`);
+  if (drift.code !== 0) problems.push(`drift after the next up: ${said(drift)}`);
   const destroyed = await stack.destroy();
   if (destroyed.code !== 0) problems.push(`destroy failed: ${said(destroyed)}`);
   problems.push(...judgeDestroyed(kill.kind, await ours(), destroyed.printed));
@@ -124,8 +124,8 @@ async function converge(scene: Scene): Promise<Problems> {
 }
 
 /**
- * A preview may refuse on another machine, where no note tells whose the object is. It names what is there, and the setting or the option
- * that takes it over: that advice is followed.
+ * On another machine, which has no notes, the preview may refuse. It must then name the existing object, and the setting or the option
+ * that takes it over. This function follows that advice.
  */
 function followAdvice(
   { kill, stack, inputs }: Scene,
@@ -133,7 +133,8 @@ function followAdvice(
   refused: Outcome,
 ): Problems {
   const told = said(refused);
-  if (kill.machine !== "another") return [`the preview failed, and has all that it needs: ${told}`];
+  if (kill.machine !== "another")
+    return [`the preview failed although it has the notes or the setting: ${told}`];
   const problems = left
     .filter(({ id }) => !told.includes(String(id)))
     .map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);

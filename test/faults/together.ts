@@ -97,7 +97,7 @@ async function judgeSteps(
   const judge = async (step: Step, outcomes: readonly Outcome[], holders: readonly Runner[]) => {
     const problems = outcomes
       .filter(({ code }) => code !== 0)
-      .map((outcome) => `it failed: ${said(outcome)}`);
+      .map((outcome) => `a command failed: ${said(outcome)}`);
     const wanted = Object.fromEntries(
       Object.entries(holders.length === 0 ? EMPTY : WHOLE).map(([kind, count]) => [
         kind,
@@ -132,7 +132,7 @@ async function judgeSteps(
   return judged;
 }
 
-/** Runs the second `up` from beginning to end while the first one waits for what it has created. */
+/** Runs the whole second `up` while the first one waits for the objects that it has created. */
 async function duringCreation(one: Runner, other: Runner): Promise<Outcome[]> {
   const [created, goOn] = [later(), later()];
   let writes = 0;
@@ -151,7 +151,7 @@ async function duringCreation(one: Runner, other: Runner): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** Runs two commands so that neither writes before the other is about to. */
+/** Runs two commands so that their first writes are concurrent. */
 async function atOnce(...both: readonly (readonly [Runner, () => Promise<Outcome>])[]): Promise<Outcome[]> {
   const ready = both.map(later);
   const all = Promise.all(ready.map(({ promise }) => promise));

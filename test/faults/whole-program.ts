@@ -1,7 +1,7 @@
 import { type StateResource } from "../helpers/stack";
 import { type Control, objectsOf, ownId, type Problems } from "./account";
 
-/** A program with a resource of each kind; the second version changes most of them, and replaces two. */
+/** A program with a resource of each kind. The second version changes most of them and replaces two. */
 export const wholeProgram = (version: 1 | 2, domain = "ours.example"): string => `
 const web = new nodecloud.Node("web", {
   region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true, tags: ["v${version}"],
@@ -24,7 +24,7 @@ new nodecloud.DomainRecordSet("hosts", {
 new nodecloud.Image("image", { source: "disk.img", region: "us-east", description: "v${version}" });
 `;
 
-/** How many objects of each kind such a program has. */
+/** The number of objects of each kind in this program. */
 export const WHOLE: Readonly<Record<string, number>> = {
   nodes: 1,
   nodeBackups: 1,
@@ -38,7 +38,7 @@ export const WHOLE: Readonly<Record<string, number>> = {
 
 export const EMPTY: typeof WHOLE = Object.fromEntries(Object.keys(WHOLE).map((kind) => [kind, 0]));
 
-/** Holds an account against numbers of objects, and against the ids in a state. */
+/** Compares an account with numbers of objects, and with the ids in a state. */
 export async function judgeAccount(
   control: Control,
   wanted: Readonly<Record<string, number>>,
@@ -55,9 +55,10 @@ export async function judgeAccount(
       ({ id, label, name, domain }) => `${id} ${String(label ?? name ?? domain ?? "")}`,
     );
     problems.push(
-      `${objects.length > count ? "doubled" : "lost"}: ${kind} are ${told.join(", ")}, and should be ${count}`,
+      `${objects.length > count ? "duplicated" : "lost"}: ${kind} are ${told.join(", ")}, expected ${count}`,
     );
   }
-  for (const id of ids) if (!found.has(id)) problems.push(`lost: the state names ${id}, which is not there`);
+  for (const id of ids)
+    if (!found.has(id)) problems.push(`lost: the state names ${id}, which does not exist`);
   return problems;
 }

@@ -37,24 +37,24 @@ export const MATRIX: readonly MatrixCell[] = KINDS.flatMap((kind) =>
 export const nameOfCell = ({ kind, operation, fault, often }: MatrixCell): string =>
   `${kind} ${operation}: ${fault}, ${often}`;
 
-/** The service says that nothing is there, to whoever asks: that is believed. */
+/** The service answers every read with 404, which the provider accepts. */
 const isBelieved = ({ operation, fault, often }: MatrixCell): boolean =>
   fault === "404" && (operation === "read" || (operation === "delete" && often === "every"));
 
-/** How emulated time runs, beside that of the process: nothing is waited for long, and no day goes by in a wait. */
+/** The emulator's clock relative to the process's: waits are short, and no wait takes a whole day. */
 const SPEED = 120;
 
-/** No wait of a provider is longer. */
+/** The maximum of every wait. */
 const customTimeouts = { create: "3m", update: "3m", delete: "3m" };
 
-/** What one cell works on. */
+/** The setting of one cell. */
 interface Scene {
   readonly cell: MatrixCell;
   readonly gate: Gate;
   readonly it: Managed;
   readonly first: Properties;
   readonly wanted: Properties;
-  /** Goes on with a plugin that knows nothing of what the last one did. */
+  /** Continues with a new plugin, without the knowledge of the previous one. */
   nextRun(): Promise<Plugin>;
   ours(): Promise<LiveObject[]>;
 }
@@ -64,7 +64,7 @@ export type PluginOf = (
   place: { token: string; baseUrl: string; home: string },
 ) => Plugin | Promise<Plugin>;
 
-/** Runs one operation under one fault, and the next run without it; gives what is wrong. */
+/** Runs one operation under one fault, then the next run without it, and returns the problems. */
 export async function runMatrixCell(cell: MatrixCell, pluginOf: PluginOf): Promise<Problems> {
   const emulator = await startTestEmulator({ speed: SPEED });
   const gate = await openGate(emulator.origin);
@@ -103,7 +103,7 @@ async function sceneOf(
   return {
     cell,
     gate,
-    // Of a bench it takes the plugin only.
+    // It uses only the plugin of the bench.
     it: new Managed(bench as Bench, kind, "it"),
     first,
     wanted: cell.operation === "update" ? { ...first, ...subject.changed } : first,
@@ -132,34 +132,35 @@ async function judge(scene: Scene): Promise<Problems> {
   await nextRun();
   const failsAgain = await failureOf(() => goOn(scene, failure));
   await gate.idle();
-  if (failsAgain !== undefined) problems.push(`the next run failed: ${failsAgain}; the first said: ${told}`);
+  if (failsAgain !== undefined)
+    problems.push(`the next run failed: ${failsAgain}; messages of the first run: ${told}`);
   if (cell.operation === "delete") {
     return [...problems, ...judgeDestroyed(cell.kind, await ours(), `${told}\n${it.id}`)];
   }
   problems.push(...judgeHolding({ ...holding(scene), found: await ours() }));
   if (problems.length > 0) return withTold(problems, told);
   const { changes } = await it.preview(wanted, { customTimeouts });
-  if (changes) problems.push("the preview after it is not empty");
-  if (await it.drifted()) problems.push("drift after it");
+  if (changes) problems.push("the preview after the next run is not empty");
+  if (await it.drifted()) problems.push("drift after the next run");
   await it.destroy();
   return [...problems, ...judgeDestroyed(cell.kind, await ours(), it.id)];
 }
 
 const withTold = (problems: Problems, told: string): Problems =>
-  told === "" ? problems : [...problems, `it was said: ${told}`];
+  told === "" ? problems : [...problems, `messages: ${told}`];
 
 async function failureOf(step: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await step();
     return undefined;
   } catch (error) {
-    // Anything else is broken, and no answer of a provider.
+    // Any other error is a bug of the test.
     if (error instanceof PluginError || error instanceof CheckFailed) return error.message;
     throw error;
   }
 }
 
-/** The request that matters to an operation. */
+/** Whether a request is the important one of an operation. */
 const targetOf =
   ({ kind, operation }: MatrixCell) =>
   ({ method, path }: Passing): boolean => {
@@ -183,7 +184,7 @@ async function operate({ cell, it, wanted }: Scene): Promise<void> {
   }
 }
 
-/** The same again, as far as it is not done. */
+/** Repeats the operation, except a finished delete. */
 async function goOn({ cell, it, wanted }: Scene, failure: string | undefined): Promise<void> {
   if (cell.operation !== "delete") await it.up(wanted, { customTimeouts });
   else if (failure !== undefined) await it.destroy();
@@ -195,7 +196,7 @@ const holding = ({ cell, it }: Scene) => ({
   changed: cell.operation === "update",
 });
 
-/** What must be so under the fault: a success is one, and what nobody owns is named. */
+/** The problems under the fault: a false success, or an orphan that no message names. */
 async function judgeAtOnce(scene: Scene, failure: string | undefined, told: string): Promise<Problems> {
   const { cell, it, ours } = scene;
   const found = await ours();

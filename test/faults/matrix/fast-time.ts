@@ -1,4 +1,4 @@
-/** Preloaded into a process, it makes time run faster there: waits are shorter, and the clock moves on as if they had not been. */
+/** Preload this module to make time run faster in a process: waits are shorter, and the clock is faster by the same factor. */
 import { performance } from "node:perf_hooks";
 import timers from "node:timers";
 import promises from "node:timers/promises";
@@ -29,7 +29,7 @@ const timed = {
 Object.assign(globalThis, timed, {
   Date: class extends RealDate {
     constructor(...given: unknown[]) {
-      // As the original: without a date it is the one of now.
+      // Like the original: without arguments, it is the current time.
       super(...((given.length === 0 ? [fastNow()] : given) as [number]));
     }
     static override now = fastNow;

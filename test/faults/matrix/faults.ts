@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Ending, type Passing, type Rule, type Treatment } from "../gate";
 
-/** Once on the request that matters, or on every request. An outage ends after 20 s, or not at all. */
+/** Once, for the important request, or for every request. An outage ends after 20 s or never. */
 export const OFTEN = ["once", "every"] as const;
 export type Often = (typeof OFTEN)[number];
 
@@ -42,7 +42,7 @@ const answer = (body: string, type = "application/json"): Ending => ({
 
 const OUTAGE_MS = 20_000;
 
-/** From one request on nothing is to be had from the service. */
+/** The service is unreachable from one request on. */
 const outage = (name: string, from: "first" | "second" | "answer"): Fault => ({
   name,
   rule: (isTarget, often) => {
@@ -71,22 +71,22 @@ export const FAULTS: readonly Fault[] = [
   before("drop-request", "drop"),
   before("reset", "reset"),
   after("drop-response", "drop"),
-  after("reset after it", "reset"),
-  after("half an answer", "half"),
+  after("reset after acting", "reset"),
+  after("partial answer", "half"),
   ...REFUSALS.map((status) => before(String(status), refusal(status))),
   ...[429, 503].map((status) =>
     before(`${status} with Retry-After`, refusal(status, { "retry-after": "3" })),
   ),
-  ...[408, 500, 502, 503, 504].map((status) => after(`${status} after it`, refusal(status))),
+  ...[408, 500, 502, 503, 504].map((status) => after(`${status} after acting`, refusal(status))),
   after("empty body", answer("")),
   after("broken JSON", answer('{"id": 1, "lab')),
-  after("a list for an object", answer("[]")),
+  after("a list instead of an object", answer("[]")),
   after("null", answer("null")),
-  after("no field", answer("{}")),
+  after("no fields", answer("{}")),
   after("HTML", answer("<html><body><h1>It works!</h1></body></html>", "text/html")),
-  on("20 s late", { after: () => wait(20_000, undefined) }),
-  on("75 s late", { after: () => wait(LONG_MS, undefined) }),
-  on("carried out after 75 s", { before: () => wait(LONG_MS, undefined) }),
+  on("answered after 20 s", { after: () => wait(20_000, undefined) }),
+  on("answered after 75 s", { after: () => wait(LONG_MS, undefined) }),
+  on("executed after 75 s", { before: () => wait(LONG_MS, undefined) }),
   outage("outage after the first request", "first"),
   outage("outage after the second request", "second"),
   outage("outage with the answer", "answer"),

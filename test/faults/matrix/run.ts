@@ -6,7 +6,7 @@ import { cleanEnvironment } from "../../../scripts/environment.cjs";
 import { ROOT } from "../../helpers/programs";
 import { type Handed, type Told } from "./worker";
 
-/** A cell mostly waits. */
+/** Cells mostly wait, so many can run at once. */
 const AT_ONCE = 10;
 
 /** Runs cells of the matrix in separate processes, and reports each result. */
@@ -33,5 +33,5 @@ async function runShare(names: readonly string[], tell: (told: Told) => void): P
   });
   worker.send({ names, atOnce: AT_ONCE } satisfies Handed);
   const [code] = (await once(worker, "exit")) as [number | null];
-  for (const name of missing) tell({ name, problems: [`the process of the cell ended with ${code}`] });
+  for (const name of missing) tell({ name, problems: [`the process of the cell exited with ${code}`] });
 }

@@ -14,7 +14,7 @@ const NOBODY = 2 ** 31 - 2;
 interface Place {
   readonly token: string;
   readonly baseUrl: string;
-  /** The folder of its notes. */
+  /** The folder for its notes. */
   readonly home: string;
 }
 

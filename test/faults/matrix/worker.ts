@@ -1,4 +1,4 @@
-/** Runs cells of the matrix in a process in which time runs faster; it is handed their names, and tells of each. */
+/** Runs cells of the matrix in a process with faster time. The parent process sends their names and receives each result. */
 import { runCells } from "../cells";
 import { MATRIX, nameOfCell, runMatrixCell } from "./cell";
 import { sessionPlugin } from "./session-plugin";

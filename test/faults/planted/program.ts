@@ -1,4 +1,4 @@
-/** What a program is given to keep: each value needs escaping, so that no spelling of it is another one's. */
+/** The planted values of the program. Each needs escaping, so its spellings differ. */
 export const PLANTED = {
   rootPass: 'planted "root/pass" & 5d2f8a',
   userData: '#cloud-config\nplanted: "user/data" & é 9a3b1c',
@@ -11,10 +11,10 @@ export const PLANTED = {
 
 export type Planted = keyof typeof PLANTED;
 
-/** The variable that names the file with these values: they are not in the program's text. */
+/** The variable that names the file with these values, so that the program's text does not contain them. */
 export const PLANTED_FILE = "PLANTED_FILE";
 
-/** A program that hands each of them to the resource that takes it; the second version changes most resources. */
+/** A program that passes each value to a resource. The second version changes most resources. */
 export const plantedProgram = (version: 1 | 2, more = ""): string => `
 const planted = JSON.parse(require("node:fs").readFileSync(process.env.${PLANTED_FILE}, "utf8"));
 const secret = (name) => pulumi.secret(planted[name]);
@@ -36,5 +36,5 @@ new nodecloud.Image("image", {
 });
 ${more}`;
 
-/** A node whose password the provider makes. */
+/** A node with a password from the provider. */
 export const GENERATED = 'new nodecloud.Node("generated", { ...place, image: "node/debian12" });';

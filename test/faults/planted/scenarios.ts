@@ -10,7 +10,7 @@ import { echoesOf, leaksIn } from "./spellings";
 const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
 const DESTROY = ["destroy", "--yes", "--skip-preview", "--continue-on-error"];
 
-/** What the API could repeat of what each path was sent; the first path that fits a request counts. */
+/** The values that the API could repeat after a request to each path. The first matching path applies. */
 const ECHOED: Readonly<Record<string, readonly Planted[]>> = {
   "/v4/domains/*/records**": ["target"],
   "/v4/domains**": ["description"],
@@ -18,7 +18,7 @@ const ECHOED: Readonly<Record<string, readonly Planted[]>> = {
   "/v4/node/instances**": ["rootPass", "userData", "stackscriptData", "tag"],
 };
 
-/** Has the API refuse all of a method, with what it was sent in its answer. */
+/** Makes the API refuse all requests with a method, and repeat the sent values in its answer. */
 async function refuse({ control }: Service, method: string, type: "json" | "html" = "json"): Promise<void> {
   const plans = Object.entries(ECHOED).map(([path, names]) => {
     const texts = [TOKEN, ...names.map((name) => PLANTED[name])].map((value) => echoesOf(value).join(" | "));
@@ -36,18 +36,18 @@ async function obey({ control }: Service): Promise<void> {
   await control("DELETE", "/faults");
 }
 
-/** What a command came to is part of the claim: where nothing was printed, nothing was looked through. */
+/** The outcome of a command is part of the claim: without output, nothing is searched. */
 function expectCode(problems: Problems, what: string, code: number, wanted: "success" | "failure"): void {
   if ((code === 0) !== (wanted === "success"))
-    problems.push(`${what} ended with ${code}, which is no ${wanted}`);
+    problems.push(`${what} ended with ${code}, expected ${wanted}`);
 }
 
 function expectSeen(problems: Problems, scene: Scene, what: string): void {
-  if (!scene.sees(what)) problems.push(`nothing with ${what} was looked through`);
+  if (!scene.sees(what)) problems.push(`nothing that was searched contains ${what}`);
 }
 
 const SCENARIOS = {
-  "all succeeds": async (scene: Scene, problems: Problems) => {
+  "all commands succeed": async (scene: Scene, problems: Problems) => {
     const good = async (...args: string[]) =>
       expectCode(problems, args.join(" "), await scene.run(args), "success");
     scene.stack.env["NODECLOUD_LOG"] = "requests.log";
@@ -65,7 +65,7 @@ const SCENARIOS = {
     await good(...DESTROY, "--diff");
   },
 
-  "the API repeats all in its refusals": async (scene: Scene, problems: Problems) => {
+  "the API repeats every value in its refusals": async (scene: Scene, problems: Problems) => {
     const command = async (wanted: "success" | "failure", ...args: string[]) =>
       expectCode(problems, args.join(" "), await scene.run(args), wanted);
     scene.stack.env["NODECLOUD_LOG"] = "requests.log";
@@ -84,14 +84,14 @@ const SCENARIOS = {
     await refuse(scene.service, "DELETE");
     await command("failure", ...DESTROY);
     await obey(scene.service);
-    // What a test has planned to be answered is its own.
+    // The log has the answers that this test planned.
     await scene.service.control("POST", "/reset?only=requests");
     problems.push(...(await scene.leaks()));
     await command("success", ...DESTROY);
   },
 
   "the engine logs everything": async (scene: Scene, problems: Problems) => {
-    // The engine logs the values of the program too: what is ours is the lines that begin with our name, and what fails.
+    // The engine also logs the program's values. Ours are only the lines that begin with our name, and the failures.
     const isOurs = (line: string) => /\] nodecloud |^\s*(error|warning):/.test(line);
     const log = ["--logtostderr", "--logflow", "-v=9", "--debug"];
     scene.stack.env["NODECLOUD_LOG"] = "engine";
@@ -106,7 +106,7 @@ const SCENARIOS = {
     expectSeen(problems, scene, "] nodecloud POST /node/instances 200");
   },
 
-  "a run is killed while it creates": async (scene: Scene, problems: Problems) => {
+  "a run is killed during a creation": async (scene: Scene, problems: Problems) => {
     scene.program(1, GENERATED);
     await scene.service.control("POST", "/clock", { speed: 0 });
     const { process, ended } = scene.start(...UP);
@@ -148,7 +148,7 @@ const SCENARIOS = {
       'new nodecloud.Image("image", { source: "disk.img", region: "us-east", label: "golden" });',
     );
     expectCode(problems, "up", await scene.run(UP), "failure");
-    // The answer can come before all is sent: the connection then breaks under the client.
+    // The answer can arrive before the upload ends, and then the connection breaks.
     expectSeen(problems, scene, `PUT ${service.origin} `);
     await obey(service);
     await service.control("POST", "/reset?only=requests");
@@ -176,14 +176,14 @@ const SCENARIOS = {
   },
 } satisfies Record<string, (scene: Scene, problems: Problems) => Promise<void>>;
 
-/** The token is in the stack's configuration there. */
-const WITH_CONFIGURATION: keyof typeof SCENARIOS = "all succeeds";
+/** The scenario with the token in the stack configuration. */
+const WITH_CONFIGURATION: keyof typeof SCENARIOS = "all commands succeed";
 
 const PROXY_PASSWORD = "planted-proxy/pass&1b2c";
 const DOMAIN =
   'new nodecloud.Domain("zone", { domain: "ours.example", type: "master", soaEmail: "dns@ours.example" });';
 
-/** A proxy that refuses, and repeats with what it was asked. */
+/** A proxy that refuses and repeats the request. */
 async function refusingProxy() {
   const server = createServer((socket) => {
     socket
@@ -199,7 +199,7 @@ async function refusingProxy() {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** A command whose proxy, with a password, is of no use. */
+/** Runs a command with an unusable proxy that has a password. */
 async function proxied(address: (host: string) => string): Promise<Problems> {
   const problems: Problems = [];
   const proxy = await refusingProxy();
@@ -214,7 +214,7 @@ async function proxied(address: (host: string) => string): Promise<Problems> {
     const { code, printed } = await scene.stack.pulumi(...UP);
     expectCode(problems, "up", code, "failure");
     if (!printed.includes("HTTPS_PROXY") && !printed.includes("api.planted.example"))
-      problems.push(`nothing is said: ${printed}`);
+      problems.push(`no message names the proxy: ${printed}`);
     const credentials = { name: "the credentials of the proxy", value: `ada:${PROXY_PASSWORD}` };
     const password = { name: "the password of the proxy", value: PROXY_PASSWORD };
     problems.push(
@@ -231,11 +231,11 @@ async function proxied(address: (host: string) => string): Promise<Problems> {
 const user = `ada:${encodeURIComponent(PROXY_PASSWORD)}`;
 const PROXIES: Readonly<Record<string, (host: string) => string>> = {
   "a proxy refuses": (host) => `http://${user}@${host}`,
-  "a proxy is not reached": () => `http://${user}@127.0.0.1:1`,
-  "a proxy is none": () => `http://${user}@proxy:99999`,
+  "a proxy is unreachable": () => `http://${user}@127.0.0.1:1`,
+  "the address of a proxy is invalid": () => `http://${user}@proxy:99999`,
 };
 
-/** Everything in which planted secrets are searched for, by what happens meanwhile. */
+/** The scenarios in which planted secrets are searched for. */
 export const PLANTED_CELLS: ReadonlyMap<string, () => Promise<Problems>> = new Map([
   ...Object.entries(SCENARIOS).map(
     ([name, play]) =>

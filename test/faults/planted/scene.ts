@@ -8,25 +8,25 @@ import { leaksIn, type Secret } from "./spellings";
 
 export const TOKEN = 'planted-"token"/&7c1e9b';
 
-/** A stack with planted values, and everything in which one of them could be seen. */
+/** A stack with planted values, and all places where one of them could appear. */
 export interface Scene {
   readonly stack: TestStack;
   readonly service: Service;
   program(version: 1 | 2, more?: string): void;
-  /** Runs a command of the CLI; what it printed is looked through, or the lines of it that `heard` keeps. */
+  /** Runs a command of the CLI, and searches its output, or the lines that `heard` selects. */
   run(args: readonly string[], heard?: (line: string) => boolean): Promise<number>;
-  /** Starts one, and looks through what it prints when it ends. */
+  /** Starts a command, and searches its output at the end. */
   start(...args: string[]): ReturnType<TestStack["start"]>;
-  /** Whether something was looked through that has this in its name or its text: where it is missing, a claim says nothing. */
+  /** Whether the name or the content of a searched place contains this text. Otherwise the search proves nothing. */
   sees(what: string): boolean;
-  /** Where each secret was seen, of those that were planted and those that the service or the provider made up. */
+  /** The places of each planted or generated secret. */
   leaks(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const SAMPLED_EVERY_MS = 50;
 
-/** The texts of all files below a folder, by their paths. Where a link leads is not looked at. */
+/** The contents of all files in a folder, by their paths. Links are not followed. */
 function filesIn(folder: string): [string, string][] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -35,12 +35,12 @@ function filesIn(folder: string): [string, string][] {
       return entry.isFile() ? [[path, readFileSync(path, "utf8")] as [string, string]] : [];
     });
   } catch {
-    // It has gone meanwhile.
+    // The folder no longer exists.
     return [];
   }
 }
 
-/** How often a process is looked at: it has other arguments before it has become the program that it was started as. */
+/** The number of looks at each process, because its arguments change when it becomes another program. */
 const LOOKS = 3;
 
 /** Collects the arguments of all processes of this machine. */
@@ -57,14 +57,14 @@ function argumentsSeen() {
         try {
           seen.add(readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " "));
         } catch {
-          // It has ended meanwhile.
+          // The process has ended.
         }
       }
     },
   };
 }
 
-/** Where the commands have the token from. */
+/** Where the commands read the token. */
 export type TokenIn = "environment" | "configuration";
 
 export async function openScene(
@@ -83,7 +83,7 @@ export async function openScene(
   Object.assign(stack.env, { TMPDIR: temporary, [PLANTED_FILE]: file }, environment);
 
   if (tokenIn === "configuration") {
-    // Here it is an argument; a person would be asked for it.
+    // Here the token is an argument. A user would type it at a prompt.
     await stack.pulumi("config", "set", "--secret", "nodecloud:token", TOKEN);
     delete stack.env["NODECLOUD_TOKEN"];
   }
@@ -99,7 +99,7 @@ export async function openScene(
   const heardFrom = (args: readonly string[], printed: string) =>
     places.set(`the output of command ${++commands}, ${args.join(" ")}`, printed);
 
-  /** What the service and the provider have made up: it is known to the emulator, and to the state in the clear. */
+  /** The secrets that the service and the provider generated, from the emulator and the decrypted state. */
   const madeUp = async (): Promise<Secret[]> => {
     const objects = async (kind: string) =>
       (await service.control<{ data: Record<string, unknown>[] }>("GET", `/objects/${kind}`)).body.data;
@@ -162,13 +162,13 @@ export async function openScene(
   };
 }
 
-/** What the service itself knows to be secret. A description is for it as any other. */
+/** The values that the service knows to be secret. A description is not one of them. */
 const KNOWN_TO_SERVICE = /^the |^rootPass$/;
-/** What people need not see, and tests look at. */
+/** The values that only the control API shows, because tests need them. */
 const NOT_SHOWN = /^(userData|stackscriptData)$/;
 const KINDS = ["nodes", "mysql", "domains", "records", "images"];
 
-/** Where the emulator prints, logs or shows a secret: in its page, each object in it, and the requests of the control API. */
+/** The places where the emulator prints, logs or shows a secret: its page with each object, and the requests of the control API. */
 async function leaksOf(service: Service, all: readonly Secret[]): Promise<string[]> {
   const look = async (path: string) =>
     [`the emulator's ${path}`, await (await fetch(service.origin + path)).text()] as const;

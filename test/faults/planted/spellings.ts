@@ -1,4 +1,4 @@
-/** A value that must be seen nowhere, and what it is called in a report. */
+/** A value that must not appear anywhere, with its name for reports. */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -6,7 +6,7 @@ export interface Secret {
 
 const base64Of = (bytes: Buffer) => bytes.toString("base64");
 
-/** What stays the same of a value's base64, wherever in a longer text the value begins. */
+/** The part of a value's base64 that does not depend on the text around it, for each of the three offsets. */
 function base64Within(value: string): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = base64Of(Buffer.concat([Buffer.alloc(before), Buffer.from(value)])).replace(/=+$/, "");
@@ -14,7 +14,7 @@ function base64Within(value: string): string[] {
   });
 }
 
-/** A value escaped for JSON, once and twice, or an address, and in hexadecimal. */
+/** A value as it is, escaped once and twice for JSON, escaped for a URL, and in hexadecimal. */
 function escaped(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
   return [
@@ -23,7 +23,7 @@ function escaped(value: string): string[] {
   ];
 }
 
-/** The texts by which a value is found in others: as it is, escaped, and in base64, also that of a longer text. */
+/** The spellings of a value to search for: as it is, escaped, and in base64, also within longer base64. */
 export function spellingsOf(value: string): readonly string[] {
   const base64 = base64Within(value);
   return [
@@ -41,7 +41,7 @@ export function echoesOf(value: string): readonly string[] {
   return [...new Set([...escaped(value), ...longer])];
 }
 
-/** All places in which a secret is found, in words, with what comes before it. */
+/** Describes each place with a secret, and the text before it. */
 export function leaksIn(places: ReadonlyMap<string, string>, secrets: readonly Secret[]): string[] {
   return secrets.flatMap(({ name, value }) => {
     const spellings = spellingsOf(value);
