@@ -19,14 +19,14 @@ const under = (folder: string) =>
 const parse = (path: string) =>
   ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
 
-/** `MysqlDatabase` is in `mysql-database.ts`; so are its test, page and example. */
+/** `MysqlDatabase` is in `mysql-database.ts`, and its test, page and example have the same stem. */
 const stemOf = (type: string) => type.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 
 const all = Object.entries(resources).map(
   ([name, resource]: [string, { readonly description: unknown }]) => ({
     name,
     stem: stemOf(name),
-    // Each is a description of its own kind of answer; here only what they share is looked at.
+    // Each description has its own type of answer. These tests use only the parts that all descriptions share.
     description: resource.description as AnyDescription,
   }),
 );
@@ -35,13 +35,13 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   const { unique, autoname, lossOfData }: Partial<Description> = isCollection(description) ? {} : description;
   const leaves = leavesOf(description.fields);
 
-  test("has a description of the same name, from the file of its stem", () => {
+  test("has a description of the same name, in its own file", () => {
     expect(description.type).toBe(name);
     expect(description).toBe(descriptions[name as keyof typeof descriptions]);
     expect(existsSync(join(src, "resources", `${stem}.ts`))).toBe(true);
   });
 
-  test("says of each input, once, what its removal from the program does", () => {
+  test("has exactly one answer for each input to what its removal does", () => {
     const answers = ({ path, required, default: back, removed }: (typeof leaves)[number]) =>
       [required !== undefined, back !== undefined, removed !== undefined, path === autoname?.path].filter(
         Boolean,
@@ -49,32 +49,32 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     expect(leaves.filter((leaf) => answers(leaf) !== 1).map(({ path }) => path)).toEqual([]);
   });
 
-  test("replaces for a removal only what is harmless to lose", () => {
+  test("is replaced for a removal only if no data is lost", () => {
     const removed = leaves.some((leaf) => leaf.removed === "replace");
     expect(removed && lossOfData !== undefined).toBe(false);
   });
 
-  test("names real inputs where it names any", () => {
+  test("names only existing inputs", () => {
     const paths = new Set(leaves.map(({ path }) => path));
     const { identity, id } = description;
     const named = [unique, autoname?.path, id.parent, ...identity].filter((path) => path !== undefined);
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  test("refuses with a reason only what it has not", () => {
+  test("has reasons only for inputs that it does not have", () => {
     const absent = Object.keys(description.absent ?? {});
     expect(absent.filter((path) => leaves.some((leaf) => leaf.path === path))).toEqual([]);
     for (const reason of Object.values(description.absent ?? {}))
       expect(reason).toMatch(/^(is|cannot) .*[^.]$/);
   });
 
-  test("has a test in the plugin's process, and one of its types", () => {
+  test("has a plugin-process test and a type test", () => {
     expect(existsSync(join(root, "test", "plugin", `${stem}.test.ts`))).toBe(true);
     expect(existsSync(join(root, "test", "types", `${stem}.test-d.ts`))).toBe(true);
   });
 });
 
-test("each file of sdk is that of a resource, or shared by them", () => {
+test("each file of sdk belongs to a resource or is shared", () => {
   const files = readdirSync(join(src, "sdk")).filter(
     (name) => name.endsWith(".ts") && !["index.ts", "outlines.ts", "types.ts"].includes(name),
   );
@@ -99,7 +99,7 @@ describe("data functions", () => {
     expect(reads.filter((operation) => !reached.has(operation))).toEqual([]);
   });
 
-  test("are exported in two forms by the name that they were declared with", () => {
+  test("are exported in both forms under their declared name", () => {
     const names = declared.flatMap(({ name }) => [name, `${name}Output`]);
     expect(Object.keys(functions).sort()).toEqual(names.sort());
   });
@@ -121,18 +121,18 @@ describe("imports", () => {
     importsOf(join(src, file)).map((target) => ({ file, part: partOf(file), target, of: partOf(target) })),
   );
 
-  test("there are some, in every part: the checks below see what they are to see", () => {
+  test("exist in every part, so the checks below find them", () => {
     const parts = new Set(under(src).map(partOf));
     expect(imports.length).toBeGreaterThan(100);
     for (const part of parts) expect(mayImport).toHaveProperty([part]);
   });
 
-  test("between the parts point one way", () => {
+  test("between parts follow the list of layers", () => {
     const wrong = imports.filter(({ part, of }) => part !== of && !mayImport[part]?.includes(of));
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
-  test("of what exists for speed only go through the index of its folder", () => {
+  test("of code that exists only for speed go through the index of its folder", () => {
     const folders = ["api/traffic", "provider/process/traffic"].map((folder) => join(...folder.split("/")));
     const wrong = folders.flatMap((folder) =>
       imports.filter(
@@ -144,7 +144,7 @@ describe("imports", () => {
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
-  test("of the emulator take data from the API, and nothing that runs a request", () => {
+  test("of the emulator use only data from the API, and nothing that sends requests", () => {
     const wrong = imports.filter(
       ({ part, of, target }) =>
         part === "emulator" && of === "api" && runsRequests.includes(basename(target, ".ts")),
@@ -152,7 +152,7 @@ describe("imports", () => {
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
-  test("of the provider name no resource", () => {
+  test("are general in the provider, which names no resource", () => {
     const types = all.map(({ name }) => name);
     const naming = under(join(src, "provider")).filter((file) => {
       const code = withoutComments(readFileSync(join(src, "provider", file), "utf8"));
@@ -162,7 +162,7 @@ describe("imports", () => {
   });
 });
 
-/** The part of `src` to which a file belongs: its folder, or itself. */
+/** The part of `src` to which a file belongs: its folder, or the file itself. */
 function partOf(file: string): string {
   return file.split(sep)[0] ?? file;
 }

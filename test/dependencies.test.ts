@@ -22,7 +22,7 @@ const neededBy = (folder: string): string[] => {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 };
 
-/** The folder of the package that a require of this name finds: beside what is in the folder of who asks, or further up. */
+/** The folder that `require` finds for this name: next to the requiring package, or above it. */
 function found(name: string, from: string): string {
   const above = from
     .split("/node_modules/")
@@ -37,7 +37,7 @@ function found(name: string, from: string): string {
 
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf(FOLDER) + FOLDER.length);
 
-/** Each package that these bring, with the names of those that need it. */
+/** Each package that these packages bring, with the names of those that need it. */
 function treeOf(first: readonly string[]): Map<string, Set<string>> {
   const tree = new Map<string, Set<string>>();
   const add = (folder: string, by: string) => {
@@ -63,7 +63,7 @@ const listed = page
     reason,
   }));
 
-test("docs/dependencies.md lists each package that an installation brings, with its licence and by what it comes", () => {
+test("docs/dependencies.md lists each installed package, with its licence and the packages that need it", () => {
   const installed = [...tree].map(([folder, by]) => ({
     name: nameOf(folder),
     licence: json<{ license: string }>(`${folder}/package.json`).license,
@@ -73,11 +73,11 @@ test("docs/dependencies.md lists each package that an installation brings, with 
   expect(listed.map(({ reason: _reason, ...row }) => row)).toEqual(installed.sort(byName));
 });
 
-test("docs/dependencies.md gives the reason for each", () => {
+test("docs/dependencies.md gives a reason for each", () => {
   expect(listed.filter(({ reason }) => reason.length < 10)).toEqual([]);
 });
 
-test("docs/dependencies.md says how many there are, and how many of them axios brings", () => {
+test("docs/dependencies.md gives the number of packages, and of those that axios brings", () => {
   const [all, axios, forms] = [neededBy(""), ["axios"], ["form-data"]].map(
     (names) => treeOf(names.map((name) => found(name, ""))).size,
   );
@@ -87,7 +87,7 @@ test("docs/dependencies.md says how many there are, and how many of them axios b
   );
 });
 
-test("no package that an installation brings runs a script then, and the lock file has the hash of each", () => {
+test("no package runs a script at installation, and the lock file has the hash of each", () => {
   const locked = [...tree.keys()].map((folder) => ({ folder, ...packages[folder] }));
   expect(locked.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   expect(locked.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);

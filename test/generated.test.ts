@@ -37,7 +37,7 @@ describe("schema.json", () => {
     expect(described.filter(([, spec]) => !spec?.description).map(([token]) => token)).toEqual([]);
   });
 
-  test("describes each property: inputs, outputs, nested ones, arguments and results", () => {
+  test("describes each property: inputs, outputs, nested properties, arguments and results", () => {
     const silent = described.flatMap(([token, spec]) =>
       [...propertiesIn(spec), ...propertiesIn(spec?.inputs), ...propertiesIn(spec?.outputs)]
         .filter(([, { description }]) => !description)
@@ -55,7 +55,7 @@ describe("schema.json", () => {
   });
 });
 
-test("programs can name the type of each object within a resource", () => {
+test("programs can name the type of each nested object of a resource", () => {
   const index = readFileSync(join(root, "src/sdk/index.ts"), "utf8");
   const objects = Object.entries(schema.types)
     .filter(([token, spec]) => spec.enum === undefined && !/Result$/.test(token))
@@ -74,7 +74,7 @@ describe("the examples of the classes", () => {
     noEmit: true,
     types: [],
   };
-  /** What the examples say of resources that they do not declare. */
+  /** Declarations of the resources that the examples use without declaring them. */
   const others = join(root, "test/types/others.d.ts");
   const examples = Object.entries(resources).map(([name, resource]) => ({
     name,
@@ -94,7 +94,7 @@ describe("the examples of the classes", () => {
     ]),
   ]);
 
-  test("compile, and each makes a resource of its class", () => {
+  test("compile, and each creates a resource of its class", () => {
     const host = ts.createCompilerHost(options);
     const [readFile, fileExists] = [host.readFile.bind(host), host.fileExists.bind(host)];
     host.fileExists = (path) => texts.has(resolve(path)) || fileExists(path);

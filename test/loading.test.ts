@@ -10,11 +10,11 @@ import { providerText } from "../src/provider/program/provider-text";
 import { type Plugin, startPlugin } from "./helpers/plugin";
 import { programFolder, ROOT } from "./helpers/programs";
 
-/** What a process has loaded. */
+/** The files that a process has loaded. */
 interface Loaded {
-  /** Files of this package, below `dist`. */
+  /** Files of this package, relative to `dist`. */
   readonly own: readonly string[];
-  /** Packages that it was loaded from, those of the SDK's not among them. */
+  /** The dependencies of this package, without the SDK. */
   readonly packages: ReadonlySet<string>;
   /** Files of the SDK. */
   readonly sdk: readonly string[];
@@ -42,7 +42,7 @@ const node = (...args: string[]) =>
     ) as string[],
   );
 
-/** What a program has loaded in the end. */
+/** The files that a program has loaded at its end. */
 const loadedBy = (program: string) =>
   node("-e", `(async () => {${program}; console.log(JSON.stringify(Object.keys(require.cache)));})()`);
 
@@ -66,7 +66,7 @@ describe("a program that imports the package", () => {
          if (!DomainRecord || !getDomains) throw new Error("not exported");
          console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache)));`,
       ),
-    "and makes a resource": () =>
+    "and creates a resource": () =>
       loadedBy(`
         const pulumi = require("@pulumi/pulumi");
         const newResource = ({ inputs }) => ({ id: "1", state: inputs });
@@ -76,30 +76,37 @@ describe("a program that imports the package", () => {
         await new Promise((resolve) => record.id.apply(resolve));`),
   };
 
-  test.each(Object.entries(programs))("%s loads nothing that checks or sends requests", (_, run) => {
-    const loaded = run();
-    expect([...loaded.packages]).toEqual([]);
-    expect(loaded.own).toContain("sdk/domain-record.js");
-    expect(within("resources", loaded)).toEqual(["index.js"]);
-    // Errors are told apart by whoever reports them, and settings are checked by their rules.
-    expect(within("api", loaded)).toEqual([
-      "endpoint.js",
-      "errors.js",
-      "limits.js",
-      "redact.js",
-      "secrets.js",
-      "text.js",
-    ]);
-    for (const file of ["functions/call.js", "provider/hooks/lifecycle.js", "provider/process/session.js"]) {
-      expect(loaded.own).not.toContain(file);
-    }
-  });
+  test.each(Object.entries(programs))(
+    "%s loads no code that validates inputs or sends requests",
+    (_, run) => {
+      const loaded = run();
+      expect([...loaded.packages]).toEqual([]);
+      expect(loaded.own).toContain("sdk/domain-record.js");
+      expect(within("resources", loaded)).toEqual(["index.js"]);
+      // These distinguish errors for their messages, and check settings.
+      expect(within("api", loaded)).toEqual([
+        "endpoint.js",
+        "errors.js",
+        "limits.js",
+        "redact.js",
+        "secrets.js",
+        "text.js",
+      ]);
+      for (const file of [
+        "functions/call.js",
+        "provider/hooks/lifecycle.js",
+        "provider/process/session.js",
+      ]) {
+        expect(loaded.own).not.toContain(file);
+      }
+    },
+  );
 
   const ofTheSdk = ({ sdk }: Loaded) =>
     sdk.filter((file) => file === "index.js" || /^(automation|runtime\/closure)\//.test(file));
 
   test.each(["with require", "as an ES module"] as const)(
-    "%s loads no more of the SDK than the language host has by then",
+    "%s loads only the parts of the SDK that the language host has already loaded",
     (way) => {
       const loaded = programs[way]();
       expect(loaded.sdk).toContain("resource.js");
@@ -107,7 +114,7 @@ describe("a program that imports the package", () => {
     },
   );
 
-  test("loads what a data function needs when it calls one", () => {
+  test("loads the code of a data function when it calls one", () => {
     const loaded = loadedBy(`
       process.env.NODECLOUD_TOKEN = "token";
       process.env.NODECLOUD_BASE_URL = "https://api.invalid/v4";
@@ -119,7 +126,7 @@ describe("a program that imports the package", () => {
   });
 });
 
-test("a data function in a unit test with mocks loads nothing that checks or sends requests", () => {
+test("a data function in a unit test with mocks loads no code that validates inputs or sends requests", () => {
   const loaded = loadedBy(`
     const pulumi = require("@pulumi/pulumi");
     await pulumi.runtime.setMocks({ newResource: ({ inputs }) => ({ id: "1", state: inputs }), call: () => ({ label: "web" }) });
@@ -129,10 +136,10 @@ test("a data function in a unit test with mocks loads nothing that checks or sen
   expect(within("api", loaded)).not.toContain("client.js");
 });
 
-describe("the text in the state", () => {
-  test.each(Object.keys(descriptions))("of a %s loads its description, and no other", (type) => {
+describe("the provider text in the state", () => {
+  test.each(Object.keys(descriptions))("of a %s loads only its own description", (type) => {
     const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);
-    // A set that does not change needs none.
+    // An unchanged set needs no description.
     const isSet = type === "DomainRecordSet";
     expect(within("resources", loaded)).toEqual(
       isSet ? ["index.js"] : [`${stemOf(type)}.js`, "index.js"].sort(),
@@ -142,7 +149,7 @@ describe("the text in the state", () => {
     expect([...loaded.packages]).toEqual(isSet ? [] : ["zod"]);
   });
 
-  test("of a DomainRecordSet loads its description with the first records that are not those of before", () => {
+  test("of a DomainRecordSet loads its description only if the records change", () => {
     const load = (text: string) =>
       loadedBy(`
         process.env.NODECLOUD_TOKEN = "token";
@@ -160,7 +167,7 @@ describe("the text in the state", () => {
     expect(within("resources", load("192.0.2.2"))).toContain("domain-record-set.js");
   });
 
-  test("of a DomainRecord loads no schema of another kind", () => {
+  test("of a DomainRecord loads no schemas of other kinds", () => {
     const loaded = loadedBy(`${providerText("DomainRecord")}; exports.handler()`);
     const kinds = ["backups", "databases", "domains", "images", "nodes", "records", "regions"];
     expect(within("api", loaded).filter((file) => kinds.includes(file.replace(".js", "")))).toEqual([
@@ -169,7 +176,7 @@ describe("the text in the state", () => {
   });
 });
 
-test("a client loads the schemas of the operations that it is asked for", () => {
+test("a client loads only the schemas of the operations that it uses", () => {
   const loaded = loadedBy(`
     const { createClient } = require("./dist/api/client");
     void createClient({ baseUrl: "https://api.invalid/v4" }).records.get`);
@@ -181,7 +188,7 @@ describe("the plugin's process", () => {
   let notes: string;
   let plugin: Plugin;
 
-  /** Ends the plugin, and looks at what it had loaded. */
+  /** Stops the plugin, and returns the files that it had loaded. */
   async function loadedByPlugin(): Promise<Loaded> {
     await plugin.stop();
     const text = readFileSync(join(notes, "loaded.json"), "utf8");
@@ -206,7 +213,7 @@ describe("the plugin's process", () => {
   const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
   const inputs = { ...record, [PROVIDER]: providerText("DomainRecord") };
 
-  test("loads nothing that sends requests for a preview of a new record of a domain that is not made yet", async () => {
+  test("loads no code that sends requests for a preview of a new record in a new domain", async () => {
     await start();
     expect((await plugin.check({ ...inputs, domainId: UNKNOWN })).failures).toEqual([]);
     const { packages, own } = await loadedByPlugin();
@@ -214,7 +221,7 @@ describe("the plugin's process", () => {
     expect(own).not.toContain("api/client.js");
   });
 
-  test("loads nothing that sends requests for a preview of an unchanged record", async () => {
+  test("loads no code that sends requests for a preview of an unchanged record", async () => {
     await start();
     const outputs = { ...inputs, __set: "domainId,type,name,target" };
     expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
@@ -224,7 +231,7 @@ describe("the plugin's process", () => {
     expect(own).not.toContain("api/client.js");
   });
 
-  test("loads nothing that sends requests to name a new node, where nothing is looked up", async () => {
+  test("loads no code that sends requests to name a new node without lookups", async () => {
     await start({ "nodecloud:validate": "false" });
     const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", __resourceName: "web" };
     const checked = await plugin.check({ ...node, [PROVIDER]: providerText("Node") });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../helpers/programs";
 
-/** What a function of a module of bench/ returns: an ES module, which is run by Node itself. */
+/** Calls a function of an ES module in bench/, in a Node process. */
 function call<Result>(module: string, name: string, ...args: unknown[]): Result {
   const url = pathToFileURL(join(ROOT, "bench", `${module}.mjs`)).href;
   const source = `
@@ -47,7 +47,7 @@ describe("the targets of the benchmark", () => {
     ["mixed", 200, 20],
     ["mixed", 20, 21],
     ["set", 12_000, 30],
-  ])("allow a drift check of %s with %i no more than %i requests", (subject, size, most) => {
+  ])("allow a drift check of %s with %i records at most %i requests", (subject, size, most) => {
     expect(missed(drift(subject, size, most)).filter(([what]) => String(what).startsWith("drift"))).toEqual(
       [],
     );
@@ -58,11 +58,11 @@ describe("the targets of the benchmark", () => {
     ]);
   });
 
-  it("do not hold the yardstick to anything", () => {
+  it("do not apply to the naive provider", () => {
     expect(call("limits", "targets", drift("naive", 12_000, 12_000))).toEqual([]);
   });
 
-  it("hold a large set to its time, its state and its memory", () => {
+  it("limit the time, the state and the memory of a large set", () => {
     const phases = {
       create: phase(12_000, 19.6),
       preview: phase(0, 1, { ...use, peakMegabytes: 401 }),
@@ -76,12 +76,12 @@ describe("the targets of the benchmark", () => {
     ]);
   });
 
-  it("hold the start to a tenth more than that of a trivial dynamic resource", () => {
+  it("limit the start to 110 percent of that of a trivial dynamic resource", () => {
     expect(missed({ cases: [], startUp })).toEqual([]);
     expect(missed({ cases: [], startUp: { ...startUp, ours: times(1.8) } })).toHaveLength(1);
   });
 
-  it("hold the preview of a large set to twice that of an empty program", () => {
+  it("limit the preview of a large set to twice that of an empty program", () => {
     expect(missed({ cases: [], startUp: { ...startUp, set: times(2.1) } })).toEqual([
       [expect.stringContaining("against an empty program"), 2.1, 2],
     ]);
@@ -96,7 +96,7 @@ describe("the quick form of the benchmark", () => {
     },
   ];
 
-  it("fails on requests and bytes of state, and on no time", () => {
+  it("fails because of requests and bytes of state, and never because of time", () => {
     const verdicts = call<Verdict[]>("limits", "quickLimits", cases);
     expect(verdicts.map(({ what, isMet }) => [what.split(" of ")[0], isMet])).toEqual([
       ["preview", false],
@@ -115,7 +115,7 @@ describe("a plot", () => {
       panels: [{ title: "create", lines: [{ name: "a & b", points }] }],
     });
 
-  it("puts values on logarithmic axes between whole powers of ten", () => {
+  it("has logarithmic axes between whole powers of ten", () => {
     const svg = draw([
       { size: 10, value: 1 },
       { size: 100, value: 10 },
@@ -132,7 +132,7 @@ describe("a plot", () => {
     }
   });
 
-  it("leaves out what has no place on such an axis, and escapes its texts", () => {
+  it("omits values that a logarithmic axis cannot show, and escapes its texts", () => {
     const svg = draw([
       { size: 10, value: 0 },
       { size: 100, value: 5 },
@@ -142,13 +142,13 @@ describe("a plot", () => {
     expect(svg).toContain("a &amp; b");
   });
 
-  it("has colours for dark pages, and names for those who do not see it", () => {
+  it("has colours for dark pages, and a title for screen readers", () => {
     expect(draw([{ size: 10, value: 1 }])).toMatch(/role="img"[^]*<title>[^]*prefers-color-scheme: dark/);
   });
 });
 
-describe("the page of results", () => {
-  it("has each part between its markers, and keeps what was not measured", () => {
+describe("the results page", () => {
+  it("has each part between its markers, and keeps parts without new results", () => {
     const page =
       "a\n<!-- one:begin -->\nold\n<!-- one:end -->\nb\n<!-- two:begin -->\nkept\n<!-- two:end -->\n";
     expect(call("report", "filled", page, { one: "$& new" })).toBe(
@@ -156,7 +156,7 @@ describe("the page of results", () => {
     );
   });
 
-  it("says where a command ran out of time instead of giving a figure", () => {
+  it("reports a timeout of a command instead of a number", () => {
     const stopped = {
       ...{ subject: "naive", size: 12_000, checkpoints: false, incomplete: "create: more than 600 s" },
       phases: {},

@@ -4,7 +4,7 @@ import * as functions from "../../src/functions";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { installedVersion, npmInstall, packThis, type Project, userProject } from "../helpers/packed";
 
-/** A user's project with the packed package installed from its archive, as npm would install it from the registry. */
+/** A user's project with the packed package, installed from its archive as from the registry. */
 let project: Project;
 let emulator: TestEmulator;
 
@@ -70,7 +70,7 @@ test("an ES-module program can import every name from the package, and the clien
 });
 
 test.each(["cts", "mts"])(
-  "a TypeScript program compiles against the types of the package as .%s",
+  "a TypeScript program in a .%s file compiles against the types of the package",
   async (kind) => {
     write(
       `main.${kind}`,
@@ -105,13 +105,13 @@ test.each(["cts", "mts"])(
   },
 );
 
-test("the emulator's command line runs as npx starts it", async () => {
+test("the emulator's command line runs with npx", async () => {
   expect(await run("npx", ["nodecloud-emulator", "--version"])).toContain(
     installedVersion("pulumi-nodecloud"),
   );
 });
 
-test("the engine deploys and removes a program with the installed package", async () => {
+test("the engine deploys and destroys a program with the installed package", async () => {
   write("Pulumi.yaml", "name: consumer\nruntime: nodejs\nmain: program.cjs\n");
   write(
     "program.cjs",

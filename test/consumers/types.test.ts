@@ -7,10 +7,10 @@ const strictly = CASES.filter(
   ({ sdk, options }) => sdk === "newest" && options["strict"] === true && options["skipLibCheck"] === false,
 );
 
-/** One way to resolve the package's entries: a mode of the compiler, and the kind of module that asks. */
+/** A way to resolve the package's entries: the compiler's mode, and the kind of the importing module. */
 const wayOf = ({ file, options }: Case) => `${String(options["moduleResolution"])} ${file}`;
 
-/** Each way, with the newest compiler that has it, and the oldest compiler with two of them; all others are in test/matrix. */
+/** Each way with the newest compiler, and two ways also with the oldest compiler. test/matrix has all others. */
 const shown = [...new Set(strictly.map(wayOf))].flatMap((way) => {
   const cases = strictly.filter((one) => wayOf(one) === way);
   return ["node main.ts", "nodenext main.mts"].includes(way)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => consumers?.remove());
 
-test("a program resolves the package in every mode, from both kinds of module", () => {
+test("programs resolve the package in every mode, from both kinds of modules", () => {
   expect([...new Set(shown.map(wayOf))].sort()).toEqual([
     "bundler main.ts",
     "node main.ts",
@@ -42,7 +42,7 @@ test.each(shown.map((one) => [one.compiler, titleOf(one), one] as const))(
   (_compiler, _title, one) => expect(consumers.complaints(one)).toEqual([]),
 );
 
-/** The declarations that an entry reaches, and what each imports besides relative files. */
+/** The external imports of all declarations that an entry reaches. */
 function importsFrom(entry: string): Set<string> {
   const seen = new Set<string>();
   const imports = new Set<string>();
@@ -74,7 +74,7 @@ test.each(["index.d.ts", "api/index.d.ts", "emulator/index.d.ts", "runtime.d.ts"
       (name) => !name.startsWith("node:") && !/^@pulumi\/pulumi($|\/)/.test(name),
     );
     expect(others).toEqual([]);
-    // A program of resources and data functions needs no types of Node but those that the SDK needs.
+    // A program with resources and data functions needs Node's types only for the SDK.
     if (entry === "index.d.ts") {
       expect([...importsFrom(join(dist, entry))].filter((name) => name.startsWith("node:"))).toEqual([]);
     }

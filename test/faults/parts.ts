@@ -33,7 +33,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 /** Each round has a kill in each of four phases. */
 const ROUNDS = upTo(50);
 
-/** Sequences of commands. */
+/** The numbers of the command sequences. */
 const SEQUENCES = upTo(20);
 const MOST_COMMANDS = 14;
 
@@ -117,7 +117,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Programs against a model",
     sample: 3,
     of: ({ seed }) =>
-      SEQUENCES({ name => .map((number) => ({ name => ({ runModel(seed * 1_000 + row, MOST_COMMANDS) => name: `sequence ${number}`, run: () => runModel(seed * 1_000 + number, MOST_COMMANDS) => runModel(seed * 1_000 + row, MOST_COMMANDS) })),
+      SEQUENCES.map((number) => ({
+        name: `sequence ${number}`,
+        run: () => runModel(seed * 1_000 + number, MOST_COMMANDS),
+      })),
   }),
   secrets: here({
     title: "Planted secrets",

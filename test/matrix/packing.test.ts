@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../helpers/programs";
 import { type Project, userProject } from "../helpers/packed";
 
-/** A clone of this repository as it is now, with its packages installed and nothing built. */
+/** A clone of this checkout, with installed packages and without a build. */
 let clone: Project;
 
 interface Manifest {
@@ -26,7 +26,7 @@ afterAll(() => clone?.remove());
 
 const builtAt = () => statSync(join(clone.path, "dist", ".build.json")).mtimeMs;
 
-test("npm pack builds a fresh clone first, and packs each entry with its types; a second one builds nothing", async () => {
+test("npm pack builds a fresh clone first, and packs each entry with its types; a second npm pack builds nothing", async () => {
   await clone.run("npm", ["pack", "--loglevel=error"]);
   const archive = readdirSync(clone.path).find((name) => name.endsWith(".tgz")) ?? "";
   const packed = (await clone.run("tar", ["-tzf", archive])).split("\n");
@@ -39,19 +39,19 @@ test("npm pack builds a fresh clone first, and packs each entry with its types; 
   expect(builtAt()).toBe(built);
 });
 
-test("npm run check:package has nothing to say of this package", async () => {
+test("npm run check:package finds no problem in this package", async () => {
   expect(await clone.run("npm", ["run", "--silent", "check:package"])).toBe("");
 });
 
 test.each<[string, (value: Manifest) => void, RegExp]>([
-  ["names no kind of module", (value) => delete value.type, /does not specify the "type" field/],
+  ["has no type of module", (value) => delete value.type, /does not specify the "type" field/],
   [
     "names a file that is not packed",
     (value) => (value.exports["./api"] = "./src/api/index.ts"),
     /is missing/,
   ],
   [
-    "leads an entry to types of another one",
+    "gives an entry the types of another entry",
     (value) => (value.exports["./runtime"] = { types: "./dist/index.d.ts", default: "./dist/runtime.js" }),
     /pulumi-nodecloud\/runtime/,
   ],

@@ -33,7 +33,7 @@ describe("scripts/generate/api-report.mjs", () => {
 
   afterEach(() => sandbox.remove());
 
-  it("writes what each entry exports, and the types that it uses without exporting them", async () => {
+  it("writes the exports of each entry, and the types that it uses without exporting them", async () => {
     expect(await run()).toEqual({ code: 0, stdout: "" });
     expect(report()).toContain("export interface Outer");
     expect(report()).toMatch(/interface Inner \{[^}]*size: number;/);
@@ -52,7 +52,7 @@ describe("scripts/generate/api-report.mjs", () => {
     expect(report()).toBe(before);
   });
 
-  it("fails where an entry exports what does not exist", async () => {
+  it("fails if an entry exports a missing name", async () => {
     declare('export * from "./nothing";\n');
     expect((await run()).code).not.toBe(0);
   });

@@ -7,7 +7,7 @@ const describeOnUnix = process.platform === "win32" ? describe.skip : describe;
 
 describeOnUnix("scripts/bootstrap.mjs", () => {
   let sandbox: Sandbox;
-  /** A clone of a small repository that has this one's bootstrap. */
+  /** A clone of a small repository with this repository's bootstrap. */
   let clone: string;
   let script: string;
 
@@ -16,7 +16,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       packages: { "": {}, "node_modules/typescript": { version }, "node_modules/other": { optional: true } },
     });
 
-  /** Stands in for the compiler: with GATE it waits there after the first file. */
+  /** Stands in for the compiler. With GATE, it waits at that pipe after the first file. */
   const compiler = `
     const fs = require("node:fs");
     const [, , , , , out] = process.argv;
@@ -50,7 +50,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
 
   afterEach(() => sandbox.remove());
 
-  /** `npm ci` with NPM_GATE waits there before it writes its record. */
+  /** With NPM_GATE, this `npm ci` waits at that pipe before it writes its lock file. */
   function putNpmOnPath() {
     sandbox.tool(
       "npm",
@@ -69,27 +69,27 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
   const built = () => readFileSync(join(clone, "dist", "index.js"), "utf8");
   const builds = () => readFileSync(join(clone, "builds"), "utf8").length;
 
-  it("installs, builds and runs the script from a fresh clone, and ends as the script ends", async () => {
+  it("installs, builds and runs the script from a fresh clone, and exits like the script", async () => {
     const { code, stdout } = await bootstrap(["--", "first", "--second"]);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "-- first --second\n" });
     expect(built()).toBe("one");
     expect(sandbox.calls("npm")).toEqual([expect.stringMatching(/^ci /)]);
   });
 
-  it("only runs the script when all is there", async () => {
+  it("only runs the script if packages and build are up to date", async () => {
     await bootstrap();
     expect(await bootstrap(["again"])).toEqual({ code: 3, stdout: "again\n", stderr: "" });
     expect(sandbox.calls("npm")).toHaveLength(1);
     expect(builds()).toBe(1);
   });
 
-  it("only installs and builds when no script is given", async () => {
+  it("only installs and builds without a script", async () => {
     const { code, stdout } = await sandbox.run([join(clone, "scripts", "bootstrap.mjs")]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(built()).toBe("one");
   });
 
-  it("installs and does not build for a script that is run with --no-build", async () => {
+  it("installs, but does not build, for a script with --no-build", async () => {
     const bootstrapOnly = [join(clone, "scripts", "bootstrap.mjs"), "--no-build", script, "first"];
     const { code, stdout } = await sandbox.run(bootstrapOnly);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "first\n" });
@@ -105,12 +105,12 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(sandbox.calls("npm")).toHaveLength(2);
     });
 
-    it("are installed under a command that npm only rehearses", async () => {
+    it("are installed also during an npm command with --dry-run", async () => {
       await bootstrap([], { npm_config_dry_run: "true" });
       expect(sandbox.calls("npm")).toEqual([expect.stringMatching(/^ci --dry-run=false /)]);
     });
 
-    it("are installed again after an installation that was killed in the middle", async () => {
+    it("are installed again after a killed installation", async () => {
       const stopped = start({ NPM_GATE: sandbox.gate().path });
       await stopped.says("extracting");
       await stopped.kill();
@@ -120,20 +120,20 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(sandbox.calls("npm")).toHaveLength(2);
     });
 
-    it("are left alone when they were installed by hand and match", async () => {
+    it("are not installed again if a manual installation matches", async () => {
       write(join(clone, "node_modules", "typescript", "bin", "tsc"), compiler);
       write(join(clone, "node_modules", ".package-lock.json"), lockfile("1.0.0"));
       expect(await bootstrap()).toMatchObject({ code: 3 });
       expect(sandbox.calls("npm")).toEqual([]);
     });
 
-    it("are installed anew when those installed by hand do not match", async () => {
+    it("are installed again if a manual installation does not match", async () => {
       write(join(clone, "node_modules", ".package-lock.json"), lockfile("0.9.0"));
       expect(await bootstrap()).toMatchObject({ code: 3 });
       expect(sandbox.calls("npm")).toHaveLength(1);
     });
 
-    it("that cannot be installed end it with npm's exit code", async () => {
+    it("that cannot be installed end bootstrap with npm's exit code", async () => {
       sandbox.tool("npm", "echo 'no such package' >&2; exit 9");
       const { code, stdout, stderr } = await bootstrap();
       expect({ code, stdout }).toEqual({ code: 9, stdout: "" });
@@ -142,28 +142,28 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
   });
 
   describe("the build", () => {
-    it("is made again when a source changes", async () => {
+    it("runs again when a source changes", async () => {
       await bootstrap();
       write(join(clone, "src", "index.ts"), "two");
       await bootstrap();
       expect(built()).toBe("two");
     });
 
-    it("is made again when a source is added or taken away", async () => {
+    it("runs again when a source is added or removed", async () => {
       await bootstrap();
       write(join(clone, "src", "more.ts"), "");
       await bootstrap();
       expect(builds()).toBe(2);
     });
 
-    it("is made again when its output is not what was built", async () => {
+    it("runs again when its output has changed", async () => {
       await bootstrap();
       write(join(clone, "dist", "index.js"), "half-writ");
       await bootstrap();
       expect(built()).toBe("one");
     });
 
-    it("that was killed in the middle leaves nothing that is taken for done", async () => {
+    it("is not complete after a kill, and runs again", async () => {
       const stopped = start({ GATE: sandbox.gate().path });
       await stopped.says("compiling");
       await stopped.kill();
@@ -173,7 +173,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(readdirSync(join(clone, ".cache"))).toEqual([]);
     });
 
-    it("happens once when two ask for it", async () => {
+    it("runs once for two concurrent callers", async () => {
       const gate = sandbox.gate();
       const first = start({ GATE: gate.path });
       await first.says("compiling");
@@ -185,7 +185,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(builds()).toBe(1);
     });
 
-    it("that fails ends it before the script, and the last good one stays", async () => {
+    it("ends bootstrap before the script if it fails, and keeps the last good output", async () => {
       await bootstrap();
       write(join(clone, "src", "index.ts"), "wrong");
       const { code, stdout, stderr } = await bootstrap();
@@ -197,7 +197,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
 
   describe("signals", () => {
     it.each(["SIGINT", "SIGTERM"] as const)(
-      "%s reaches the script, whose exit code counts",
+      "%s reaches the script, whose exit code is used",
       async (signal) => {
         write(
           script,
@@ -212,7 +212,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       },
     );
 
-    it("stop a step on the way, and nothing comes after it", async () => {
+    it("stop a running step, and no other step follows", async () => {
       const running = start({ NPM_GATE: sandbox.gate().path });
       await running.says("extracting");
       running.signal("SIGTERM");
@@ -220,7 +220,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(existsSync(join(clone, "dist"))).toBe(false);
     });
 
-    it("that end the script give the exit code of a shell", async () => {
+    it("that end the script give the exit code that a shell gives", async () => {
       write(script, `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);`);
       expect(await bootstrap()).toMatchObject({ code: 128 + 9 });
     });
@@ -255,7 +255,7 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       write(script, `console.log(process.versions.node, process.env.PATH);`);
     });
 
-    it("is replaced by one from npm, which is first on PATH for the script", async () => {
+    it("is replaced by a newer one from npm, which is first on PATH for the script", async () => {
       const { code, stdout } = await bootstrap([], old);
       expect(code).toBe(0);
       expect(stdout).toMatch(
@@ -264,13 +264,13 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(sandbox.calls("npm")[0]).toMatch(/^install .* node-\S+@24$/);
     });
 
-    it("is replaced without another installation the second time", async () => {
+    it("is replaced without a second installation the next time", async () => {
       const first = await bootstrap([], old);
       expect(await bootstrap([], old)).toEqual({ ...first, stderr: "" });
       expect(sandbox.calls("npm").filter((call) => call.startsWith("install"))).toHaveLength(1);
     });
 
-    it("that cannot be replaced is an error that says what to install", async () => {
+    it("that cannot be replaced causes an error that says what to install", async () => {
       sandbox.tool("npm", "exit 1");
       const { code, stderr } = await bootstrap([], old);
       expect(code).toBe(1);

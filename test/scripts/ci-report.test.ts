@@ -18,13 +18,13 @@ afterEach(() => {
 
 interface Run {
   readonly stack?: string;
-  /** Below the workspace: where the project lies. */
+  /** The project's folder, relative to the workspace. */
   readonly project?: string;
   readonly outcome?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Reports what a preview printed, as preview.yml does, and gives what the step printed. */
+/** Reports the output of a preview, as preview.yml does, and returns the output of the step. */
 function report(
   printed: string | undefined,
   { stack = "test", project = ".", outcome = "success", env }: Run = {},
@@ -44,7 +44,7 @@ function report(
   );
 }
 
-/** The only comment that was written. */
+/** The body of the only written comment. */
 function body(): string {
   expect(pull.written()).toHaveLength(1);
   return pull.written()[0]?.body ?? "";
@@ -53,7 +53,7 @@ function body(): string {
 const counted = (counts: string) => `Previewing update (test):\nResources:\n    ${counts}\n`;
 
 describe("the comment on a pull request", () => {
-  it("is created by the first run and updated by the next ones, which touch no other comment", () => {
+  it("is created by the first run and updated by the next ones, and other comments stay", () => {
     report(counted("+ 3 to create"));
     const [{ id = 0 } = {}] = pull.written();
     report(counted("3 unchanged"));
@@ -79,7 +79,7 @@ describe("the comment on a pull request", () => {
     ]);
   });
 
-  it("is one for each stack and folder, whatever characters their names have", () => {
+  it("is separate for each stack and folder, with any characters in their names", () => {
     const places = [
       { project: "a", stack: "prod" },
       { project: "a", stack: "prod --> <script>" },
@@ -91,7 +91,7 @@ describe("the comment on a pull request", () => {
     for (const { body } of pull.written()) expect(body).toMatch(/^<!-- [^<>]* -->\n/);
   });
 
-  it("is replaced by a note in the summary where the token may not comment", () => {
+  it("is replaced by a note in the summary if the token cannot comment", () => {
     pull.refuse("Resource not accessible by integration (HTTP 403)");
     const reason = "gh: Resource not accessible by integration (HTTP 403)";
     expect(report(counted("+ 3 to create"))).toBe(
@@ -104,7 +104,7 @@ describe("the comment on a pull request", () => {
     expect(pull.comments()).toEqual(OTHERS);
   });
 
-  it("is replaced by a note in the summary where the runner has no gh", () => {
+  it("is replaced by a note in the summary if the runner has no gh", () => {
     rmSync(join(folder, "bin/gh"));
     expect(report(counted("+ 3 to create"), { env: { PATH: join(folder, "bin") } })).toContain(
       "::warning::The comment was not written (spawnSync gh ENOENT).",
@@ -118,12 +118,12 @@ describe("the report", () => {
     ["failure", "failed; 1 to create, 1 errored"],
     ["skipped", "did not run; 1 to create, 1 errored"],
     ["cancelled", "was cancelled; 1 to create, 1 errored"],
-  ])("says of a preview with the outcome %s: %s", (outcome, verdict) => {
+  ])("of a preview with the outcome %s says: %s", (outcome, verdict) => {
     report(counted("+ 1 to create\n    1 errored"), { outcome });
     expect(body()).toContain(`### pulumi preview of \`test\`: ${verdict}\n`);
   });
 
-  it("needs no file where the preview did not run", () => {
+  it("needs no file if the preview did not run", () => {
     report(undefined, { outcome: "skipped" });
     expect(body()).toContain("### pulumi preview of `test`: did not run\n");
   });
@@ -149,7 +149,7 @@ describe("the report", () => {
     expect(body()).toContain("[Log of the run](https://example.org/ada/shop/actions/runs/42)");
   });
 
-  it("shows the first lines of a long error, and that it goes on", () => {
+  it("shows the first lines of a long error, and marks that more follow", () => {
     report(["error: it failed", ...Array.from({ length: 20 }, (_, n) => `    at frame${n}`)].join("\n"));
     expect(body()).toMatch(/```\nerror: it failed\n +at frame0\n[^`]*at frame10\n…\n```\n\n<details>/);
   });
@@ -159,7 +159,7 @@ describe("the report", () => {
     ["of characters of four bytes", "\u{1f600}"],
     ["of backticks", "`"],
   ])(
-    "keeps within the limit of a comment with counts first, and says what it leaves out, in text %s",
+    "stays within the size limit of a comment, counts first, and names what it omits, in text %s",
     (_, char) => {
       const long = char.repeat(600);
       const details = Array.from({ length: 300 }, (_, n) => `    + detail ${n} ${long}`);
@@ -177,20 +177,20 @@ describe("the report", () => {
     },
   );
 
-  it("cuts a long line between characters", () => {
+  it("truncates a long line between characters", () => {
     report(`warning: ${"x".repeat(990)}${"\u{1f600}".repeat(9)}`);
     expect(body()).toBe(Buffer.from(body()).toString());
     expect(body()).toContain(`x\u{1f600}…`);
   });
 
-  it("shows fences, tags, colours and marks of direction in the text as text", () => {
+  it("shows fences, tags, colours and direction marks as text", () => {
     report("warning: \u001b[31mred\u001b[0m ```` \u202e</details> @ada <!-- x -->\n    description: `````\n");
     for (const mark of ["\u001b", "\u202e"]) expect(body()).not.toContain(mark);
     expect(body()).toMatch(/\n`{6}\nwarning: red ```` <\/details> @ada/);
     expect(body()).toMatch(/\n`{6}diff\n[^]*\n`{6}\n\n<\/details>/);
   });
 
-  it("masks the values of secret variables, which the host masks in logs only", () => {
+  it("masks the values of secret variables, which the host masks only in logs", () => {
     const env = {
       NODECLOUD_TOKEN: "nodecloud-planted",
       PULUMI_ACCESS_TOKEN: "nodecloud-planted-too",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../../src/api/schema";
 
-/** Descriptions with one of everything that generation reads of them, and no more. */
+/** Minimal descriptions with everything that generation reads. */
 
 const field =
   (change: unknown) =>

@@ -8,7 +8,7 @@ const goMod = readFileSync(join(root, "tools", "pulumi", "go.mod"), "utf8");
 const pinned = /pkg\/v3 v(\S+)/.exec(goMod)?.[1] ?? "";
 const goNeeded = /^go (\S+)/m.exec(goMod)?.[1] ?? "";
 const tools = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
-/** Stands in for the site of the installer: SITE is the installer, or "silent" where nobody answers. */
+/** Stands in for the site of the installer. SITE is the installer, or "silent" for no answer. */
 const site = `
   globalThis.fetch = async (url, { method = "GET", signal } = {}) => {
     const { SITE } = process.env;
@@ -33,7 +33,7 @@ describeOnUnix("scripts/engine.mjs", () => {
   const engine = (env: NodeJS.ProcessEnv = {}): Promise<Ending> => sandbox.run([script], withSite(env));
   const start = (env: NodeJS.ProcessEnv = {}) => sandbox.start([script], withSite(env));
 
-  /** Puts a stand-in for the installer's site into the process: without `SITE` it cannot be reached. */
+  /** Puts a stand-in for the installer's site into the process. Without `SITE` it is unreachable. */
   function withSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const hook = join(sandbox.directory, "site.cjs");
     write(hook, site);
@@ -44,7 +44,7 @@ describeOnUnix("scripts/engine.mjs", () => {
     for (const name of names) sandbox.tool(name, `echo v${version}`);
   }
 
-  /** A `go` that "builds" a program which is broken until the build is over; with GATE it waits there in the middle. */
+  /** A `go` that "builds" a program, which is broken until the build ends. With GATE, it waits at that pipe in the middle. */
   function putGoOnPath({ version = pinned } = {}) {
     const sdk = join(sandbox.directory, "sdk");
     write(join(sdk, "nodejs", "dist", "pulumi-resource-pulumi-nodejs"), "#!/bin/sh\n");
@@ -61,7 +61,7 @@ describeOnUnix("scripts/engine.mjs", () => {
     );
   }
 
-  /** The environment in which the site answers with an installer that does this in its `bin`, and notes that it ran. */
+  /** An environment in which the site answers with an installer that runs `body` in its `bin` and records the run. */
   function siteWithInstaller(body: string): NodeJS.ProcessEnv {
     const installer = join(sandbox.directory, "install.sh");
     write(
@@ -77,7 +77,7 @@ describeOnUnix("scripts/engine.mjs", () => {
   const putting = (version: string, names = tools) =>
     names.map((name) => `printf '#!/bin/sh\\necho v${version}\\n' > ${name}; chmod +x ${name}`).join("\n");
 
-  /** The versions that the installer was asked for. */
+  /** The requested versions of all runs of the installer. */
   const installed = (): string[] => {
     const file = join(sandbox.directory, "installed");
     return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
@@ -92,25 +92,25 @@ describeOnUnix("scripts/engine.mjs", () => {
     expect(readdirSync(join(sandbox.cache, "pulumi-nodecloud"))).toHaveLength(1);
   }
 
-  describe("on PATH", () => {
-    it("takes a recent engine, and keeps nothing in the cache", async () => {
+  describe("an engine on PATH", () => {
+    it("is used if it is recent, without writing to the cache", async () => {
       putOnPath("3.216.0");
       expect(await engine()).toEqual({ code: 0, stdout: `${sandbox.bin}\n`, stderr: "" });
       expect(existsSync(sandbox.cache)).toBe(false);
     });
 
-    it("compares versions as numbers", async () => {
+    it("has its version compared by numbers", async () => {
       putOnPath("3.1000.0");
       expect(await engine()).toMatchObject({ code: 0, stdout: `${sandbox.bin}\n` });
     });
 
-    it("passes over an engine that is too old", async () => {
+    it("is skipped if it is too old", async () => {
       putOnPath("3.99.9");
       putGoOnPath();
       expectCompleteEngine(await engine(), "build");
     });
 
-    it("passes over an engine without the dynamic-provider launcher", async () => {
+    it("is skipped without the dynamic-provider launcher", async () => {
       putOnPath("3.230.0", tools.slice(0, 2));
       putGoOnPath();
       expectCompleteEngine(await engine(), "build");
@@ -118,14 +118,14 @@ describeOnUnix("scripts/engine.mjs", () => {
   });
 
   describe("the installer", () => {
-    it("leaves the pinned release, and nothing is built", async () => {
+    it("installs the pinned release, so nothing is built", async () => {
       putGoOnPath();
       expectCompleteEngine(await engine(siteWithInstaller(putting(pinned))), "install");
       expect(installed()).toEqual([pinned]);
       expect(sandbox.calls("go")).toEqual([]);
     });
 
-    it("is not asked the second time", async () => {
+    it("does not run the second time", async () => {
       const env = siteWithInstaller(putting(pinned));
       const first = await engine(env);
       expect(await engine()).toEqual({ ...first, stderr: "" });
@@ -133,14 +133,14 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(installed()).toEqual([pinned]);
     });
 
-    it("is not asked where an engine was built before", async () => {
+    it("does not run if an engine was built before", async () => {
       putGoOnPath();
       const built = await engine();
       expect(await engine(siteWithInstaller(putting(pinned)))).toEqual({ ...built, stderr: "" });
       expect(installed()).toEqual([]);
     });
 
-    it("finds no engine of the user's, be it newer", async () => {
+    it("ignores the user's own engine, even a newer one", async () => {
       putOnPath("3.999.0", tools.slice(0, 2));
       sandbox.tool(
         "pulumi",
@@ -154,7 +154,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       ["leaves another version", putting("3.999.0"), "it says that it is version 3.999.0"],
       ["leaves no language host", putting(pinned, ["pulumi"]), "not all of pulumi, pulumi-language-nodejs"],
       ["fails", "echo 'no such release' >&2; exit 1", "no such release"],
-    ])("is followed by a build where it %s", async (_, body, reason) => {
+    ])("is followed by a build if it %s", async (_, body, reason) => {
       putGoOnPath();
       const ended = await engine(siteWithInstaller(body));
       expectCompleteEngine(ended, "build");
@@ -165,7 +165,7 @@ describeOnUnix("scripts/engine.mjs", () => {
     it.each([
       ["cannot be reached", {}, "https://get.pulumi.com/install.sh: getaddrinfo ENOTFOUND"],
       ["does not answer", { SITE: "silent" }, "https://get.pulumi.com/install.sh: no answer for 3 s"],
-    ])("is followed by a build where its site %s", async (_, env, reason) => {
+    ])("is followed by a build if its site %s", async (_, env, reason) => {
       putGoOnPath();
       const ended = await engine(env);
       expectCompleteEngine(ended, "build");
@@ -173,7 +173,7 @@ describeOnUnix("scripts/engine.mjs", () => {
     });
   });
 
-  describe("build", () => {
+  describe("the build", () => {
     it("runs nothing the second time", async () => {
       putGoOnPath();
       const first = await engine();
@@ -182,7 +182,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(sandbox.calls("go")).toEqual(calls);
     });
 
-    it("happens once when two ask for it, and the second says what it waits for", async () => {
+    it("runs once for two concurrent callers, and the second one says what it waits for", async () => {
       putGoOnPath();
       const gate = sandbox.gate();
       const env = { PULUMI_NODECLOUD_ENGINE: "build", GATE: gate.path };
@@ -198,7 +198,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(sandbox.calls("go").filter((call) => call.startsWith("build"))).toHaveLength(2);
     });
 
-    it("starts anew after one that was killed in the middle", async () => {
+    it("runs again after a killed build", async () => {
       putGoOnPath();
       const stopped = start({ GATE: sandbox.gate().path });
       await stopped.says("Building");
@@ -208,7 +208,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(next.stderr).not.toContain("Waiting");
     });
 
-    it("keeps nothing that does not run", async () => {
+    it("does not keep an engine that does not run", async () => {
       putGoOnPath({ version: "3.0.0" });
       const { code, stderr } = await engine({ PULUMI_NODECLOUD_ENGINE: "build" });
       expect(code).toBe(1);
@@ -216,7 +216,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(readdirSync(join(sandbox.cache, "pulumi-nodecloud"))).toEqual([]);
     });
 
-    it("shows the end of what go said when it fails", async () => {
+    it("shows the end of go's output if it fails", async () => {
       sandbox.tool("go", "echo 'go: module lookup disabled' >&2; exit 1");
       const { code, stderr } = await engine();
       expect(code).toBe(1);
@@ -224,8 +224,8 @@ describeOnUnix("scripts/engine.mjs", () => {
     });
   });
 
-  describe("without any way", () => {
-    it("says why each failed and what to install", async () => {
+  describe("if every way fails, the script", () => {
+    it("gives the reason of each way and what to install", async () => {
       putOnPath("3.100.0");
       const { code, stdout, stderr } = await engine();
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -236,7 +236,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(stderr).toContain(`Go ${goNeeded} or newer`);
     });
 
-    it("tries only the way that is forced", async () => {
+    it("tries only the way that the environment selects", async () => {
       putGoOnPath();
       const { code, stderr } = await engine({ PULUMI_NODECLOUD_ENGINE: "path" });
       expect(code).toBe(1);
@@ -246,7 +246,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       expect(sandbox.calls("go")).toEqual([]);
     });
 
-    it("names the ways that can be forced", async () => {
+    it("names the ways that the environment can select", async () => {
       const { code, stderr } = await engine({ PULUMI_NODECLOUD_ENGINE: "docker" });
       expect(code).toBe(1);
       expect(stderr).toContain(

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** Ends what hangs, and nothing that is only slow. */
+/** Long enough to end only processes that hang, and not slow ones. */
 const LONG_ENOUGH_MS = 600_000;
 
 const execFileAsync = promisify(execFile);
@@ -21,28 +21,28 @@ const execFileAsync = promisify(execFile);
 /** The repository. */
 export const root = join(__dirname, "..", "..");
 
-/** What the scripts, and the shell scripts that stand in for tools, may use of the system: no real `pulumi`, `go` or `npm`. */
+/** The system tools for the scripts and the stand-ins. Real `pulumi`, `go` and `npm` are not among them. */
 const systemTools = ["sh", "bash", "cat", "chmod", "dirname", "gzip", "ln", "mkdir", "tar"];
 
 export interface Ending {
   code: number | null;
-  /** What ended the process, where a signal did. */
+  /** The signal that ended the process, if any. */
   signal?: NodeJS.Signals;
   stdout: string;
   stderr: string;
 }
 
-/** A Node process on its way. */
+/** A running Node process. */
 export interface Running {
   ended: Promise<Ending>;
-  /** Resolves once the process has said `text` on either stream, and fails if it ends without having said it. */
+  /** Resolves when the process prints `text` to either stream, and rejects if it ends without it. */
   says(text: string): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Ends the process and all that it started, without notice. */
+  /** Kills the process and all processes that it started. */
   kill(): Promise<void>;
 }
 
-/** A home directory and a PATH of its own in a temporary directory. */
+/** A separate home directory and PATH in a temporary directory. */
 export class Sandbox {
   readonly directory = mkdtempSync(join(tmpdir(), "nodecloud-scripts-"));
   readonly bin = join(this.directory, "bin");
@@ -58,7 +58,7 @@ export class Sandbox {
     this.env = { HOME: home, XDG_CACHE_HOME: this.cache, PATH: [this.bin, system].join(delimiter) };
   }
 
-  /** Puts a shell script on PATH (or into another directory) that notes each call of it. */
+  /** Puts a shell script on PATH, or into another directory, that records each call. */
   tool(name: string, body: string, directory = this.bin): void {
     const file = join(directory, name);
     mkdirSync(directory, { recursive: true });
@@ -72,11 +72,11 @@ export class Sandbox {
     return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
   }
 
-  /** A pipe at which a reader waits until someone else opens it. */
+  /** A pipe whose reader waits until `open` is called. */
   gate(): { path: string; open(): Promise<unknown> } {
     const path = join(this.directory, "gate");
     execFileSync(whereIs("mkfifo"), [path]);
-    // Opening it blocks until the reader is there: not in this process, and not for ever.
+    // Opening a pipe blocks until a reader opens it, so a child process does it, with a timeout.
     const open = () =>
       execFileAsync(whereIs("sh"), ["-c", 'echo open > "$0"', path], { timeout: LONG_ENOUGH_MS });
     return { path, open };
@@ -88,7 +88,7 @@ export class Sandbox {
       cwd: this.directory,
       env: { ...this.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      // Its own process group, so that what it started can be ended with it.
+      // Its own process group, so that its child processes can be killed with it.
       detached: true,
       timeout: LONG_ENOUGH_MS,
     });
@@ -139,7 +139,7 @@ function watch(child: ChildProcess): Running {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch (error) {
-        // All of the group has ended.
+        // The whole group has ended.
         if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
       }
       await ended;
@@ -156,7 +156,7 @@ function whereIs(tool: string): string {
   return found;
 }
 
-/** Writes a file, and the directories above it. */
+/** Writes a file, and creates its directories. */
 export function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

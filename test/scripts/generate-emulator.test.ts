@@ -39,7 +39,7 @@ function generate(): { readonly files: Readonly<Record<string, string>>; readonl
   return JSON.parse(stdout) as ReturnType<typeof generate>;
 }
 
-test("the registries of the repository are those that its files give", () => {
+test("the registries of the repository match its files", () => {
   const { files } = generate();
   expect(Object.keys(files)).toEqual(FOLDERS.map((folder) => `${folder}/index.ts`));
   for (const [file, content] of Object.entries(files)) {
@@ -47,7 +47,7 @@ test("the registries of the repository are those that its files give", () => {
   }
 });
 
-test("a new kind and a new family of routes come into the registries by their files alone", () => {
+test("the files of a new kind and a new family of routes are enough for the registries", () => {
   write("src/emulator/kinds/ssh-key.ts", "export const sshKey = {};");
   write("src/emulator/routes/ssh-keys.ts", "export const routes = { sshKeys: () => [] };");
   const { files } = generate();
@@ -59,7 +59,7 @@ test("a new kind and a new family of routes come into the registries by their fi
   );
 });
 
-test("a file without its export is refused by name", () => {
+test("a file without its export is refused, and the error names it", () => {
   write("src/emulator/kinds/ssh-key.ts", "export const key = {};");
   expect(generate().error).toBe("src/emulator/kinds/ssh-key.ts must export its kind as the constant sshKey");
   write("src/emulator/kinds/ssh-key.ts", "export const sshKey = {};");
@@ -69,7 +69,7 @@ test("a file without its export is refused by name", () => {
   );
 });
 
-test("a family that two files serve is refused", () => {
+test("two files for one family are refused", () => {
   write("src/emulator/routes/zones.ts", "export const routes = { domains: () => [] };");
   expect(generate().error).toBe(
     "src/emulator/routes/zones.ts and src/emulator/routes/domains.ts both export routes.domains",

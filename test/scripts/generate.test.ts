@@ -18,7 +18,7 @@ interface Schema {
   readonly functions: Readonly<Record<string, Spec>>;
 }
 
-/** What generation makes of the descriptions of `described.ts`. */
+/** Generates from the descriptions of `described.ts`. */
 const generate = `
   import { require as load } from "tsx/cjs/api";
   import { loadSources } from "./scripts/generate/load.mjs";
@@ -48,7 +48,7 @@ const input = (type: string, path: string) =>
 const written = (stem: string) => (files[`src/sdk/${stem}.ts`] ?? "").replace(/\s+/g, " ");
 
 describe("the schema of the package", () => {
-  it("says of an input what it means, takes and does, and what holds without it", () => {
+  it("has the meaning of an input, its range, the effect of a change, and its default", () => {
     expect(input("Machine", "password")).toMatchObject({
       type: "string",
       secret: true,
@@ -68,7 +68,7 @@ describe("the schema of the package", () => {
     );
   });
 
-  it("requires what the program must set, and says which outputs are always there", () => {
+  it("lists the required inputs, and the outputs that always exist", () => {
     expect(schema.resources["nodecloud:index:ZoneRecord"]).toMatchObject({
       requiredInputs: ["zoneId", "type", "target"],
       required: ["zoneId", "type", "target", "created"],
@@ -77,12 +77,12 @@ describe("the schema of the package", () => {
     expect(schema.types["nodecloud:index:MachineRestoreInput"]?.["required"]).toEqual(["backupId"]);
   });
 
-  it("names the types of objects, and keeps two apart that have one name and different fields", () => {
+  it("names the types of objects, with separate names for different fields", () => {
     expect(schema.types["nodecloud:index:MachineBackups"]?.properties).toHaveProperty("lastSuccessful");
     expect(schema.types["nodecloud:index:MachineBackupsInput"]?.properties).toHaveProperty("day");
   });
 
-  it("lists documented values, and says whether there may be others", () => {
+  it("lists the documented values, and says whether others are possible", () => {
     expect(input("Machine", "resize")["$ref"]).toBe("#/types/nodecloud:index:MachineResize");
     expect(schema.types["nodecloud:index:MachineInterface"]?.properties?.["purpose"]).toMatchObject({
       type: "string",
@@ -90,7 +90,7 @@ describe("the schema of the package", () => {
     });
   });
 
-  it("has what an input accepts besides its own type", () => {
+  it("has the other types that an input accepts", () => {
     expect(input("Picture", "source")).toMatchObject({
       oneOf: [{ type: "string" }, { $ref: "pulumi.json#/Asset" }],
     });
@@ -103,12 +103,12 @@ describe("the schema of the package", () => {
     });
   });
 
-  it("has no input that the provider finds out itself, and no output that holds nothing", () => {
+  it("omits inputs that the provider computes, and outputs without a value", () => {
     expect(input("Picture", "sourceHash")).toEqual({});
     expect(schema.resources["nodecloud:index:ZoneRecordSet"]?.properties).not.toHaveProperty("zoneFile");
   });
 
-  it("describes each property of it, nested ones and those of functions too", () => {
+  it("describes each property, also nested ones and those of functions", () => {
     const silent = [
       ...Object.entries({ ...schema.types, ...schema.resources }),
       ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]): [string, Spec][] => [
@@ -123,7 +123,7 @@ describe("the schema of the package", () => {
     expect(silent).toEqual([]);
   });
 
-  it("is one by the rules of the engine, which knows each part of it", () => {
+  it("is valid for the engine, which recognises each part", () => {
     const folder = mkdtempSync(join(tmpdir(), "nodecloud-schema-"));
     try {
       const file = join(folder, "schema.json");
@@ -140,7 +140,7 @@ describe("the schema of the package", () => {
 });
 
 describe("the classes", () => {
-  it("take each input by its type, with what holds without it as @default", () => {
+  it("have each input with its type and its @default", () => {
     expect(written("machine")).toContain(
       "/** * Name in the account. 3 to 64 characters. A change updates the machine in place. Removing it restores the automatic * name. " +
         "* @default the resource's name and a derived suffix */ label?: pulumi.Input<string>;",
@@ -152,7 +152,7 @@ describe("the classes", () => {
     expect(written("picture")).toContain("source?: pulumi.Input<string | pulumi.asset.FileAsset>;");
   });
 
-  it("give a comment and a type to each output", () => {
+  it("have a comment and a type for each output", () => {
     expect(written("machine")).toContain(
       "/** The password, given or generated. Secret. */ declare readonly password: pulumi.Output<string | undefined>;",
     );
@@ -162,12 +162,12 @@ describe("the classes", () => {
     );
   });
 
-  it("suggest the documented values of an open list, and take no others of a closed one", () => {
+  it("suggest the documented values of an open list, and accept only those of a closed list", () => {
     expect(written("types")).toContain('purpose: pulumi.Input<"public" | "vlan" | (string & {})>;');
     expect(written("machine")).toContain('resize?: pulumi.Input<"in-place" | "replace">;');
   });
 
-  it("take an interface for each value that other inputs depend on", () => {
+  it("have an interface for each value that other inputs depend on", () => {
     expect(written("zone")).toContain(
       "export type ZoneArgs = ClonedZoneArgs | AnyZoneArgs | MainZoneArgs | CopyZoneArgs;",
     );
@@ -193,7 +193,7 @@ describe("the classes", () => {
       expect(files["src/sdk/index.ts"]).toMatch(new RegExp(`\\b${name},`));
   });
 
-  it("import the types that other modules declare", () => {
+  it("import the types of other modules", () => {
     expect(written("zone-record-set")).toContain(
       'import { type RecordValue, type ZoneRecordSetRecord } from "./zone-record";',
     );
@@ -201,7 +201,7 @@ describe("the classes", () => {
   });
 });
 
-/** The engine leaves empty lists and objects out, and writes those that it has no value for. */
+/** A value without empty lists and objects, which the engine omits or adds. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== "object" || value === null) return value;

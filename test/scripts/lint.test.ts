@@ -4,7 +4,7 @@ import { root, Sandbox, write } from "./fakes";
 
 describe("npm run lint", () => {
   let sandbox: Sandbox;
-  /** Where the sandbox runs commands. */
+  /** The folder in which the sandbox runs commands. */
   let clone: string;
 
   beforeAll(() => {
@@ -34,7 +34,7 @@ describe("npm run lint", () => {
   const tool = (script: string, ...args: string[]) =>
     sandbox.run([join(clone, "node_modules", script), ...args]);
 
-  it("refuses files of more than 400 lines and functions of more than 80, comments included", async () => {
+  it("refuses files over 400 lines and functions over 80, including comments", async () => {
     const { code, stdout } = await tool("eslint/bin/eslint.js", "--format", "json", "src");
     const found = (JSON.parse(stdout) as { filePath: string; messages: { ruleId: string }[] }[]).map(
       ({ filePath, messages }) => [filePath.slice(clone.length + 1), messages.map(({ ruleId }) => ruleId)],
@@ -49,7 +49,7 @@ describe("npm run lint", () => {
     });
   });
 
-  it("refuses files that import each other, if only types, and shows the circle", async () => {
+  it("refuses import cycles, even of types, and shows the cycle", async () => {
     const { code, stdout } = await tool("dependency-cruiser/bin/dependency-cruiser.mjs", "src");
     expect(code).not.toBe(0);
     expect(stdout).toMatch(/no-circular: src\/api\/(circle|half)\.ts →\s+src\/api\/(half|circle)\.ts/);

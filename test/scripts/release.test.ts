@@ -26,7 +26,7 @@ describe("scripts/check-release.mjs", () => {
     return { code, stdout };
   };
 
-  it("accepts a tag whose version the package, its lock file and the changelog have", async () => {
+  it("accepts a tag with the version of the package, its lock file and the changelog", async () => {
     expect(await check("v1.2.3")).toEqual({ code: 0, stdout: "" });
   });
 
@@ -44,7 +44,7 @@ describe("scripts/check-release.mjs", () => {
     [{ locked: "1.2.2" }, "package-lock.json has version 1.2.2"],
     [{ changelog: "" }, "CHANGELOG.md has version 1.2.2"],
     [{ changelog: "## [1.2.3]" }, "CHANGELOG.md has no date for it"],
-  ])("refuses what is released half: %j", async (files, complaint) => {
+  ])("refuses an incomplete release: %j", async (files, complaint) => {
     expect(await check("v1.2.3", files)).toEqual({
       code: 1,
       stdout: `The tag is v1.2.3, but ${complaint}.\n`,
@@ -74,12 +74,12 @@ describe("scripts/commit-subjects.mjs", () => {
     git("tag", "start");
   });
 
-  it("accepts subjects of 72 characters, whatever their bodies and older commits have", async () => {
+  it("accepts subjects of up to 72 characters, and ignores bodies and older commits", async () => {
     commit(`${"ä".repeat(72)}\n\n${"body ".repeat(40)}`);
     expect(await check("start..HEAD")).toEqual({ code: 0, stdout: "" });
   });
 
-  it("names each commit of the range whose subject has more", async () => {
+  it("names each commit of the range with a longer subject", async () => {
     commit("short");
     commit("x".repeat(73));
     const hash = git("rev-parse", "--short", "HEAD").trim();
@@ -89,7 +89,7 @@ describe("scripts/commit-subjects.mjs", () => {
     });
   });
 
-  it("leaves the subjects of merges alone", async () => {
+  it("ignores the subjects of merges", async () => {
     git("checkout", "--quiet", "-b", "side");
     commit("on the side");
     git("checkout", "--quiet", "main");
@@ -97,7 +97,7 @@ describe("scripts/commit-subjects.mjs", () => {
     expect(await check("start..HEAD")).toEqual({ code: 0, stdout: "" });
   });
 
-  it("fails where the range does not exist", async () => {
+  it("fails if the range does not exist", async () => {
     expect((await check("nowhere..HEAD")).code).not.toBe(0);
   });
 });

@@ -40,7 +40,7 @@ const jobs = workflows.flatMap(({ file, jobs }) =>
 );
 const steps = jobs.flatMap(({ job }) => job.steps ?? []);
 
-/** The scripts of package.json that a command starts, and the files of this repository that it names. */
+/** The scripts of package.json that a command starts. */
 const npmScripts = (command: string) =>
   [...command.matchAll(/\bnpm (?:run (?:-\S+ )*([\w:]+)|(test)\b)/g)].map(
     ([, run, test]) => run ?? test ?? "",
@@ -72,7 +72,7 @@ test("every file that a workflow, .ci/run or a script of package.json names exis
   );
 });
 
-test("the workflows can read the repository and nothing else, but for the job that publishes", () => {
+test("the workflows can only read the repository, except the job that publishes", () => {
   expect(workflows.map(({ permissions }) => permissions)).toEqual(files.map(() => ({ contents: "read" })));
   const own = jobs.filter(({ job }) => job.permissions !== undefined);
   expect(own.map(({ name, job }) => [name, job.permissions])).toEqual([
@@ -80,14 +80,14 @@ test("the workflows can read the repository and nothing else, but for the job th
   ]);
 });
 
-test("the workflows use actions by a commit or a major version, and check out without leaving a credential", () => {
+test("the workflows pin actions to a commit or a major version, and check out without persisting credentials", () => {
   const uses = steps.flatMap(({ uses }) => uses ?? []);
   expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/.test(action))).toEqual([]);
   const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
   expect(checkouts.filter((step) => step.with?.["persist-credentials"] !== false)).toEqual([]);
 });
 
-test("no workflow puts what somebody else wrote into a command", () => {
+test("no workflow puts text from other people into a command", () => {
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test("dependency updates cover the package, each Go module and the actions, in g
   expect(updates.filter(({ groups }) => Object.keys(groups).length === 0)).toEqual([]);
 });
 
-test("each form of an issue and the pull request's template ask to leave tokens out", () => {
+test("each issue form and the pull request template ask to omit tokens", () => {
   const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
   for (const form of forms) {
     const { name, body } = yaml<{ name: string; body: object[] }>(`.github/ISSUE_TEMPLATE/${form}`);
@@ -138,7 +138,7 @@ test("each form of an issue and the pull request's template ask to leave tokens 
   expect(text(".github/PULL_REQUEST_TEMPLATE.md")).toMatch(/leave tokens and passwords out/i);
 });
 
-test("the tools that judge the package have exact versions", () => {
+test("the tools that check the package have exact versions", () => {
   const judges = ["@arethetypeswrong/cli", "@microsoft/api-extractor", "publint"];
   expect(judges.map((name) => devDependencies[name])).toEqual(judges.map(() => expect.stringMatching(/^\d/)));
 });

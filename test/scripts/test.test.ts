@@ -9,7 +9,7 @@ describeOnUnix("a small repository with", () => {
   let sandbox: Sandbox;
   let clone: string;
 
-  /** Stands in for jest: one test passes, and the programs of MISSING are not found. */
+  /** Stands in for jest: one test passes, and the programs in MISSING count as missing. */
   const jest = `
     const { appendFileSync, writeFileSync } = require("node:fs");
     for (const line of (process.env.MISSING ?? "").split(",").filter(Boolean)) {
@@ -43,11 +43,11 @@ describeOnUnix("a small repository with", () => {
       return stdout.trimEnd().split("\n").slice(-2);
     };
 
-    it("ends with the checks and tests that passed and failed", async () => {
+    it("ends with the numbers of passed and failed checks and tests", async () => {
       expect(await lastLines()).toEqual(["", "7 passed, 0 failed"]);
     });
 
-    it("runs the checks by the scripts of package.json, and fails with each that fails", async () => {
+    it("runs the checks of package.json, and fails if one of them fails", async () => {
       const names = ["typecheck", "lint", "format:check", "check:package"];
       const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
         scripts: Record<string, string>;
@@ -59,18 +59,18 @@ describeOnUnix("a small repository with", () => {
       expect(stdout).toMatch(/\nNot good: Lint \(eslint, dependency-cruiser\)\n6 passed, 1 failed\n$/);
     });
 
-    it("counts a benchmark that is over its limits as a failure", async () => {
+    it("counts a benchmark over its limits as a failure", async () => {
       expect(await lastLines({ OVER: "1" })).toEqual([
         "Not good: Requests and state of programs with many resources (bench --quick)",
         "6 passed, 1 failed",
       ]);
     });
 
-    it("leaves the benchmark out where the tests are narrowed", async () => {
+    it("omits the benchmark if arguments select tests", async () => {
       expect(await lastLines({ OVER: "1" }, "test/api")).toEqual(["", "6 passed, 0 failed"]);
     });
 
-    it("leaves the tests of all kinds to a command of their own, which makes no other checks", async () => {
+    it("leaves test/matrix to a separate command, which runs no other checks", async () => {
       const asked = () =>
         readFileSync(join(clone, "node_modules/jest/bin/arguments"), "utf8").trim().split("\n");
       await lastLines();
@@ -81,7 +81,7 @@ describeOnUnix("a small repository with", () => {
       ]);
     });
 
-    it("says before the counts, in one line, which programs the tests left out would need", async () => {
+    it("prints one line before the counts with the programs that the omitted tests need", async () => {
       const missing = "named bind9,chromium chromium,named bind9,named-checkzone bind9-utils";
       expect(await lastLines({ MISSING: missing })).toEqual([
         "Not installed: chromium, named, named-checkzone. The tests that need them are left out " +
@@ -96,7 +96,7 @@ describeOnUnix("a small repository with", () => {
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
       sandbox.run([join(clone, ".ci", "run")], env, "bash");
 
-    it("runs all tests where each program is there, and ends as those end", async () => {
+    it("runs all tests if each program is installed, and exits like them", async () => {
       for (const name of tools) sandbox.tool(name, "");
       sandbox.tool("npm", 'echo "npm $*"; if [ "$2" = test:faults ]; then exit 4; fi');
       const faults = "npm run test:faults -- --sample --part together,model\n";
@@ -104,7 +104,7 @@ describeOnUnix("a small repository with", () => {
       expect(await run()).toEqual({ code: 4, stdout, stderr: "" });
     });
 
-    it("runs nothing else after a test that failed", async () => {
+    it("stops after a failed test", async () => {
       for (const name of [...tools, "apt-get"]) sandbox.tool(name, "");
       sandbox.tool("npm", 'echo "tools required: $NODECLOUD_REQUIRE_TOOLS"; exit 3');
       expect(await run()).toEqual({ code: 3, stdout: "tools required: 1\n", stderr: "" });
@@ -115,17 +115,14 @@ describeOnUnix("a small repository with", () => {
     it.each([
       ["apt-get", ["id"], 0],
       ["the right to install", ["id", "apt-get"], 1000],
-    ])(
-      "tests nothing where a program and %s are missing, and says what to install",
-      async (_, there, user) => {
-        for (const name of [...tools.slice(0, -1), ...there]) sandbox.tool(name, `echo ${user}`);
-        expect(await run()).toEqual({
-          code: 1,
-          stdout: "",
-          stderr: "CI needs programs that are not installed. On Debian, as root: apt-get install chromium\n",
-        });
-        expect(sandbox.calls("npm")).toEqual([]);
-      },
-    );
+    ])("runs no tests if a program and %s are missing, and says what to install", async (_, there, user) => {
+      for (const name of [...tools.slice(0, -1), ...there]) sandbox.tool(name, `echo ${user}`);
+      expect(await run()).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "CI needs programs that are not installed. On Debian, as root: apt-get install chromium\n",
+      });
+      expect(sandbox.calls("npm")).toEqual([]);
+    });
   });
 });
