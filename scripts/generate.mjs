@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { run } from "./child.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
+import { outputPages } from "./generate/docs/outputs.mjs";
 import { resourcePages } from "./generate/docs/resources.mjs";
 import { emulatorRegistries } from "./generate/emulator.mjs";
 import { loadSources, root } from "./generate/load.mjs";
@@ -29,6 +30,7 @@ const files = [
   ...operationPages(sources),
   ...functionPages(sources),
   ...resourcePages(sources, schema),
+  ...outputPages(sources, schema),
   ...workflows(),
   ...(await emulatorRegistries()).map(({ file, content }) => whole(file, content)),
 ];

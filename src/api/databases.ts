@@ -31,6 +31,9 @@ export const DATABASE_STATUSES = [
   "backing_up",
 ] as const;
 
+/** How many backups of the type `snapshot` a database can have. */
+export const MAX_SNAPSHOTS = 3;
+
 /**
  * A version of a database engine that can be deployed.
  * @internal

@@ -14,6 +14,9 @@ export const RECORD_TTLS = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
 
+/** How many records a domain can have. */
+export const MAX_RECORDS = 12_000;
+
 /** The record types for which a field is valid, and those for which it is required. */
 export const RECORD_TYPE_FIELDS = {
   priority: { valid: ["MX", "SRV"], required: ["SRV"] },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_RECORDS } from "../api/records";
 import { defineCollection } from "../provider/describe/define-collection";
 import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
@@ -53,7 +54,7 @@ new nodecloud.DomainRecordSet("zone", {
       local: true,
     }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
-      doc: "The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too.",
+      doc: `The records, at most ${MAX_RECORDS.toLocaleString("en")}: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too.`,
       changes: "creates, updates and deletes single records",
       removes: "is refused unless `zoneFile` takes its place",
       accepts: GIVEN_RECORDS,
@@ -96,7 +97,7 @@ new nodecloud.DomainRecordSet("zone", {
   item: domainRecord,
   property: "records",
   forms: ["records", "zoneFile"],
-  most: 12_000,
+  most: MAX_RECORDS,
   sameBy: sameRecordBy,
   scope: ["domainId", "subdomain"],
   exclusive: "exclusive",

@@ -1,10 +1,16 @@
 import { z } from "zod";
-import { RECORD_TTLS, RECORD_TYPES, recordCreate, records } from "../api/records";
-import { openEnum } from "../api/schema";
+import { domainRecord as answer, RECORD_TTLS, recordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { recordName, seconds } from "./families/problems";
-import { targetNamesSomething, typeRules } from "./families/record-rules";
+import {
+  inputsOfType,
+  plainTypes,
+  targetNamesSomething,
+  typeInputs,
+  typeRules,
+  typesThatTake,
+} from "./families/record-rules";
 
 const { shape } = recordCreate;
 
@@ -40,29 +46,29 @@ const fields = {
     rewritten: "respelt",
   }),
   priority: update(shape.priority, {
-    doc: "The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it.",
+    doc: `The priority of the target: a lower number is preferred. ${typesThatTake("priority")}`,
     removed: "replace",
   }),
   weight: update(shape.weight, {
-    doc: "The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it.",
+    doc: `The weight of the target: at equal priority, a higher number is preferred. ${typesThatTake("weight")}`,
     removed: "replace",
   }),
   port: update(shape.port, {
-    doc: "The port of the service. Only for SRV, which requires it.",
+    doc: `The port of the service. ${typesThatTake("port")}`,
     removed: "replace",
   }),
   service: update(shape.service, {
-    doc: "The name of the service. Only for SRV.",
+    doc: `The name of the service. ${typesThatTake("service")}`,
     default: null,
     rewritten: "respelt",
   }),
   protocol: update(shape.protocol, {
-    doc: "The protocol of the service. Only for SRV.",
+    doc: `The protocol of the service. ${typesThatTake("protocol")}`,
     default: null,
     rewritten: "respelt",
   }),
   tag: update(shape.tag, {
-    doc: "The tag of a CAA record. Only for CAA, which requires it.",
+    doc: `The tag of a CAA record. ${typesThatTake("tag")}`,
     removed: "replace",
   }),
   // The service rounds 0 like any other value, so no value restores its default: only a new record has it.
@@ -100,31 +106,25 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
       {
         name: "PlainRecordArgs",
         doc: "A record of a type other than MX, SRV and CAA.",
-        is: ["A", "AAAA", "NS", "CNAME", "TXT", "PTR"],
+        is: plainTypes,
       },
-      { name: "MxRecordArgs", doc: "An MX record.", is: ["MX"], takes: ["priority"] },
-      {
-        name: "SrvRecordArgs",
-        doc: "An SRV record.",
-        is: ["SRV"],
-        requires: ["priority", "weight", "port"],
-        takes: ["service", "protocol"],
-      },
-      { name: "CaaRecordArgs", doc: "A CAA record.", is: ["CAA"], requires: ["tag"] },
+      { name: "MxRecordArgs", doc: "An MX record.", ...inputsOfType("MX") },
+      { name: "SrvRecordArgs", doc: "An SRV record.", ...inputsOfType("SRV") },
+      { name: "CaaRecordArgs", doc: "A CAA record.", ...inputsOfType("CAA") },
       {
         name: "AnyRecordArgs",
         doc: "A record whose type is an output. As soon as the type is known, the preview checks the inputs that it requires.",
         isOutput: true,
-        takes: ["priority", "weight", "port", "service", "protocol", "tag"],
+        takes: typeInputs,
       },
     ],
   },
   outputs: {
-    type: output(openEnum(RECORD_TYPES), "The type of the record."),
+    type: output(answer.shape.type, "The type of the record."),
     name: output(z.string().optional(), "The name of the record. Absent for the domain itself."),
     target: output(z.string().optional(), "The data of the record."),
-    tag: output(openEnum(["issue", "issuewild", "iodef"]).optional(), "The tag of a CAA record."),
-    ttlSec: output(z.number(), "The time to live in seconds."),
+    tag: output(answer.shape.tag, "The tag of a CAA record."),
+    ttlSec: output(z.int(), "The time to live in seconds."),
     created: output(z.string(), "When the record was created: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the record was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { domainCreate, domains } from "../api/domains";
-import { openEnum } from "../api/schema";
+import { domain as answer, domainCreate, domains } from "../api/domains";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { domainKeepsItsNeeds, newDomainHasItsNeeds } from "./families/domain-rules";
+import { domainKeepsItsNeeds, needs, newDomainHasItsNeeds } from "./families/domain-rules";
 import { address, domainName, seconds, tag } from "./families/problems";
 
 const { shape } = domainCreate;
 
-/** A time of the zone. The service rounds it. The reference shows no default: 0 is assumed to reset it. */
-const time = (schema: typeof shape.ttl_sec, doc: string) =>
+/** A time of the zone. The service may round it. The reference shows no default: 0 is assumed to reset it. */
+const time = (schema: typeof shape.ttl_sec, what: string) =>
   update(schema, {
-    doc: `${doc}, in seconds. The service may round it.`,
+    doc: `${what}, in seconds. The service may round it.`,
+    omitted: "the service's default",
     default: 0,
     problem: seconds,
     rewritten: "rounded",
@@ -107,22 +107,19 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
         name: "MasterDomainArgs",
         doc: "A domain for which the service is authoritative.",
         is: ["master"],
-        requires: ["soaEmail"],
+        requires: [needs.master.property],
       },
       {
         name: "SlaveDomainArgs",
         doc: "A read-only copy of another nameserver's zone.",
         is: ["slave"],
-        requires: ["masterIps"],
+        requires: [needs.slave.property],
       },
     ],
   },
   outputs: {
-    type: output(openEnum(["master", "slave"]), "The type of the domain."),
-    status: output(
-      openEnum(["disabled", "active"]),
-      "Whether the service renders the domain: `active` or `disabled`.",
-    ),
+    type: output(answer.shape.type, "The type of the domain."),
+    status: output(answer.shape.status, "Whether the service renders the domain: `active` or `disabled`."),
     description: output(z.string().optional(), "The description."),
     group: output(z.string().optional(), "The group label."),
   },

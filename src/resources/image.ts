@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { imageCreate, images, imageUploadCreate } from "../api/images";
-import { openEnum } from "../api/schema";
+import { image as answer, imageCreate, images, imageUploadCreate, MAX_UPLOAD_BYTES } from "../api/images";
 import {
   type CheckedInputs,
   defineResource,
@@ -20,7 +19,7 @@ const fields = {
     removed: "stays",
   }),
   source: setting(z.string().min(1), {
-    doc: "A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed.",
+    doc: `A raw disk image to upload: a path or a \`pulumi.asset.FileAsset\`. If the file is not compressed with gzip, the provider compresses it during the upload. At most ${MAX_UPLOAD_BYTES / 1e9} GB compressed.`,
     changes: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,
@@ -56,11 +55,11 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
     label: output(z.string(), "The label of the image: a short description."),
     description: output(z.string().optional(), "The description."),
     status: output(
-      openEnum(["creating", "pending_upload", "available"]),
+      answer.shape.status,
       "The status of the image. Only an `available` image can be deployed. The service may add other values.",
     ),
     type: output(
-      openEnum(["manual", "automatic"]),
+      answer.shape.type.unwrap().unwrap().unwrap(),
       "How the image was created: `manual`, or `automatic` from a deleted node. The service may add other values.",
     ),
     capabilities: output(
@@ -75,7 +74,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
       "When the image expires: `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire.",
     ),
     isPublic: output(z.boolean(), "Whether the image is public."),
-    size: output(z.number(), "The smallest size of a disk to deploy the image to, in MB."),
+    size: output(z.int(), "The smallest size of a disk to deploy the image to, in MB."),
     vendor: output(z.string().optional(), "The vendor of the distribution."),
     created: output(z.string(), "When the image was created: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the image was last updated: `YYYY-MM-DDThh:mm:ss`."),

@@ -1,4 +1,4 @@
-import { mysql } from "../api/databases";
+import { MAX_SNAPSHOTS, mysql } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
@@ -9,7 +9,7 @@ export const mysqlDatabaseBackup = defineResource({
     advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
   }),
   type: "MysqlDatabaseBackup",
-  doc: "A backup of a MySQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most 3 of these backups. To restore a backup, set `restoreFromBackupId` of the MysqlDatabase to its id.",
+  doc: `A backup of a MySQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most ${MAX_SNAPSHOTS} of these backups. To restore a backup, set \`restoreFromBackupId\` of the MysqlDatabase to its id.`,
   example: `
 new nodecloud.MysqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,
   read: (client, { parent: instanceId = "", id: backupId }) =>

@@ -15,19 +15,22 @@ import { type Properties } from "../provider/state/values";
 import { restsAgain } from "./families/rest";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
+/** Their operations require it. A creation waits for it. */
+const WHEN_ACTIVE = "`get` of a database that is not active finds none.";
+
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const fields = {
   ...databaseFields(mysqlCreate),
   credentialsResetTrigger: update(trigger, {
-    doc: "Any value. If it changes, the service generates a new root password. Only an unrestricted user may do this.",
-    changes: "resets the credentials",
+    doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
+    changes: "resets the credentials: the service generates a new root password",
     local: true,
     action: true,
     removed: "forgotten",
   }),
   patchTrigger: update(trigger, {
-    doc: "Any value. If it changes, the service patches the operating system of the database.",
-    changes: "patches the database",
+    doc: "The trigger of a patch: any value.",
+    changes: "patches the operating system of the database",
     local: true,
     action: true,
     removed: "forgotten",
@@ -35,8 +38,8 @@ const fields = {
   restoreFromBackupId: update(
     z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
     {
-      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. If it changes, a restore replaces all data with the data of the backup. After a reset of the credentials, a restore makes the database fail permanently.",
-      changes: "restores the backup",
+      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
+      changes: "replaces all data with the data of the backup",
       local: true,
       action: true,
       compare: "id",
@@ -101,10 +104,10 @@ const db = new nodecloud.MysqlDatabase("app", {
 export const password = db.rootPassword;`,
   fields,
   outputs: {
-    ...databaseOutputs,
-    rootUsername: output(z.string(), "The name of the root user."),
-    rootPassword: output(z.string(), "The password of the root user."),
-    caCertificate: output(z.string(), "The CA certificate for SSL connections, in base64."),
+    ...databaseOutputs(mysqlCreate),
+    rootUsername: output(z.string(), `The name of the root user. ${WHEN_ACTIVE}`),
+    rootPassword: output(z.string(), `The password of the root user. ${WHEN_ACTIVE}`),
+    caCertificate: output(z.string(), `The CA certificate for SSL connections, in base64. ${WHEN_ACTIVE}`),
   },
   secretOutputs: ["rootPassword"],
   absent: {

@@ -8,7 +8,7 @@ const disk = z
   .object({
     filesystem: z.string().describe("The file system of the disk."),
     label: z.string().describe("The label of the disk."),
-    size: z.number().describe("The size of the disk. The API reference does not show its unit."),
+    size: z.int().describe("The size of the disk. The API reference does not show its unit."),
   })
   .meta({ title: "NodeBackupDisk", description: "A disk in a backup." });
 
@@ -31,7 +31,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
       changes: "takes a new snapshot",
     }),
     triggers: replace(z.record(z.string(), z.unknown()), {
-      doc: "Values of any type. If one of them changes, the provider takes a new snapshot.",
+      doc: "Values of any type, such as the version that is deployed next.",
       changes: "takes a new snapshot",
       local: true,
       removed: "nothing",

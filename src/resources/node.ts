@@ -20,7 +20,7 @@ import {
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
 import { IMPORT_ID } from "../provider/state/hidden";
-import { camelPath, isObject, UNKNOWN, valueAt } from "../provider/state/values";
+import { camelPath, UNKNOWN, valueAt } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
   cloneSourceIsThere,
@@ -117,7 +117,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
   },
   validations: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   inputRules: [userDataHasAnImage, deploymentIsUsed],
-  rules: (inputs, olds) => [...sourceRules(inputs), ...restoreRules(inputs), ...bootRules(inputs, olds)],
+  rules: (inputs, olds) => [...sourceRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
       ? [
@@ -230,12 +230,6 @@ const notForClones = Object.keys(nodeCreate.shape)
   .filter((name) => !(name in nodeClone.shape))
   .map(camelPath)
   .filter((name): name is keyof Fields => name in nodeFields && !["tags", "booted"].includes(name));
-
-function restoreRules({ restoreFromBackup }: Checked): Failures {
-  return isObject(restoreFromBackup) && restoreFromBackup["backupId"] == null
-    ? [{ property: "restoreFromBackup.backupId", reason: "is required" }]
-    : [];
-}
 
 function sourceRules(inputs: Checked): Failures {
   const isSet = (name: keyof Fields) => inputs[name] !== undefined;

@@ -1,4 +1,4 @@
-import { postgresql } from "../api/databases";
+import { MAX_SNAPSHOTS, postgresql } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
@@ -9,7 +9,7 @@ export const postgresqlDatabaseBackup = defineResource({
     advice: "the API has no operation to delete one, so delete it outside Pulumi",
   }),
   type: "PostgresqlDatabaseBackup",
-  doc: "A backup of a PostgreSQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most 3 of these backups. The API has no operation to delete or restore one: if you remove the resource, the backup stays in the account.",
+  doc: `A backup of a PostgreSQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most ${MAX_SNAPSHOTS} of these backups. The API has no operation to delete or restore one: if you remove the resource, the backup stays in the account.`,
   example: `
 new nodecloud.PostgresqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,
   undeletable: "the API has no operation to delete a backup of a PostgreSQL database",

@@ -28,9 +28,9 @@ new nodecloud.PostgresqlDatabase("app", {
     }),
   },
   outputs: {
-    ...databaseOutputs,
+    ...databaseOutputs(postgresqlCreate),
     replicationCommitType: output(
-      openEnum(["on", "local", "remote_write", "remote_apply", "off"]),
+      openEnum(postgresqlCreate.shape.replication_commit_type.unwrap().options),
       "The commit type of the replication. The service may add other values.",
     ),
   },

@@ -84,11 +84,22 @@ export class DomainRecordSet extends NodeCloudResource {
   /** Whether the set owns all records that it covers. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
 
+  /**
+   * Declares a set.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the set.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.DomainRecordSet, name, args, opts);
   }
 
-  /** Reads an existing set without managing it. The id has the form 123 or 123/subdomain. */
+  /**
+   * Reads an existing set without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the set. It has the form 123 or 123/subdomain.
+   * @param opts The options of the resource.
+   */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

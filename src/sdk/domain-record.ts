@@ -115,15 +115,15 @@ export interface AnyRecordArgs extends CommonRecordArgs {
    * it replaces the record.
    */
   port?: pulumi.Input<number>;
-  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
-  service?: pulumi.Input<string>;
-  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
-  protocol?: pulumi.Input<string>;
   /**
    * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
    * the record.
    */
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
+  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  service?: pulumi.Input<string>;
+  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  protocol?: pulumi.Input<string>;
 }
 
 /** One record of a DomainRecordSet: the inputs of a DomainRecord without the domain. */
@@ -222,11 +222,22 @@ export class DomainRecord extends NodeCloudResource {
   /** When the record was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
+  /**
+   * Declares a record.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the record.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.DomainRecord, name, args, opts);
   }
 
-  /** Reads an existing record without managing it. The id has the form domainId/recordId, such as 12/345. */
+  /**
+   * Reads an existing record without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the record. It has the form domainId/recordId, such as 12/345.
+   * @param opts The options of the resource.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return NodeCloudResource.existing(DomainRecord, name, id, opts);
   }

@@ -42,25 +42,25 @@ export interface CommonDomainArgs {
   /**
    * The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
-   * @default 0
+   * @default the service's default
    */
   expireSec?: pulumi.Input<number>;
   /**
    * The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
-   * @default 0
+   * @default the service's default
    */
   refreshSec?: pulumi.Input<number>;
   /**
    * The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
-   * @default 0
+   * @default the service's default
    */
   retrySec?: pulumi.Input<number>;
   /**
    * The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it
    * resets it to `0`.
-   * @default 0
+   * @default the service's default
    */
   ttlSec?: pulumi.Input<number>;
   /**
@@ -216,11 +216,22 @@ export class Domain extends NodeCloudResource {
    */
   declare readonly importFrom: pulumi.Output<string | undefined>;
 
+  /**
+   * Declares a domain.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the domain.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.Domain, name, args, opts);
   }
 
-  /** Reads an existing domain without managing it. The id has the form 123. */
+  /**
+   * Reads an existing domain without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the domain. It has the form 123.
+   * @param opts The options of the resource.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return NodeCloudResource.existing(Domain, name, id, opts);
   }

@@ -92,11 +92,22 @@ export class Image extends NodeCloudResource {
   /** When the image was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
+  /**
+   * Declares an image.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the image.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.Image, name, args, opts);
   }
 
-  /** Reads an existing image without managing it. The id has the form private/123. */
+  /**
+   * Reads an existing image without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the image. It has the form private/123.
+   * @param opts The options of the resource.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Image {
     return NodeCloudResource.existing(Image, name, id, opts);
   }

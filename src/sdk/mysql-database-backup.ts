@@ -22,8 +22,8 @@ export interface MysqlDatabaseBackupArgs {
    */
   target?: pulumi.Input<"primary" | "secondary">;
   /**
-   * Values of any type. If one of them changes, the provider takes a new backup, which replaces this one. A change takes a
-   * new backup. Removing it has no effect.
+   * Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one.
+   * Removing it has no effect.
    */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }
@@ -57,18 +57,29 @@ export class MysqlDatabaseBackup extends NodeCloudResource {
   declare readonly label: pulumi.Output<string>;
   /** The node of the database that was backed up. Absent for an adopted backup. */
   declare readonly target: pulumi.Output<"primary" | "secondary" | (string & {}) | undefined>;
-  /** Values of any type. If one of them changes, the provider takes a new backup, which replaces this one. */
+  /** Values of any type, such as the version that is deployed next. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
   /** The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted. */
   declare readonly type: pulumi.Output<"snapshot" | "auto" | (string & {})>;
   /** When the backup was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
 
+  /**
+   * Declares a backup.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the backup.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: MysqlDatabaseBackupArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.MysqlDatabaseBackup, name, args, opts);
   }
 
-  /** Reads an existing backup without managing it. The id has the form databaseId/backupId, such as 12/345. */
+  /**
+   * Reads an existing backup without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the backup. It has the form databaseId/backupId, such as 12/345.
+   * @param opts The options of the resource.
+   */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

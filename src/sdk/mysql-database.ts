@@ -58,19 +58,20 @@ export interface MysqlDatabaseArgs {
    */
   updates?: pulumi.Input<DatabaseUpdatesArgs>;
   /**
-   * Any value. If it changes, the service generates a new root password. Only an unrestricted user may do this. A change
-   * resets the credentials. Removing it sends nothing; setting the same value again repeats the operation.
+   * The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the
+   * credentials: the service generates a new root password. Removing it sends nothing; setting the same value again
+   * repeats the operation.
    */
   credentialsResetTrigger?: pulumi.Input<string | number | boolean>;
   /**
-   * Any value. If it changes, the service patches the operating system of the database. A change patches the database.
-   * Removing it sends nothing; setting the same value again repeats the operation.
+   * The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing;
+   * setting the same value again repeats the operation.
    */
   patchTrigger?: pulumi.Input<string | number | boolean>;
   /**
-   * The id of a backup of this database: a number, or `databaseId/backupId`. If it changes, a restore replaces all data
-   * with the data of the backup. After a reset of the credentials, a restore makes the database fail permanently. A change
-   * restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+   * The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore
+   * makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends
+   * nothing; setting the same value again repeats the operation.
    */
   restoreFromBackupId?: pulumi.Input<string | number>;
 }
@@ -126,13 +127,13 @@ export class MysqlDatabase extends NodeCloudResource {
   declare readonly allowList: pulumi.Output<string[]>;
   /** The maintenance window. */
   declare readonly updates: pulumi.Output<DatabaseUpdates>;
-  /** Any value. If it changes, the service generates a new root password. Only an unrestricted user may do this. */
+  /** The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. */
   declare readonly credentialsResetTrigger: pulumi.Output<string | number | boolean | undefined>;
-  /** Any value. If it changes, the service patches the operating system of the database. */
+  /** The trigger of a patch: any value. */
   declare readonly patchTrigger: pulumi.Output<string | number | boolean | undefined>;
   /**
-   * The id of a backup of this database: a number, or `databaseId/backupId`. If it changes, a restore replaces all data
-   * with the data of the backup. After a reset of the credentials, a restore makes the database fail permanently.
+   * The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore
+   * makes the database fail permanently.
    */
   declare readonly restoreFromBackupId: pulumi.Output<string | undefined>;
   /** The status of the database. The service may add other values. */
@@ -159,18 +160,29 @@ export class MysqlDatabase extends NodeCloudResource {
   declare readonly created: pulumi.Output<string>;
   /** When the database was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
-  /** The name of the root user. */
+  /** The name of the root user. `get` of a database that is not active finds none. */
   declare readonly rootUsername: pulumi.Output<string>;
-  /** The password of the root user. Secret. */
+  /** The password of the root user. `get` of a database that is not active finds none. Secret. */
   declare readonly rootPassword: pulumi.Output<string>;
-  /** The CA certificate for SSL connections, in base64. */
+  /** The CA certificate for SSL connections, in base64. `get` of a database that is not active finds none. */
   declare readonly caCertificate: pulumi.Output<string>;
 
+  /**
+   * Declares a database.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the database.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: MysqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.MysqlDatabase, name, args, opts);
   }
 
-  /** Reads an existing database without managing it. The id has the form 123. */
+  /**
+   * Reads an existing database without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the database. It has the form 123.
+   * @param opts The options of the resource.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
     return NodeCloudResource.existing(MysqlDatabase, name, id, opts);
   }

@@ -17,8 +17,8 @@ export interface NodeBackupSnapshotArgs {
    */
   label?: pulumi.Input<string>;
   /**
-   * Values of any type. If one of them changes, the provider takes a new snapshot. A change takes a new snapshot. Removing
-   * it has no effect.
+   * Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no
+   * effect.
    */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export class NodeBackupSnapshot extends NodeCloudResource {
   declare readonly nodeId: pulumi.Output<string>;
   /** The name of the snapshot. */
   declare readonly label: pulumi.Output<string>;
-  /** Values of any type. If one of them changes, the provider takes a new snapshot. */
+  /** Values of any type, such as the version that is deployed next. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
   /** The status of the snapshot. The service may add other values. */
   declare readonly status: pulumi.Output<
@@ -76,11 +76,22 @@ export class NodeBackupSnapshot extends NodeCloudResource {
   /** When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
+  /**
+   * Declares a snapshot.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the snapshot.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: NodeBackupSnapshotArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.NodeBackupSnapshot, name, args, opts);
   }
 
-  /** Reads an existing snapshot without managing it. The id has the form nodeId/backupId, such as 12/345. */
+  /**
+   * Reads an existing snapshot without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the snapshot. It has the form nodeId/backupId, such as 12/345.
+   * @param opts The options of the resource.
+   */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -40,8 +40,8 @@ export interface NodeArgs {
    */
   label?: pulumi.Input<string>;
   /**
-   * A group label. The API has deprecated this field. A change updates the node in place. Removing it keeps the current
-   * value; the preview warns.
+   * A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
+   * @deprecated The API has deprecated it.
    */
   group?: pulumi.Input<string>;
   /**
@@ -72,8 +72,8 @@ export interface NodeArgs {
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * The size of the swap disk in MB. The service uses it only for a deployment from an image. A change replaces the node.
-   * Removing it resets it to `512`, which replaces the node.
+   * The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an
+   * image. A change replaces the node. Removing it resets it to `512`, which replaces the node.
    * @default 512
    */
   swapSize?: pulumi.Input<number>;
@@ -111,8 +111,8 @@ export interface NodeArgs {
    */
   configs?: pulumi.Input<pulumi.Input<number>[]>;
   /**
-   * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a
-   * backup, use `backupId`. A change restores the backup.
+   * A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A
+   * change restores the backup.
    */
   restoreFromBackup?: pulumi.Input<NodeRestoreArgs>;
   /**
@@ -154,8 +154,8 @@ export interface NodeArgs {
    */
   userData?: pulumi.Input<string>;
   /**
-   * Usage levels at which the service raises an alert. The API reference does not show their units. A change updates the
-   * node in place.
+   * The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node
+   * in place.
    */
   alerts?: pulumi.Input<NodeAlertsArgs>;
   /**
@@ -192,10 +192,13 @@ export class Node extends NodeCloudResource {
   /** The id of the node's type (its plan), such as `g6-standard-1`. */
   declare readonly type: pulumi.Output<string>;
   /** What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. */
-  declare readonly resize: pulumi.Output<"in-place" | "replace" | (string & {}) | undefined>;
+  declare readonly resize: pulumi.Output<"in-place" | "replace" | undefined>;
   /** The label of the node. */
   declare readonly label: pulumi.Output<string>;
-  /** A group label. The API has deprecated this field. */
+  /**
+   * A group label.
+   * @deprecated The API has deprecated it.
+   */
   declare readonly group: pulumi.Output<string | undefined>;
   /** The tags of the node. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -207,7 +210,10 @@ export class Node extends NodeCloudResource {
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
   /** Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** The size of the swap disk in MB. The service uses it only for a deployment from an image. */
+  /**
+   * The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an
+   * image.
+   */
   declare readonly swapSize: pulumi.Output<number | undefined>;
   /** The id of a StackScript to run during deployment. It requires a compatible image. */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
@@ -230,10 +236,7 @@ export class Node extends NodeCloudResource {
   declare readonly disks: pulumi.Output<number[] | undefined>;
   /** The ids of the configuration profiles to clone. Only with `cloneFrom`. */
   declare readonly configs: pulumi.Output<number[] | undefined>;
-  /**
-   * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a
-   * backup, use `backupId`.
-   */
+  /** A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. */
   declare readonly restoreFromBackup: pulumi.Output<NodeRestore | undefined>;
   /** Whether the backup service is on. */
   declare readonly backupsEnabled: pulumi.Output<boolean>;
@@ -254,7 +257,7 @@ export class Node extends NodeCloudResource {
   declare readonly metadata: pulumi.Output<NodeMetadata | undefined>;
   /** The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. */
   declare readonly userData: pulumi.Output<string | undefined>;
-  /** Usage levels at which the service raises an alert. */
+  /** The alert levels of the node. */
   declare readonly alerts: pulumi.Output<NodeAlerts>;
   /** Whether a watchdog boots the node again after an unexpected power-off. */
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
@@ -291,11 +294,22 @@ export class Node extends NodeCloudResource {
   /** When the node was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
+  /**
+   * Declares a node.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the node.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: NodeArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.Node, name, args, opts);
   }
 
-  /** Reads an existing node without managing it. The id has the form 123. */
+  /**
+   * Reads an existing node without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the node. It has the form 123.
+   * @param opts The options of the resource.
+   */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Node {
     return NodeCloudResource.existing(Node, name, id, opts);
   }

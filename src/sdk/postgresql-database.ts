@@ -108,7 +108,7 @@ export class PostgresqlDatabase extends NodeCloudResource {
   /** Whether clients must connect with SSL. */
   declare readonly sslConnection: pulumi.Output<boolean>;
   /** The type of the replication between the nodes. The service may add other values. */
-  declare readonly replicationType: pulumi.Output<"none" | "asynch" | "semi_synch" | (string & {})>;
+  declare readonly replicationType: pulumi.Output<"none" | "asynch" | (string & {})>;
   /**
    * The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every
    * address. Order is ignored.
@@ -145,11 +145,22 @@ export class PostgresqlDatabase extends NodeCloudResource {
   /** When the database was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
 
+  /**
+   * Declares a database.
+   * @param name The name of the resource in the program.
+   * @param args The inputs of the database.
+   * @param opts The options of the resource.
+   */
   constructor(name: string, args: PostgresqlDatabaseArgs, opts?: pulumi.CustomResourceOptions) {
     super(outlines.PostgresqlDatabase, name, args, opts);
   }
 
-  /** Reads an existing database without managing it. The id has the form 123. */
+  /**
+   * Reads an existing database without managing it.
+   * @param name The name of the resource in the program.
+   * @param id The id of the database. It has the form 123.
+   * @param opts The options of the resource.
+   */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,

@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 
 /** The host names of a database. A creation waits for the primary host name. During provisioning, the database has none. */
 export interface DatabaseHosts {
-  /** The host name of the primary node. */
+  /** The primary host name. */
   primary: string;
-  /** The host name of the secondary nodes. Only with `clusterSize: 3`. */
+  /** The secondary host name. */
   secondary?: string;
 }
 
@@ -50,19 +50,16 @@ export interface DatabaseUpdates {
 }
 
 /**
- * Usage levels at which the service raises an alert. The API reference does not show their units. This is the type for
+ * The alert levels of the node. The API reference shows neither their meaning nor their units. This is the type for
  * inputs.
  */
 export interface NodeAlertsArgs {
   /**
-   * The alert level of CPU usage. A change updates the node in place. Removing it keeps the current value; the preview
+   * The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview
    * warns.
    */
   cpu?: pulumi.Input<number>;
-  /**
-   * The alert level of disk I/O. A change updates the node in place. Removing it keeps the current value; the preview
-   * warns.
-   */
+  /** The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. */
   io?: pulumi.Input<number>;
   /**
    * The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the
@@ -75,23 +72,23 @@ export interface NodeAlertsArgs {
    */
   networkOut?: pulumi.Input<number>;
   /**
-   * The alert level of the used transfer quota. A change updates the node in place. Removing it keeps the current value;
-   * the preview warns.
+   * The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the
+   * preview warns.
    */
   transferQuota?: pulumi.Input<number>;
 }
 
-/** Usage levels at which the service raises an alert. The API reference does not show their units. */
+/** The alert levels of the node. The API reference shows neither their meaning nor their units. */
 export interface NodeAlerts {
-  /** The alert level of CPU usage. */
+  /** The alert level of the CPU. */
   cpu?: number;
-  /** The alert level of disk I/O. */
+  /** The alert level of I/O. */
   io?: number;
   /** The alert level of incoming traffic. */
   networkIn?: number;
   /** The alert level of outgoing traffic. */
   networkOut?: number;
-  /** The alert level of the used transfer quota. */
+  /** The alert level of the transfer quota. */
   transferQuota?: number;
 }
 
@@ -183,10 +180,7 @@ export interface NodeMetadata {
   userData?: string;
 }
 
-/**
- * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup,
- * use `backupId`.
- */
+/** A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. */
 export interface NodeRestore {
   /**
    * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
@@ -201,8 +195,8 @@ export interface NodeRestore {
 }
 
 /**
- * A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup,
- * use `backupId`. This is the type for inputs.
+ * A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. This is
+ * the type for inputs.
  */
 export interface NodeRestoreArgs {
   /**
@@ -227,7 +221,7 @@ export interface NodeSpecs {
   gpus: number;
   /** The size of the memory. */
   memory: number;
-  /** The transfer quota. */
+  /** The transfer. */
   transfer: number;
   /** The number of virtual CPUs. */
   vcpus: number;

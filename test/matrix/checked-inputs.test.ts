@@ -108,7 +108,7 @@ test("a node with empty or private keys, or with useless user data, is refused; 
     "authorizedKeys[2] is a private key; write the public one, which is in the file that ends in .pub",
     "authorizedUsers[0] is empty; remove it from the list",
     "metadata.userData is not base64; encode it, or set userData to the plain text",
-    "swapSize must be at least 0; it is a size in MB",
+    "swapSize must be at least 0; it is a size",
   );
   expect(
     printed

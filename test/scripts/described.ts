@@ -32,6 +32,7 @@ const machine = {
     resize: setting(z.enum(["in-place", "replace"]), {
       doc: "What a change of `size` does.",
       removed: "nothing",
+      local: true,
       omitted: '`"in-place"`',
     }),
     password: replace(z.string().min(7).max(128), {
@@ -43,6 +44,8 @@ const machine = {
     swap: replace(z.int(), { doc: "Size of the swap disk in MB.", default: 512 }),
     tags: update(z.array(z.string()), { doc: "Tags. Order is ignored.", default: [] }),
     note: update(z.string().max(100).nullable(), { doc: "A note.", default: null }),
+    group: update(z.string(), { doc: "A group.", deprecated: "Use tags.", removed: "stays" }),
+    tier: replace(z.enum(["small", "large"]), { doc: "Its tier.", required: true }),
     data: replace(z.record(z.string(), z.unknown()), { doc: "Any fields.", removed: "stays" }),
     backupId: replace(id, { doc: "Id of a backup.", compare: "id", removed: "stays" }),
     interfaces: replace(
@@ -89,6 +92,14 @@ const machine = {
       "The backup service.",
     ),
     token: output(z.string(), "Token of the console."),
+    disks: output(
+      z.array(
+        z
+          .object({ size: z.int().describe("Size of the disk.") })
+          .meta({ title: "MachineDisk", description: "A disk." }),
+      ),
+      "The disks.",
+    ),
   },
   secretOutputs: ["token"],
 };

@@ -22,11 +22,15 @@ interface Schema {
 const generate = `
   import { require as load } from "tsx/cjs/api";
   import { loadSources } from "./scripts/generate/load.mjs";
+  import { outputPages } from "./scripts/generate/docs/outputs.mjs";
   import { packageSchema } from "./scripts/generate/schema/package.mjs";
   import { sdkModules } from "./scripts/generate/sdk/modules.mjs";
   const { descriptions, groupFacts } = load("./test/scripts/described.ts", "file://" + process.cwd() + "/generate.mjs");
-  const schema = packageSchema({ ...loadSources(), descriptions, fields: { groupFacts } });
+  const sources = { ...loadSources(), descriptions, fields: { groupFacts } };
+  const schema = packageSchema(sources);
   const files = {};
+  for (const { file, written: page } of outputPages(sources, schema))
+    files[file] = page("<!-- outputs:begin --><!-- outputs:end -->");
   for (const { file, written: text } of sdkModules(schema)) files[file] = await text("");
   console.log(JSON.stringify({ schema, files }));`;
 
@@ -139,6 +143,43 @@ describe("the schema of the package", () => {
   });
 });
 
+describe("the outputs in the page of a resource", () => {
+  const page = (stem: string) => files[`docs/resources/${stem}.md`] ?? "";
+
+  it("has a row for each output that is not an input or differs from the input", () => {
+    expect(page("machine")).toContain(
+      "| `status` | string, such as `running`, `offline` | Status of the machine. |",
+    );
+    expect(page("machine")).toContain("| `backupId` | string | Id of a backup. May be undefined. |");
+    expect(page("machine")).toContain(
+      "| `password` | string | The password, given or generated. Secret. May be undefined. |",
+    );
+    expect(page("zone-record-set")).toContain(
+      "| `records` | string | The records as text, a line for each. |",
+    );
+  });
+
+  it("has a row for each property of an object", () => {
+    expect(page("machine")).toContain("| `backups` | `MachineBackups` | The backup service. |");
+    expect(page("machine")).toContain("| `backups.enabled` | boolean | Whether the service is on. |");
+    expect(page("machine")).toContain(
+      "| `backups.lastSuccessful` | string | Time of the last backup. May be undefined. |",
+    );
+    expect(page("machine")).toContain("| `disks[].size` | integer | Size of the disk. |");
+  });
+
+  it("says which inputs are also outputs, and which of them may be undefined", () => {
+    expect(page("zone-record-set")).toContain("All inputs except `zoneFile` are also outputs.");
+    expect(page("zone-record")).toContain(
+      "All inputs are also outputs. The table lists the other outputs, and the inputs whose output differs from the input. " +
+        "The inputs that it does not list may be undefined as outputs, except `target`.",
+    );
+    expect(page("zone")).toContain(
+      "Of the inputs that it does not list, `email` may be undefined as an output.",
+    );
+  });
+});
+
 describe("the classes", () => {
   it("have each input with its type and its @default", () => {
     expect(written("machine")).toContain(
@@ -159,6 +200,21 @@ describe("the classes", () => {
     expect(written("machine")).toContain("declare readonly backupId: pulumi.Output<string | undefined>;");
     expect(written("machine")).toContain(
       'declare readonly status: pulumi.Output<"running" | "offline" | (string & {})>;',
+    );
+  });
+
+  it("mark deprecated properties", () => {
+    expect(written("machine")).toMatch(/@deprecated Use tags\. \*\/ group\?: pulumi\.Input<string>;/);
+    expect(written("machine")).toMatch(/@deprecated Use tags\. \*\/ declare readonly group: /);
+    expect(input("Machine", "group")["deprecationMessage"]).toBe("Use tags.");
+  });
+
+  it("accept other values than the documented ones in answers of the service, and only those in settings", () => {
+    expect(written("machine")).toContain(
+      'declare readonly tier: pulumi.Output<"small" | "large" | (string & {})>;',
+    );
+    expect(written("machine")).toContain(
+      'declare readonly resize: pulumi.Output<"in-place" | "replace" | undefined>;',
     );
   });
 

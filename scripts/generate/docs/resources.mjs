@@ -44,7 +44,7 @@ function inputsTable({ type, noun, fields, autoname }, sources, schema) {
  * @param {Readonly<Record<string, Spec>>} properties @param {readonly string[]} required @param {string} prefix
  * @param {Named} named @returns {Row[]}
  */
-const rowsOf = (properties, required, prefix, named) =>
+export const rowsOf = (properties, required, prefix, named) =>
   Object.entries(properties).flatMap(([name, spec]) => {
     const path = `${prefix}${name}`;
     // A collection's members have the inputs of another resource, which has its own page.
@@ -57,7 +57,7 @@ const rowsOf = (properties, required, prefix, named) =>
   });
 
 /** @param {Spec} spec @param {Named} named @returns {string} */
-function typeOf(spec, named) {
+export function typeOf(spec, named) {
   if (spec["oneOf"] !== undefined) return unionOf(spec["oneOf"], named);
   if (spec["type"] === "array") return `list of ${typeOf(spec["items"], named)}`;
   if (spec["type"] === "object")
@@ -86,6 +86,7 @@ function textOf({ description, language = {} }, leaf) {
   const { doc = description, default: omitted } = language.nodejs ?? {};
   const sentences = [
     doc,
+    leaf?.deprecated,
     leaf?.secret ? "Secret." : "",
     ...(leaf === undefined ? [] : limitsOf(jsonOf(leaf.schema))),
     omitted === undefined ? "" : `Default: ${omitted}.`,

@@ -1,9 +1,10 @@
 /** The data functions in the package schema: arguments from their declarations, results and texts from their types. */
 import ts from "typescript";
-import { described, objectSpec, pascal, tokenOf } from "./types.mjs";
+import { ANY, described, objectSpec, pascal, tokenOf } from "./types.mjs";
 
 /** @typedef {import("./types.mjs").Spec} Spec */
 /** @typedef {import("./types.mjs").Types} Types */
+/** @typedef {import("./types.mjs").Form} Form */
 /** @typedef {import("./program.mjs").Program & { types: Types }} Context */
 
 export const FUNCTIONS = "src/functions/index.ts";
@@ -22,11 +23,13 @@ export const functionSpecs = (sources, types, program) =>
 
 /** @param {any} declaration @param {ts.Symbol} symbol @param {import("../load.mjs").Sources} sources @param {Context} context @returns {Spec} */
 function functionSpec(declaration, symbol, sources, context) {
-  const { checker } = context;
+  const { checker, types } = context;
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
+  const [taken] = signature?.parameters ?? [];
   const promise = signature && checker.getReturnTypeOfSignature(signature);
   const result = promise && checker.getTypeArguments(/** @type {ts.TypeReference} */ (promise))[0];
-  if (result === undefined) throw new Error(`${declaration.name} returns no promise`);
+  if (result === undefined || taken === undefined)
+    throw new Error(`${declaration.name} takes no arguments or returns no promise`);
   const { properties, required } = propertiesOf(result, nameOf(result, pascal(declaration.name)), context);
   // A list is the only property of its result, and has no text of its own.
   const [only] = properties;
@@ -37,13 +40,25 @@ function functionSpec(declaration, symbol, sources, context) {
     ];
   return {
     description: context.textOf(symbol),
-    inputs: argumentsOf(declaration, sources),
-    outputs: objectSpec("The result of the function.", properties, required),
+    inputs: argumentsOf(declaration, (name) => givenSpec(name, taken, result, context), sources, types),
+    outputs: objectSpec(`The result of \`${declaration.name}\`.`, properties, required),
   };
 }
 
-/** @param {any} declaration @param {import("../load.mjs").Sources} sources @returns {Spec} */
-function argumentsOf(declaration, { look }) {
+/** The type of the first parameter. They are declared together, as a list of any length. @param {ts.Symbol} parameters @param {ts.TypeChecker} checker */
+function firstOf(parameters, checker) {
+  const type = checker.getTypeOfSymbol(parameters);
+  const [first = type] = checker.isTupleType(type)
+    ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type))
+    : [];
+  return first;
+}
+
+/**
+ * @param {any} declaration @param {(name: string) => Spec} typeOf the type that an argument is declared with.
+ * @param {import("../load.mjs").Sources} sources @param {Types} types @returns {Spec}
+ */
+function argumentsOf(declaration, typeOf, { look, read }, types) {
   const { kind, list = declaration, parent = list.parent } = declaration;
   const names =
     kind === "view"
@@ -52,38 +67,64 @@ function argumentsOf(declaration, { look }) {
         ? look.listArguments(declaration)
         : look.itemArguments(declaration);
   const required = kind !== "item" && parent !== undefined ? [parent.property] : [];
+  /** @type {Record<string, () => Spec>} */
+  const known = {
+    // Conditions have several forms, which the text says.
+    filter: () => ({ type: "object", additionalProperties: ANY }),
+    sortBy: () => sortBySpec(declaration.name, read.fieldsOf(list), types),
+    order: () => types.values("SortOrder", "string", ["asc", "desc"], "input", "The orders of a list."),
+  };
   return objectSpec(
     undefined,
-    names.map((name) => [name, argumentSpec(name, list, parent)]),
+    names.map((name) => [name, described(known[name]?.() ?? typeOf(name), argumentText(name, list, parent))]),
     required,
   );
 }
 
-const ID = { oneOf: [{ type: "string" }, { type: "integer" }] };
+/** @param {string} name of the function. @param {ReadonlyMap<string, { isList: boolean }>} fields @param {Types} types */
+function sortBySpec(name, fields, types) {
+  const scalars = [...fields].flatMap(([path, { isList }]) => (isList ? [] : [path]));
+  return types.values(
+    `${pascal(name)}SortBy`,
+    "string",
+    scalars,
+    "input",
+    `The fields that \`${name}\` can sort by.`,
+  );
+}
 
-/** @param {string} name @param {any} list @param {any} parent @returns {Spec} */
-function argumentSpec(name, list, parent) {
+/**
+ * The type of an argument in any of the shapes that the function takes.
+ * @param {string} name @param {ts.Symbol} taken @param {ts.Type} result @param {Context} context @returns {Spec}
+ */
+function givenSpec(name, taken, result, context) {
+  const { checker } = context;
+  const shapes = partsOf(firstOf(taken, checker));
+  const parts = new Set(
+    shapes.flatMap((shape) => {
+      const symbol = checker.getPropertyOfType(shape, name);
+      return symbol === undefined ? [] : partsOf(checker.getTypeOfSymbol(symbol));
+    }),
+  );
+  // An item is found by its own fields.
+  return partsSpec([...parts], `${nameOf(result, "")}${pascal(name)}`, context, "input");
+}
+
+/** @param {string} name @param {any} list @param {any} parent @returns {string} */
+function argumentText(name, list, parent) {
   const [one, many] = list.nouns ?? [];
-  if (name === parent?.property) return { ...ID, description: `The id of the ${parent.noun}.` };
-  /** @type {Record<string, Spec>} */
+  if (name === parent?.property) return `The id of the ${parent.noun}.`;
+  /** @type {Record<string, string>} */
   const known = {
-    id: { ...ID, description: `The id of the ${one}, as in the API or as in its resource.` },
-    filter: {
-      type: "object",
-      additionalProperties: { $ref: "pulumi.json#/Any" },
-      description: "Conditions by field. All of them must match. Names of nested fields are dotted.",
-    },
-    sortBy: {
-      type: "string",
-      description: "The field to sort by. Items without it come last. Default: the order of the API.",
-    },
-    order: { type: "string", description: "The sort order, `asc` or `desc`. Default: `asc`." },
-    mostRecent: {
-      type: "boolean",
-      description: `Whether to return only the newest of the matching ${many}. Default: \`false\`.`,
-    },
+    // Only an id that is a number in the API is another in the resource.
+    id: `The id of the ${one}${list.id === undefined ? ", as in the API or as in its resource" : ""}.`,
+    filter:
+      "Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.",
+    sortBy: "The field to sort by. Items without it come last. Default: the order of the API.",
+    order: 'The sort order. Default: `"asc"`.',
+    mostRecent: `Whether to return only the newest of the matching ${many}, by \`created\`. Default: \`false\`.`,
   };
-  return known[name] ?? { type: "string", description: `The \`${name}\` of the ${one} to find.` };
+  return known[name] ?? `The \`${name}\` of the ${one} to find.`;
 }
 
 /** @param {ts.Type} type @param {string} name @param {Context} context */
@@ -114,33 +155,44 @@ const isOutput = (type) => type.aliasSymbol?.name === "Output";
 const outputOf = (type, checker) => type.aliasTypeArguments?.[0] ?? checker.getAnyType();
 
 /** @param {ts.Type} type @param {string} name @param {Context} context @returns {Spec} */
-function specOf(type, name, context) {
-  const { checker, types } = context;
-  const parts = partsOf(type);
-  const [only] = parts;
+const specOf = (type, name, context) => partsSpec(partsOf(type), name, context, "output");
+
+/**
+ * The parts of a union as one type.
+ * @param {readonly ts.Type[]} parts @param {string} name @param {Context} context @param {Form} form @returns {Spec}
+ */
+function partsSpec(parts, name, context, form) {
   if (parts.every((part) => (part.flags & ts.TypeFlags.BooleanLike) !== 0)) return { type: "boolean" };
+  if (parts.some((part) => part.isStringLiteral())) return valuesSpec(name, parts, context.types, form);
+  const specs = parts.map((part) => partSpec(part, name, context));
+  const [only] = specs;
+  if (only === undefined) throw new Error(`${name} has a type that the schema cannot express`);
+  return specs.length === 1 ? only : { oneOf: specs };
+}
+
+/**
+ * Listed texts: all of them, or, where another part takes any text, those that are documented.
+ * @param {string} name @param {readonly ts.Type[]} parts @param {Types} types @param {Form} form @returns {Spec}
+ */
+function valuesSpec(name, parts, types, form) {
   const listed = parts.filter((part) => part.isStringLiteral()).map(({ value }) => value);
-  if (listed.length > 0) {
-    const values = types.values(name, "string", listed, "output");
-    return listed.length === parts.length ? values : { type: "string", oneOf: [{ type: "string" }, values] };
-  }
-  if (only === undefined || parts.length > 1)
-    throw new Error(`${name} has a type that the schema cannot express`);
-  if ((only.flags & ts.TypeFlags.StringLike) !== 0) return { type: "string" };
+  const values = types.values(name, "string", listed, form);
+  return listed.length === parts.length ? values : { type: "string", oneOf: [{ type: "string" }, values] };
+}
+
+/** @param {ts.Type} type no union. @param {string} name @param {Context} context @returns {Spec} */
+function partSpec(type, name, context) {
+  const { checker, types } = context;
+  if ((type.flags & ts.TypeFlags.StringLike) !== 0) return { type: "string" };
   // The API has no other numbers.
-  if ((only.flags & ts.TypeFlags.NumberLike) !== 0) return { type: "integer" };
-  if (checker.isArrayType(only))
-    return {
-      type: "array",
-      items: specOf(
-        checker.getTypeArguments(/** @type {ts.TypeReference} */ (only))[0] ?? only,
-        name,
-        context,
-      ),
-    };
-  const called = nameOf(only, name);
-  const { properties, required } = propertiesOf(only, called, context);
-  const text = context.textOf(only.aliasSymbol ?? only.symbol) || undefined;
+  if ((type.flags & ts.TypeFlags.NumberLike) !== 0) return { type: "integer" };
+  if (checker.isArrayType(type)) {
+    const [item = type] = checker.getTypeArguments(/** @type {ts.TypeReference} */ (type));
+    return { type: "array", items: specOf(item, name, context) };
+  }
+  const called = nameOf(type, name);
+  const { properties, required } = propertiesOf(type, called, context);
+  const text = context.textOf(type.aliasSymbol ?? type.symbol) || undefined;
   return types.add(called, objectSpec(text, properties, required), "output");
 }
 

@@ -50,6 +50,7 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
     description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
     ...(isScalar(field.default) && field.omitted === undefined ? { default: field.default } : {}),
     ...(field.secret ? { secret: true } : {}),
+    ...(field.deprecated === undefined ? {} : { deprecationMessage: field.deprecated }),
     ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),
     language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, accepts: field.accepts }) },
   };

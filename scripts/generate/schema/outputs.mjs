@@ -28,11 +28,13 @@ function outputSpec(name, context) {
     output === undefined && !isField(field)
       ? groupSpec(field, context)
       : valueSpec(output ?? field, `${type}${pascal(name)}`, context);
+  const { deprecated } = field ?? {};
   const doc = output?.doc ?? field.doc ?? factsOf(field, context).doc;
   return {
     ...spec,
     description: joined([doc, isSecret ? "Secret." : undefined]),
     ...(isSecret ? { secret: true } : {}),
+    ...(deprecated === undefined ? {} : { deprecationMessage: deprecated }),
   };
 }
 
@@ -41,8 +43,13 @@ const isSecretInput = (node) =>
   node !== undefined && (isField(node) ? [node] : leavesIn(node)).every(({ secret }) => secret === true);
 
 /** @param {any} source An input or an output. @param {string} name @param {Context} context @returns {Spec} */
-const valueSpec = ({ schema, compare }, name, { types }) =>
-  compare === "id" ? { type: "string" } : types.of(jsonOf(schema), name, "output");
+function valueSpec({ schema, compare, local }, name, { types }) {
+  if (compare === "id") return { type: "string" };
+  const spec = types.of(jsonOf(schema), name, "output");
+  // The service may answer with values that the reference does not list, except for what no request tells it.
+  const isClosed = types.listed(spec)?.type === "string";
+  return isClosed && local !== true ? { type: "string", oneOf: [{ type: "string" }, spec] } : spec;
+}
 
 /** An object of inputs as a value. @param {any} tree @param {Context} context @returns {Spec} */
 function groupSpec(tree, context) {

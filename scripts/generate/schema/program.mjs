@@ -28,8 +28,11 @@ export function readProgram(files) {
       if (found === undefined) throw new Error(`${path} exports no ${name}`);
       return found;
     },
-    /** The comment of a declaration. @param {ts.Symbol} symbol */
-    textOf: (symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    /** The comment of a declaration, with the names of what it links. @param {ts.Symbol} symbol */
+    textOf: (symbol) =>
+      ts
+        .displayPartsToString(symbol.getDocumentationComment(checker))
+        .replace(/\{@link (\w+)\}/g, (_, name) => `\`${name}\``),
     /** The `@default` in the comment of a declaration. @param {ts.Symbol} symbol */
     defaultOf: (symbol) => {
       const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "default");

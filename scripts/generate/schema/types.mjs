@@ -73,13 +73,20 @@ export class Types {
     return this.#named.has(type) ? refTo(type) : ANY;
   }
 
+  /** The type of listed values that a property has, and no others. @param {Spec} spec @returns {Spec | undefined} */
+  listed(spec) {
+    const type = this.#named.get(nameIn(spec["$ref"]) ?? "");
+    return type?.["enum"] === undefined ? undefined : type;
+  }
+
   /**
    * A type of listed values.
-   * @param {string} name @param {string} type @param {readonly unknown[]} listed @param {Form} form @returns {Spec}
+   * @param {string} name @param {string} type @param {readonly unknown[]} listed @param {Form} form @param {string} [text]
+   * @returns {Spec}
    */
-  values(name, type, listed, form) {
+  values(name, type, listed, form, text = `Values of ${wordsOf(name)}.`) {
     const values = listed.map((value) => ({ name: nameOfValue(value), value }));
-    return this.add(name, { type, description: `Values of ${wordsOf(name)}.`, enum: values }, form);
+    return this.add(name, { type, description: text, enum: values }, form);
   }
 
   /** @param {readonly Json[]} parts @param {string} name @param {Form} form @returns {Spec} */
@@ -141,14 +148,13 @@ export const objectSpec = (description, properties, required) => ({
 });
 
 /** Facts about a property that do not belong to its type. */
-const BESIDES = ["description", "language", "willReplaceOnChanges", "secret", "default"];
+const BESIDES = [
+  ...["description", "deprecationMessage", "language"],
+  ...["willReplaceOnChanges", "secret", "default"],
+];
 
-/** Two specs are the same type if this text is equal. Outputs do not distinguish integers from numbers. @param {Spec} spec */
-const shapeOf = (spec) =>
-  JSON.stringify(spec, (key, value) => {
-    if (BESIDES.includes(key)) return undefined;
-    return key === "type" && value === "number" ? "integer" : value;
-  });
+/** Two specs are the same type if this text is equal. @param {Spec} spec */
+const shapeOf = (spec) => JSON.stringify(spec, (key, value) => (BESIDES.includes(key) ? undefined : value));
 
 /** The values of a JSON schema that takes only listed values. @param {Json} json @returns {unknown[] | undefined} */
 function listedIn(json) {

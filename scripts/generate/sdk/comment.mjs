@@ -2,13 +2,24 @@
 
 const WIDTH = 120;
 
-/** The description of an input, with its default as a `@default` tag. @param {import("../schema/types.mjs").Spec} spec */
-export function inputText({ description = "", language }) {
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+
+/** The description of an input, with its default as a `@default` tag. @param {Spec} spec */
+export function inputText({ description = "", language, deprecationMessage }) {
   const text = language?.nodejs?.default;
-  if (text === undefined) return description;
+  if (text === undefined) return withTag(description, "deprecated", deprecationMessage);
   const before = description.slice(0, -` Default: ${text}.`.length).trim();
-  return `${before}${before === "" ? "" : "\n"}@default ${text.replace(/^`(.*)`$/, "$1")}`;
+  const value = text.replace(/^`(.*)`$/, "$1");
+  return withTag(withTag(before, "default", value), "deprecated", deprecationMessage);
 }
+
+/** @param {Spec} spec */
+export const outputText = ({ description = "", deprecationMessage }) =>
+  withTag(description, "deprecated", deprecationMessage);
+
+/** @param {string} text @param {string} tag @param {string | undefined} value */
+const withTag = (text, tag, value) =>
+  value === undefined ? text : `${text}${text === "" ? "" : "\n"}@${tag} ${value}`;
 
 /**
  * @param {string} text Each line is a paragraph, or a line of code between fences.

@@ -1,5 +1,5 @@
 /** The module of a resource: its inputs, the types that only it uses, and its class. */
-import { comment } from "./comment.mjs";
+import { comment, outputText } from "./comment.mjs";
 import { inputProperty, interfaceText } from "./interfaces.mjs";
 import { typeText } from "./types.mjs";
 import { variantExports, variantsText } from "./variants.mjs";
@@ -49,9 +49,16 @@ function classText(type, spec, named) {
   const outputs = Object.entries(spec["properties"]).map(([name, output]) => {
     const value = typeText(output, "output", named);
     const held = spec["required"].includes(name) ? value : `${value} | undefined`;
-    return `${comment(output.description, "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
+    return `${comment(outputText(output), "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
   });
-  const read = `Reads an existing ${noun} without managing it. The id has the form ${idForm}.`;
+  const made = `Declares ${articleOf(noun)} ${noun}.
+@param name The name of the resource in the program.
+@param args The inputs of the ${noun}.
+@param opts The options of the resource.`;
+  const read = `Reads an existing ${noun} without managing it.
+@param name The name of the resource in the program.
+@param id The id of the ${noun}. It has the form ${idForm}.
+@param opts The options of the resource.`;
   return `${comment(text)}export class ${type} extends NodeCloudResource {
   /** @internal */
   static readonly __pulumiType: string = typeOf(outlines.${type});
@@ -67,7 +74,7 @@ function classText(type, spec, named) {
   }
 
 ${outputs.join("")}
-  constructor(name: string, args: ${type}Args, opts?: pulumi.CustomResourceOptions) {
+${comment(made, "  ")}  constructor(name: string, args: ${type}Args, opts?: pulumi.CustomResourceOptions) {
     super(outlines.${type}, name, args, opts);
   }
 

@@ -2,10 +2,7 @@
 import { nameIn } from "../schema/types.mjs";
 
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
-/**
- * @typedef {"input" | "output"} Form An input may contain outputs, and takes only listed values. An output is a value, and may have values that
- * are not listed.
- */
+/** @typedef {"input" | "output"} Form An input may contain outputs. An output is a value. */
 /** @typedef {Readonly<Record<string, Spec>>} Named The types of the package, by token. */
 
 const BUILT_IN = new Map([
@@ -63,12 +60,9 @@ function referenceText(ref, form, named) {
   const builtIn = BUILT_IN.get(ref);
   if (builtIn !== undefined) return builtIn;
   const name = nameIn(ref) ?? ref;
-  const { enum: values, type } = specOf(name, named);
+  const { enum: values } = specOf(name, named);
   if (values === undefined) return publicName(name, form, named);
-  const texts = values.map((/** @type {{ value: unknown }} */ { value }) => JSON.stringify(value));
-  if (form === "input") return texts.join(" | ");
-  // The service may answer with values that the reference does not list.
-  return type === "string" ? openList(texts) : "number";
+  return values.map((/** @type {{ value: unknown }} */ { value }) => JSON.stringify(value)).join(" | ");
 }
 
 /** Suggests the documented values, and takes any other string. @param {readonly string[]} texts */

@@ -81,7 +81,7 @@ function valueText({ name, doc }, context) {
   const { inputProperties, requiredInputs } = resource;
   const properties = [variants.by, ...sharedIn(context), ...special].map((key) => {
     const text = comment(inputProperties[key].language.nodejs.doc, "  ");
-    const type = typeText(inputProperties[key], "output", named).replace(/^.*\(string & \{\}\)$/, "string");
+    const type = typeText(inputProperties[key], "output", named).replace(/^".*/, "string");
     const isRequired = requiredInputs.includes(key);
     return `${text}  ${key}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};\n`;
   });

@@ -2,9 +2,6 @@ import { RECORD_TTLS } from "../../api/records";
 import { type Store } from "../kind";
 import { type RecordEntity, type RecordFields, record } from "../kinds/record";
 
-/** The most records of a domain. */
-export const MAX_RECORDS = 12_000;
-
 /** The values of fields that a request omits. */
 const EMPTY_RECORD = {
   name: "",

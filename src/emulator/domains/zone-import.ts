@@ -1,11 +1,10 @@
 import { type z } from "zod";
-import { recordCreate } from "../../api/records";
+import { MAX_RECORDS, recordCreate } from "../../api/records";
 import { transferZone } from "./axfr";
 import { type Authority, type Data } from "./dns-messages";
 import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
 import { type DomainFields } from "../kinds/domain";
 import { invalid } from "../http/refusal";
-import { MAX_RECORDS } from "./records";
 import { NAMESERVERS } from "./zone";
 
 type Create = z.output<typeof recordCreate>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SNAPSHOTS } from "../../api/databases";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
@@ -49,8 +50,6 @@ export const databaseBackup: Kind<DatabaseBackupFields, DatabaseBackupHidden> = 
     },
   },
 };
-
-const MAX_SNAPSHOTS = 3;
 
 function insert(
   store: Store,

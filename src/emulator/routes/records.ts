@@ -1,6 +1,12 @@
 import { type z } from "zod";
-import { RECORD_TYPE_FIELDS, type recordUpdate, records, TYPES_WITHOUT_PERIOD } from "../../api/records";
-import { MAX_RECORDS, addRecord, nearestTtl } from "../domains/records";
+import {
+  MAX_RECORDS,
+  RECORD_TYPE_FIELDS,
+  type recordUpdate,
+  records,
+  TYPES_WITHOUT_PERIOD,
+} from "../../api/records";
+import { addRecord, nearestTtl } from "../domains/records";
 import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { domain } from "../kinds/domain";

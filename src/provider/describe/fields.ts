@@ -21,6 +21,8 @@ export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
 export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Its meaning and unit, as sentences. Generation adds the limits, the default, and the effects of a change and a removal. */
   readonly doc: string;
+  /** Why programs should no longer set it, as a sentence. */
+  readonly deprecated?: string;
   /** The value that holds if the program omits it, unless `default` says it: a phrase without a period. */
   readonly omitted?: string;
   /** What a change does, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
@@ -106,18 +108,21 @@ export const setting = <Schema extends z.ZodType>(
 ): Field<Schema> => ({ schema, change: "none", local: true, removed: "nothing", ...options });
 
 /** Facts about an object of inputs. */
-export interface GroupFacts {
+export interface GroupFacts<Name extends string = string> {
   /** The name of its type in programs. */
   readonly type: string;
   readonly doc: string;
-  /** Inputs of it that must be set when any of them is. A rule of the resource refuses it otherwise. */
-  readonly requires?: readonly string[];
+  /** Inputs of it that the program must set if it sets the object. */
+  readonly requires?: readonly Name[];
 }
 
 const groups = new WeakMap<FieldTree, GroupFacts>();
 
 /** An object of inputs, each of which is managed by itself. */
-export function group<Fields extends FieldTree>(facts: GroupFacts, fields: Fields): Fields {
+export function group<Fields extends FieldTree>(
+  facts: GroupFacts<NoInfer<keyof Fields & string>>,
+  fields: Fields,
+): Fields {
   groups.set(fields, facts);
   return fields;
 }
@@ -180,6 +185,17 @@ export function groupsOf(tree: FieldTree, prefix = ""): string[] {
   return Object.entries(tree).flatMap(([name, node]) =>
     isField(node) ? [] : [`${prefix}${name}`, ...groupsOf(node, `${prefix}${name}.`)],
   );
+}
+
+/** The inputs that an object of a program must set and does not, as dotted paths. */
+export function missingInGroups(tree: FieldTree, inputs: Properties, prefix = ""): string[] {
+  return Object.entries(tree).flatMap(([name, node]) => {
+    const value = inputs[name];
+    if (isField(node) || !isObject(value)) return [];
+    const below = `${prefix}${name}.`;
+    const missing = (groupFacts(node)?.requires ?? []).filter((inner) => value[inner] == null);
+    return [...missing.map((inner) => `${below}${inner}`), ...missingInGroups(node, value, below)];
+  });
 }
 
 /** The value of an input, or undefined where it is not set; null counts as not set. Below an unknown object all is unknown. */

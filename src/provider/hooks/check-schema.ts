@@ -1,6 +1,6 @@
 import { type z } from "zod";
 import { type CommonDescription, type Failure } from "../describe/define-resource";
-import { groupsOf, inputAt, type Leaf, leavesOf, strangersIn } from "../describe/fields";
+import { groupsOf, inputAt, type Leaf, leavesOf, missingInGroups, strangersIn } from "../describe/fields";
 import { TIMEOUTS } from "../state/hidden";
 import { parseDuration } from "../process/duration";
 import { nearestName } from "./nearest-name";
@@ -21,6 +21,7 @@ export function schemaFailures(description: CommonDescription, inputs: Propertie
       return fits ? [] : [{ property: path, reason: "must be an object" }];
     }),
     ...leaves.flatMap((leaf) => failuresAt(leaf, inputs)),
+    ...missingInGroups(fields, inputs).map((path) => ({ property: path, reason: "is required" })),
     ...timeoutFailures(inputs[TIMEOUTS]),
   ];
 }

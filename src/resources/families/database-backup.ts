@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { type Client } from "../../api/client";
-import { type DatabaseBackup, databaseBackupCreate, type mysql, type postgresql } from "../../api/databases";
-import { openEnum } from "../../api/schema";
+import {
+  databaseBackup as answer,
+  type DatabaseBackup,
+  databaseBackupCreate,
+  MAX_SNAPSHOTS,
+  type mysql,
+  type postgresql,
+} from "../../api/databases";
 import { type Description, output } from "../../provider/describe/define-resource";
 import { replace } from "../../provider/describe/fields";
 import { BUSY } from "./database";
@@ -36,8 +42,8 @@ const fields = {
     default: "primary",
   }),
   triggers: replace(z.record(z.string(), z.unknown()), {
-    doc: "Values of any type. If one of them changes, the provider takes a new backup, which replaces this one.",
-    changes: "takes a new backup",
+    doc: "Values of any type, such as the version that is deployed next.",
+    changes: "takes a new backup, which replaces this one",
     local: true,
     removed: "nothing",
     why: "which asks for a new backup",
@@ -45,12 +51,9 @@ const fields = {
 };
 
 const outputs = {
-  target: output(
-    openEnum(["primary", "secondary"]).optional(),
-    "The node of the database that was backed up. Absent for an adopted backup.",
-  ),
+  target: output(shape.target, "The node of the database that was backed up. Absent for an adopted backup."),
   type: output(
-    openEnum(["snapshot", "auto"]),
+    answer.shape.type,
     "The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted.",
   ),
   created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
@@ -77,7 +80,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
     },
     requires: { create: operations.createBackup, read: operations.listBackups },
     atOnce: { path: "databaseId", most: 1 },
-    withoutId: { usually: "several minutes", most: 3, advice },
+    withoutId: { usually: "several minutes", most: MAX_SNAPSHOTS, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
     // Its items have the fields of a single backup. PostgreSQL has no operation to view one.

@@ -109,11 +109,8 @@ type Writing = Pick<UpdateTask<Database>, "client" | "ref" | "write">;
 
 const hosts = z
   .object({
-    primary: z.string().describe("The host name of the primary node."),
-    secondary: z
-      .string()
-      .optional()
-      .describe("The host name of the secondary nodes. Only with `clusterSize: 3`."),
+    primary: z.string().describe("The primary host name."),
+    secondary: z.string().optional().describe("The secondary host name."),
   })
   .meta({
     title: "DatabaseHosts",
@@ -123,23 +120,23 @@ const hosts = z
 
 const updates = z
   .object({
-    dayOfWeek: z.number().optional().describe("The day of the week."),
+    dayOfWeek: z.int().optional().describe("The day of the week."),
     duration: z
-      .number()
+      .int()
       .optional()
       .describe("The length of the window. The API reference does not show its unit."),
     frequency: openEnum(["weekly", "monthly"]).optional().describe("How often maintenance takes place."),
-    hourOfDay: z.number().optional().describe("The hour of the day."),
-    weekOfMonth: z.number().optional().describe("The week of the month."),
+    hourOfDay: z.int().optional().describe("The hour of the day."),
+    weekOfMonth: z.int().optional().describe("The week of the month."),
   })
   .meta({ title: "DatabaseUpdates", description: "The maintenance window of a database." });
 
 /** The outputs of databases of both engines. */
-export const databaseOutputs = {
+export const databaseOutputs = ({ shape }: typeof mysqlCreate | typeof postgresqlCreate) => ({
   label: output(z.string(), "The name of the database."),
-  clusterSize: output(z.number(), "The number of nodes."),
+  clusterSize: output(z.int(), "The number of nodes."),
   replicationType: output(
-    openEnum(["none", "asynch", "semi_synch"]),
+    openEnum(shape.replication_type.unwrap().options),
     "The type of the replication between the nodes. The service may add other values.",
   ),
   updates: output(updates, "The maintenance window."),
@@ -149,10 +146,10 @@ export const databaseOutputs = {
   ),
   version: output(z.string(), "The version of the engine."),
   hosts: output(hosts, "The host names of the database."),
-  port: output(z.number(), "The port of the database."),
+  port: output(z.int(), "The port of the database."),
   created: output(z.string(), "When the database was created: `YYYY-MM-DDThh:mm:ss`."),
   updated: output(z.string(), "When the database was last updated: `YYYY-MM-DDThh:mm:ss`."),
-};
+});
 
 /** What the databases of both engines have in common beside inputs and outputs. */
 export function databaseFamily({ kind, operations, family }: Engine) {
@@ -190,5 +187,5 @@ export function databaseFamily({ kind, operations, family }: Engine) {
     update: ({ client, ref, write }: Writing) =>
       write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
     delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
-  } satisfies Partial<Description<Database, Fields, typeof databaseOutputs>>;
+  } satisfies Partial<Description<Database, Fields, ReturnType<typeof databaseOutputs>>>;
 }

@@ -6,8 +6,8 @@ import {
 } from "../../provider/describe/define-resource";
 import { isGiven } from "../../provider/state/values";
 
-/** What a domain of each type is made with. The reference says so of some cases, and its list of them is cut off. */
-const needs = {
+/** What a domain of each type requires. The reference says so of some cases, and its list of them is cut off. */
+export const needs = {
   master: {
     property: "soaEmail",
     reason: "is required for a master domain; it is the address in the zone's SOA record",

@@ -44,7 +44,11 @@ export const nodeFields = {
     omitted: '`"in-place"`',
   }),
   label: update(shape.label, { doc: "The label of the node, for display only." }),
-  group: update(shape.group, { doc: "A group label. The API has deprecated this field.", removed: "stays" }),
+  group: update(shape.group, {
+    doc: "A group label.",
+    deprecated: "The API has deprecated it.",
+    removed: "stays",
+  }),
   tags: update(shape.tags, {
     doc: "Tags for organization. Order is ignored. Only an unrestricted user may set them.",
     compare: "set",
@@ -72,7 +76,7 @@ export const nodeFields = {
     removed: "stays",
   }),
   swapSize: replace(shape.swap_size, {
-    doc: "The size of the swap disk in MB. The service uses it only for a deployment from an image.",
+    doc: "The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image.",
     default: 512,
     problem: size,
   }),
@@ -114,7 +118,7 @@ export const nodeFields = {
     {
       type: "NodeRestore",
       requires: ["backupId"],
-      doc: "A backup to restore to this node: right after creation, and whenever the input changes. To create a node from a backup, use `backupId`.",
+      doc: "A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.",
     },
     {
       backupId: update(backupId, {
@@ -198,15 +202,15 @@ export const nodeFields = {
   alerts: group(
     {
       type: "NodeAlerts",
-      doc: "Usage levels at which the service raises an alert. The API reference does not show their units.",
+      doc: "The alert levels of the node. The API reference shows neither their meaning nor their units.",
     },
     {
-      cpu: update(z.int(), { doc: "The alert level of CPU usage.", removed: "stays" }),
-      io: update(z.int(), { doc: "The alert level of disk I/O.", removed: "stays" }),
+      cpu: update(z.int(), { doc: "The alert level of the CPU.", removed: "stays" }),
+      io: update(z.int(), { doc: "The alert level of I/O.", removed: "stays" }),
       networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", removed: "stays" }),
       networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", removed: "stays" }),
       transferQuota: update(z.int(), {
-        doc: "The alert level of the used transfer quota.",
+        doc: "The alert level of the transfer quota.",
         removed: "stays",
       }),
     },
@@ -248,17 +252,17 @@ export const nodeOutputs = {
   alerts: output(
     z
       .object({
-        cpu: z.number().optional().describe("The alert level of CPU usage."),
-        io: z.number().optional().describe("The alert level of disk I/O."),
-        networkIn: z.number().optional().describe("The alert level of incoming traffic."),
-        networkOut: z.number().optional().describe("The alert level of outgoing traffic."),
-        transferQuota: z.number().optional().describe("The alert level of the used transfer quota."),
+        cpu: z.int().optional().describe("The alert level of the CPU."),
+        io: z.int().optional().describe("The alert level of I/O."),
+        networkIn: z.int().optional().describe("The alert level of incoming traffic."),
+        networkOut: z.int().optional().describe("The alert level of outgoing traffic."),
+        transferQuota: z.int().optional().describe("The alert level of the transfer quota."),
       })
       .meta({
         title: "NodeAlerts",
-        description: "Usage levels at which the service raises an alert.",
+        description: "The alert levels of the node.",
       }),
-    "Usage levels at which the service raises an alert.",
+    "The alert levels of the node.",
   ),
   watchdogEnabled: output(
     z.boolean(),
@@ -275,11 +279,11 @@ export const nodeOutputs = {
   specs: output(
     z
       .object({
-        disk: z.number().describe("The size of the disk."),
-        gpus: z.number().describe("The number of GPUs."),
-        memory: z.number().describe("The size of the memory."),
-        transfer: z.number().describe("The transfer quota."),
-        vcpus: z.number().describe("The number of virtual CPUs."),
+        disk: z.int().describe("The size of the disk."),
+        gpus: z.int().describe("The number of GPUs."),
+        memory: z.int().describe("The size of the memory."),
+        transfer: z.int().describe("The transfer."),
+        vcpus: z.int().describe("The number of virtual CPUs."),
       })
       .meta({
         title: "NodeSpecs",

@@ -66,9 +66,9 @@ export const address: Judge = ofText((text) => {
 export const seconds: Judge = (value) =>
   typeof value === "number" && value < 0 ? "must be at least 0; it is a number of seconds" : undefined;
 
-/** A size in MB. */
+/** A size. */
 export const size: Judge = (value) =>
-  typeof value === "number" && value < 0 ? "must be at least 0; it is a size in MB" : undefined;
+  typeof value === "number" && value < 0 ? "must be at least 0; it is a size" : undefined;
 
 /** A public SSH key, which is never quoted: it may be another kind of key. */
 export const publicKey: Judge = ofText((text) => {

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { RECORD_TYPE_FIELDS, TYPES_WITHOUT_PERIOD } from "../../api/records";
+import { RECORD_TYPE_FIELDS, RECORD_TYPES, TYPES_WITHOUT_PERIOD } from "../../api/records";
 import { type Failure, type InputRule, type RuleInputs } from "../../provider/describe/define-resource";
 import { UNKNOWN } from "../../provider/state/values";
 import { isAddress } from "./problems";
@@ -14,6 +14,32 @@ const typeFields: Readonly<Record<TypeField, TypeRule>> = {
   service: { valid: ["SRV"], required: [] },
   protocol: { valid: ["SRV"], required: [] },
 };
+
+/** The inputs that only records of some types take. */
+export const typeInputs = Object.keys(typeFields) as readonly TypeField[];
+
+/** The types that take none of these inputs. */
+export const plainTypes = RECORD_TYPES.filter((type) =>
+  typeInputs.every((input) => !typeFields[input].valid.includes(type)),
+);
+
+/** Which of these inputs the records of a type require, and which they take besides. */
+export function inputsOfType(type: (typeof RECORD_TYPES)[number]) {
+  const requires = typeInputs.filter((input) => typeFields[input].required.includes(type));
+  const takes = typeInputs.filter(
+    (input) => typeFields[input].valid.includes(type) && !requires.includes(input),
+  );
+  return { is: [type], requires, takes };
+}
+
+/** The types whose records take an input, as sentences of its documentation. */
+export function typesThatTake(input: TypeField): string {
+  const { valid, required } = typeFields[input];
+  const only = `Only for ${valid.join(" and ")}`;
+  if (required.length === 0) return `${only}.`;
+  const isAll = required.length === valid.length;
+  return isAll ? `${only}, which requires it.` : `${only}. ${required.join(" and ")} requires it.`;
+}
 
 /** What a record of its type takes and needs. */
 export function typeRules({

@@ -1,0 +1,81 @@
+/** The outputs in each resource's page: which inputs are outputs too, and a table of the other outputs. */
+import { stemOf } from "../load.mjs";
+import { tokenOf } from "../schema/types.mjs";
+import { code, part, table } from "./markdown.mjs";
+import { rowsOf, typeOf } from "./resources.mjs";
+
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @typedef {import("../sdk/types.mjs").Named} Named */
+
+/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+export const outputPages = (sources, schema) =>
+  Object.values(sources.descriptions).map((description) =>
+    part(`docs/resources/${stemOf(description.type)}.md`, "outputs", outputsText(description, schema)),
+  );
+
+/** @param {any} description @param {Spec} schema */
+function outputsText({ type, outputs }, schema) {
+  const { properties, required, inputProperties } = schema["resources"][tokenOf(type)];
+  const named = schema["types"];
+  /** Whether the table of the inputs says all of an output but whether it may be undefined. @param {string} name */
+  const isAsInput = (name) =>
+    outputs[name] === undefined &&
+    inputProperties[name] !== undefined &&
+    typeOf(properties[name], named) === typeOf(inputProperties[name], named);
+  const names = Object.keys(properties);
+  const own = names.filter((name) => !isAsInput(name));
+  const text = sentences(
+    Object.keys(inputProperties).filter((name) => properties[name] === undefined),
+    names.filter(isAsInput),
+    required,
+  );
+  const listed = Object.fromEntries(own.map((name) => [name, properties[name]]));
+  const rows = rowsOf(listed, required, "", named).map(({ path, spec, isRequired }) => [
+    code(path),
+    typeOf(spec, named),
+    textOf(spec, isRequired),
+  ]);
+  return `${text}\n\n${table([["Output", "Type", "Description"], ...rows])}`;
+}
+
+/**
+ * @param {readonly string[]} inputsOnly inputs that are no outputs.
+ * @param {readonly string[]} asInputs outputs that the table does not list, because they are as the inputs.
+ * @param {readonly string[]} required
+ */
+function sentences(inputsOnly, asInputs, required) {
+  const except = inputsOnly.length === 0 ? "" : ` except ${series(inputsOnly)}`;
+  const isThere = (/** @type {string} */ name) => required.includes(name);
+  return [
+    `All inputs${except} are also outputs.`,
+    "The table lists the other outputs, and the inputs whose output differs from the input.",
+    ...undefinedOnes(
+      asInputs.filter(isThere),
+      asInputs.filter((name) => !isThere(name)),
+    ),
+  ].join(" ");
+}
+
+/** Which outputs outside the table may be undefined: by the shorter of the two lists. @param {readonly string[]} there @param {readonly string[]} optional */
+function undefinedOnes(there, optional) {
+  if (optional.length === 0) return [];
+  if (there.length > optional.length)
+    return [
+      `Of the inputs that it does not list, ${series(optional)} may be undefined as ${optional.length === 1 ? "an output" : "outputs"}.`,
+    ];
+  const except = there.length === 0 ? "" : `, except ${series(there)}`;
+  return [`The inputs that it does not list may be undefined as outputs${except}.`];
+}
+
+/** @param {Spec} spec @param {boolean} isRequired */
+function textOf({ description, deprecationMessage, secret, language }, isRequired) {
+  const doc = language?.nodejs?.doc ?? description;
+  const facts = [secret && !doc.endsWith("Secret.") ? "Secret." : "", isRequired ? "" : "May be undefined."];
+  return [doc, deprecationMessage, ...facts].filter(Boolean).join(" ").replaceAll("|", "\\|");
+}
+
+/** Names as a list in a sentence. @param {readonly string[]} names */
+const series = (names) => {
+  const texts = names.map(code);
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+};
