@@ -1,0 +1,44 @@
+import { UNKNOWN, valueAt } from "../../../src/provider/state/values";
+import { type Field } from "./field";
+import { withValue } from "./properties";
+
+const CLAIMS = {
+  replaces: "replaces the resource",
+  updates: "updates it in place",
+  nothing: "has no effect",
+} as const;
+
+export function testChange(field: Field): void {
+  const { change } = field.facts;
+
+  test(`is set at creation, and a change of it ${CLAIMS[change]}`, async () => {
+    const { resource, first, then, values, expectLive } = await field.prepare();
+    const { replaces } = field;
+    await resource.up(first);
+    await expectLive(values.first);
+    expect(await resource.preview(first)).toMatchObject({ changes: false, replaces: [] });
+    expect(await resource.preview(then)).toMatchObject({ changes: change !== "nothing", replaces });
+    if (change === "replaces") return;
+    const { id } = resource;
+    expect(await resource.up(then)).toBe(change === "updates" ? "updated" : "same");
+    expect(resource.id).toBe(id);
+    await expectLive(values.then);
+    expect(await resource.preview(then)).toMatchObject({ changes: false });
+    expect(await resource.drifted()).toBe(false);
+  });
+}
+
+export function testUnknown(field: Field): void {
+  const { path, replaces } = field;
+
+  test("can be unknown in a preview", async () => {
+    const { resource, first } = await field.prepare();
+    const unknown = withValue(first, path, UNKNOWN);
+    const { inputs, failures } = await resource.check(unknown);
+    expect(failures).toEqual([]);
+    expect(valueAt(inputs, path)).toBe(UNKNOWN);
+    await resource.up(first);
+    const changes = field.facts.change !== "nothing";
+    expect(await resource.preview(unknown)).toMatchObject({ changes, replaces });
+  });
+}

@@ -1,0 +1,27 @@
+import { leavesOf } from "../../../src/provider/describe/fields";
+import { type Bench } from "./bench";
+import { descriptionOf } from "./description";
+import { testDrift } from "./drift";
+import { Field, type Fields } from "./field";
+import { testChange, testUnknown } from "./change";
+import { testRemoval } from "./removal";
+
+/** The same claims for every input of a resource, on real objects in the emulator. */
+export function everyField(bench: () => Bench, fields: Fields): void {
+  const leaves = new Map(leavesOf(descriptionOf(fields.type).fields).map((leaf) => [leaf.path, leaf]));
+
+  test("every input has its case in this table", () => {
+    expect(Object.keys(fields.cases).sort()).toEqual([...leaves.keys()].sort());
+  });
+
+  for (const [path, facts] of Object.entries(fields.cases)) {
+    if (facts === null) continue;
+    const field = new Field(bench, fields, path, facts, leaves.get(path));
+    describe(path, () => {
+      testChange(field);
+      testRemoval(field);
+      testDrift(field);
+      testUnknown(field);
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { setAt } from "../../../src/provider/state/values";
+import { outputsOnly } from "./description";
+import { type Life, writesIn } from "./steps";
+
+/** Tests the option `import` with the object of the resource. */
+export function testImport(life: Life): void {
+  testAdoption(life);
+  testDifference(life);
+  testUnknownId(life);
+}
+
+/** The inputs of a program that adopts the object. */
+const adopting = ({ steps, created }: Life) => steps.adopted?.(created) ?? created;
+
+function testAdoption(life: Life): void {
+  const { bench, steps } = life;
+
+  test("4. an import by its id adopts it if the program has the same values, and the preview shows no change", async () => {
+    const { resource } = life;
+    await bench().restart();
+    const adopted = bench().resource(steps.type);
+    const args = adopting(life);
+    await bench().requests();
+    expect(await adopted.up(args, { import: resource.id })).toBe("created");
+    expect(adopted.id).toBe(resource.id);
+    expect(await writesIn(bench())).toEqual([]);
+    expect(await adopted.preview(args, { import: resource.id })).toMatchObject({ changes: false });
+    // The program may drop the option after the import.
+    expect(await adopted.preview(args)).toMatchObject({ changes: false });
+    expect(await adopted.drifted()).toBe(false);
+    expect(await adopted.refresh()).toEqual([]);
+  });
+}
+
+function testDifference(life: Life): void {
+  const { bench, steps } = life;
+  const { type, different } = steps;
+
+  test("4b. an import lists every difference between program and account", async () => {
+    await bench().restart();
+    const { id } = life.resource;
+    const other = structuredClone(adopting(life));
+    setAt(other, different.path, different.value);
+    await expect(bench().resource(type).up(other, { import: id })).rejects.toThrow(
+      new RegExp(`^import ${type} ${id}: ${different.path} is .*in the program and .* in the account`),
+    );
+  });
+}
+
+function testUnknownId(life: Life): void {
+  const { bench, steps } = life;
+  const { type, ids } = steps;
+
+  test("4c. an import fails with the reason if nothing has the id, or if the id has another form", async () => {
+    const adopt = (id: string) => bench().resource(type).up(life.created, { import: id });
+    await expect(adopt(ids.unknown)).rejects.toThrow(
+      `import ${type} ${ids.unknown}: there is no ${type} with the id ${ids.unknown}`,
+    );
+    await expect(adopt(ids.malformed)).rejects.toThrow(
+      `import ${type} ${ids.malformed}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+    );
+  });
+}
+
+/** Tests reading the object by its id, as `get` of the class does. */
+export function testGet(life: Life): void {
+  const { bench, steps } = life;
+  const { type, ids } = steps;
+
+  test("4d. get reads it by its id alone, and does not manage it", async () => {
+    const { resource } = life;
+    await bench().restart();
+    const read = await bench().plugin.read(resource.id, resource.provider);
+    expect(read.id).toBe(resource.id);
+    for (const output of outputsOnly(resource.description)) {
+      expect([output, read.props[output]]).toEqual([output, resource.outputs[output]]);
+    }
+    expect(read.inputs).toEqual(resource.provider);
+  });
+
+  test("4e. get fails with the reason if nothing has the id, or if the id has another form", async () => {
+    const get = (id: string) => bench().plugin.read(id, life.resource.provider);
+    await expect(get(ids.unknown)).rejects.toThrow(
+      `get ${type}: there is no ${type} with the id ${ids.unknown}`,
+    );
+    await expect(get(ids.malformed)).rejects.toThrow(
+      `get ${type}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+    );
+  });
+}

@@ -1,0 +1,10 @@
+export { AT_ONCE } from "../emulator";
+export { type Bench, type Kinds, startBench } from "./bench";
+export { descriptionOf, type ResourceType } from "./description";
+export { everyField } from "./every-field";
+export { type FieldCase, type Fields } from "./field";
+export { lifecycle } from "./life";
+export { CheckFailed, Managed, type Options, type Preview } from "./managed";
+export { refusals } from "./refusals";
+export { type Steps } from "./steps";
+export { waiting, type Waits } from "./waiting";
