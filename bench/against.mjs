@@ -35,6 +35,7 @@ export async function measureAgainst(other, rounds, setting) {
         for (const [name, program] of Object.entries(programs)) {
           const stack = name.replaceAll(" ", "-");
           for (const side of [ours, theirs]) {
+            side.stack.write("disk.img", "a disk image of a few bytes");
             await side.stack.init({ name: stack });
             side.stack.write("index.js", program(side.domainId));
             await side.stack.pulumi([...commands.create, "--stack", stack]);

@@ -2,18 +2,18 @@ import { descriptions } from "./resources";
 import type * as collections from "./provider/collection/lifecycle";
 import { unlessChanged } from "./provider/collection/speed/skip-unchanged";
 import { type AnyDescription, isCollection } from "./provider/describe/define-collection";
-import { type Lifecycle, lifecycle } from "./provider/hooks/lifecycle";
+import type * as resources from "./provider/hooks/lifecycle";
 import { type Session } from "./provider/process/session";
 import { outlines } from "./sdk/outlines";
 
 /** Runs the resources of one type. Its description is loaded when it is needed. */
-export function serve(session: Session, type: keyof typeof descriptions): Lifecycle {
+export function serve(session: Session, type: keyof typeof descriptions): resources.Lifecycle {
   const load = () => {
     // Each is a description of its own kind of answer; here only what they share is looked at.
     const description = descriptions[type] as AnyDescription;
     return isCollection(description)
       ? loadCollections().collectionLifecycle(session, description)
-      : lifecycle(session, description);
+      : loadResources().lifecycle(session, description);
   };
   const { holds, declaredOnce } = outlines[type];
   if (holds === undefined || declaredOnce === undefined) return load();
@@ -24,6 +24,8 @@ export function serve(session: Session, type: keyof typeof descriptions): Lifecy
   );
 }
 
-// Most plugins run no collection, or one that does not change.
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the first collection needs it
+// Most plugins run resources of one sort, or a collection that does not change.
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded when the first resource needs it */
+const loadResources = () => require("./provider/hooks/lifecycle") as typeof resources;
 const loadCollections = () => require("./provider/collection/lifecycle") as typeof collections;
+/* eslint-enable @typescript-eslint/no-require-imports */

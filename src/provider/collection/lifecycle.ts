@@ -5,11 +5,11 @@ import { type Lifecycle } from "../engine/lifecycle";
 import { type Session } from "../process/session";
 import { Collection } from "./collection";
 import { check } from "./hooks/check";
-import { create } from "./hooks/create";
-import { remove } from "./hooks/delete";
+import type * as creating from "./hooks/create";
+import type * as deleting from "./hooks/delete";
 import { diff } from "./hooks/diff";
-import { read } from "./hooks/read";
-import { update } from "./hooks/update";
+import type * as reading from "./hooks/read";
+import type * as updating from "./hooks/update";
 import { namesByIdentity } from "./members/names";
 import { wantedIn } from "./members/member";
 import { hideHeld } from "./members/secrets";
@@ -29,13 +29,23 @@ export function collectionLifecycle(
     configure: ({ config }) => session.configure((key) => config.get(key)),
     check: (olds, news) => check(collection, olds, news),
     diff: (id, olds, news) => diff(collection, id, olds, news),
-    create: (inputs) => create(collection, inputs),
-    read: (id, props) => read(collection, id, props),
-    update: (id, olds, news) => update(collection, id, olds, news),
-    delete: (id, props) => remove(collection, id, props),
+    create: (inputs) => load.create().create(collection, inputs),
+    read: (id, props) => load.read().read(collection, id, props),
+    update: (id, olds, news) => load.update().update(collection, id, olds, news),
+    delete: (id, props) => load.delete().remove(collection, id, props),
   });
   return {
     ...hidingSecrets(collection, provider, (olds, news) => hideHeld(session, description, olds, news)),
     listed: (text) => namesByIdentity(description, wantedIn(description, text)),
   };
 }
+
+/** Most previews only check and compare, so the other hooks are loaded when they are called. */
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded by the first call */
+const load = {
+  create: () => require("./hooks/create") as typeof creating,
+  read: () => require("./hooks/read") as typeof reading,
+  update: () => require("./hooks/update") as typeof updating,
+  delete: () => require("./hooks/delete") as typeof deleting,
+};
+/* eslint-enable @typescript-eslint/no-require-imports */

@@ -5,12 +5,12 @@ import { kindOf } from "../process/kind";
 import { type Session } from "../process/session";
 import { Adoption } from "./adoption";
 import { checkHook } from "./check";
-import { createHook } from "./create";
-import { deleteHook } from "./delete";
+import type * as creating from "./create";
+import type * as deleting from "./delete";
 import { diffHook } from "./diff";
 import { hidingSecrets } from "./hide-secrets";
-import { readHook } from "./read";
-import { updateHook } from "./update";
+import type * as reading from "./read";
+import type * as updating from "./update";
 
 export type { Lifecycle } from "../engine/lifecycle";
 
@@ -22,10 +22,20 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     configure: ({ config }) => session.configure((key) => config.get(key)),
     check: checkHook(kind, adoption),
     diff: diffHook(kind, adoption),
-    create: createHook(kind, adoption),
-    read: readHook(kind),
-    update: updateHook(kind),
-    delete: deleteHook(kind, adoption),
+    create: (inputs) => load.create().createHook(kind, adoption)(inputs),
+    read: (id, props) => load.read().readHook(kind)(id, props),
+    update: (id, olds, news) => load.update().updateHook(kind)(id, olds, news),
+    delete: (id, props) => load.delete().deleteHook(kind, adoption)(id, props),
   });
   return hidingSecrets(kind, hooks);
 }
+
+/** Most previews only check and compare, so the other hooks are loaded when they are called. */
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded by the first call */
+const load = {
+  create: () => require("./create") as typeof creating,
+  read: () => require("./read") as typeof reading,
+  update: () => require("./update") as typeof updating,
+  delete: () => require("./delete") as typeof deleting,
+};
+/* eslint-enable @typescript-eslint/no-require-imports */
