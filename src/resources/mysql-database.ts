@@ -185,7 +185,7 @@ function restored(attempt: string) {
     if (reply.status === "active") return true;
     throw new ProviderError(
       `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
-        "To make another one in its place, run `pulumi up --replace` with its URN",
+        "To replace it, run `pulumi up --replace` with its URN",
     );
   };
 }

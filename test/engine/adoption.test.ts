@@ -118,7 +118,7 @@ test("an import of a missing or invalid id says so", async () => {
     stack.program(source("999999"));
     const malformed = await stack.preview();
     expect(malformed.messages.join()).toContain(
-      '"999999" is not the id of a DomainRecord; its form is domainId/recordId',
+      '"999999" is not the id of a DomainRecord; the id has the form domainId/recordId',
     );
   });
 });

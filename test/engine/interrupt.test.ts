@@ -67,7 +67,7 @@ test("a second ctrl-C, which ends the run at once, creates no second node either
   const preview = await stack.preview();
   expect(preview.code).toBe(0);
   expect(preview.printed).toContain(
-    `Node web: goes on with the Node ${one?.id}, which an interrupted run has left`,
+    `Node web: continues with the Node ${one?.id}, which an interrupted run created`,
   );
   expect(await stack.up()).toMatchObject({ code: 0, order: ["web create"] });
   expect((await stack.state())["web"]?.id).toBe(String(one?.id));
@@ -81,7 +81,7 @@ test("after a timeout of a creation, the next up resumes and creates no second n
   const failed = await stack.up();
   expect(failed.code).not.toBe(0);
   expect(failed.messages.join("\n")).toMatch(
-    /create Node web-[0-9a-f]{7} \(\d+\): after 1 s it is still not running but provisioning\. It stays in the state/,
+    /create Node web-[0-9a-f]{7} \(\d+\): after 1 s it is not running yet; its status is provisioning\. It stays in the state/,
   );
   const { web } = await stack.state();
   expect(web?.initErrors).toHaveLength(1);

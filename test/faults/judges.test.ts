@@ -52,7 +52,7 @@ test("each record of a record set counts, although the state has the id of the d
 
 test("an orphan is named by its id or its name, and not by a part of another number", () => {
   const orphan = node(12);
-  expect(judgeOrphans([orphan], "create Node it-12: whether it was created is not known")).toEqual([]);
+  expect(judgeOrphans([orphan], "create Node it-12: it is unknown whether it was created")).toEqual([]);
   expect(judgeOrphans([orphan], "Node 12 is left")).toEqual([]);
   for (const told of ["", "Node 112 is left", "at 127.0.0.1:1234", "12.5 s", "it-1"]) {
     expect(judgeOrphans([orphan], told)).toEqual(["orphan not named: 12 (label it-12, status running)"]);

@@ -41,7 +41,7 @@ test("nodecloud:resume takes no object by a label that the program sets, because
   const refused = await stack.preview();
   expect(refused.code).not.toBe(0);
   expect(refused.printed).toMatch(
-    /its label is that of the Node \d+, which the state does not have\. If an interrupted run of this stack has left it, give this resource the option import: /,
+    /the Node \d+ has the same label, and is not in the state\. If an interrupted run of this stack created it, give this resource the option import: /,
   );
   expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
   expect((await stack.up()).steps).toEqual({ create: 1 });
@@ -59,7 +59,7 @@ test("nodecloud:resume takes a record only after an interrupted creation", async
   const { urn } = (await stack.state())["www"] ?? {};
   expect((await stack.pulumi("state", "delete", String(urn), "--yes")).code).toBe(0);
   expect((await stack.preview()).printed).toMatch(
-    /it is just like the DomainRecord .*If it is another resource's, take this one out/,
+    /the DomainRecord .* has the same content, .*If another resource manages it, remove this resource/,
   );
 });
 

@@ -171,7 +171,7 @@ describe.each(KINDS)("a $type whose run is killed after the service acts and bef
     const { resource } = await runOn("other");
     const refusal =
       kind.refusal ??
-      ((id: string) => `(is that of|it is just like) the ${kind.type} ${id}, .*import: "${id}"`);
+      ((id: string) => `the ${kind.type} ${id} has the same (label|content), .*import: "${id}"`);
     await expect(resource(kind.type, name).up(kind.args(over))).rejects.toThrow(
       new RegExp(refusal(`(\\d+/)?${there.at(-1) ?? ""}`)),
     );
@@ -197,7 +197,7 @@ test("the next preview names, once, the pending creations that the program no lo
   const told = plugin.logs.filter(({ message }) => message.startsWith("interrupted runs of this stack"));
   expect(told.map(({ message }) => message)).toEqual([
     expect.stringContaining(
-      "were creating Node lost (asked for). What the program still declares is gone on with.",
+      "were creating Node lost (requested). This run continues with those that the program still declares.",
     ),
   ]);
 });

@@ -137,8 +137,8 @@ export function databaseBackupClaims(
     const { args, resource, created } = await begin({ customTimeouts: { create: "1s" } });
     await expect(created).rejects.toThrow(
       new RegExp(
-        `^create ${type} slow of database ${args.databaseId}: after 1 s it still waits until it is listed, ` +
-          "and the database is backing_up. The next `pulumi up` on this machine goes on waiting. " +
+        `^create ${type} slow of database ${args.databaseId}: after 1 s it is still waiting until it is listed; ` +
+          "the database is backing_up. The next `pulumi up` on this machine continues to wait. " +
           "To wait longer, set customTimeouts.create",
       ),
     );
@@ -176,7 +176,7 @@ export function databaseBackupClaims(
       .resource(type)
       .up({ databaseId: database.id }, { customTimeouts: { create: "1s" } });
     await expect(failed).rejects.toThrow(
-      /after 1 s it still waits until the database is active, and the database is updating\. Nothing was created; the next `pulumi up` tries again\./,
+      /after 1 s it is still waiting until the database is active; the database is updating\. Nothing was created; the next `pulumi up` tries again\./,
     );
     expect(await labels(database.id)).toEqual([]);
   });
@@ -237,7 +237,7 @@ export function databaseBackupClaims(
     await expect(refused).rejects.toThrow(
       new RegExp(
         `^create ${type} d of database ${databaseId}: A database can have up to 3 snapshots: delete one first\\. \\(400\\)\\. ` +
-          `There are a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice}$`,
+          `The database already has a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice}$`,
       ),
     );
     expect((await bench().requests())[asked]).toBe(1);

@@ -625,7 +625,7 @@ describe("import", () => {
   });
 
   test.each([
-    ["x/y/z", "is not the id of a DomainRecordSet; its form is 123 or 123/subdomain"],
+    ["x/y/z", "is not the id of a DomainRecordSet; the id has the form 123 or 123/subdomain"],
     ["999999", "domainId is"],
   ])("refuses the id %s", async (id, reason) => {
     const domainId = await newDomain();

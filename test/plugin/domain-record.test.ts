@@ -175,8 +175,8 @@ test("an existing record is not created again: the preview gives its id and says
   });
   const id = `${zone.id}/${body.id}`;
   await expect(bench.resource("DomainRecord").up(args)).rejects.toThrow(
-    `cannot be created: it is just like the DomainRecord ${id}, and the state, which may have it, could not be read. ` +
-      `If an interrupted run of this stack has left it, give this resource the option import: "${id}". If it is another resource's, take this one out of the program`,
+    `cannot be created: the DomainRecord ${id} has the same content, and the state, which may contain it, could not be read. ` +
+      `If an interrupted run of this stack created it, give this resource the option import: "${id}". If another resource manages it, remove this resource from the program`,
   );
   await bench.restart();
   const adopting = bench.resource("DomainRecord");

@@ -168,7 +168,7 @@ test("an update of a deleted domain says that it is gone", async () => {
   const args = { ...domain.inputs, description: "gone" };
   await expect(domain.up(args)).rejects.toThrow(
     new RegExp(
-      `^update Domain .* \\(${domain.id}\\): it is gone\\. Run \`pulumi refresh\` to take it out of the state`,
+      `^update Domain .* \\(${domain.id}\\): it no longer exists\\. Run \`pulumi refresh\` to remove it from the state`,
     ),
   );
 });

@@ -485,7 +485,7 @@ describe("restoreFromBackup", () => {
     bench.emulator.clock.setSpeed(0);
     await bench.requests();
     await expect(node.up(args, { customTimeouts: { update: "1s" } })).rejects.toThrow(
-      "after 1 s it is still not running after the restore but restoring",
+      "after 1 s it is not running after the restore yet; its status is restoring",
     );
     const before = node.progress().length;
     const next = node.up(args);

@@ -69,7 +69,7 @@ function scopeOf(
   const scope = description.fromId(id);
   if (scope === undefined) {
     throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${description.type}; its form is ${description.id.form}`,
+      `${attempt}: "${id}" is not the id of a ${description.type}; the id has the form ${description.id.form}`,
     );
   }
   for (const path of description.scope) {

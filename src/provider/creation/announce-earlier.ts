@@ -19,12 +19,12 @@ export function announceEarlier(session: Session, stack: string | undefined): vo
     const { run, called } = noted;
     const isOurs = noted.place === place && !isElsewhere(noted, now);
     if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) return [];
-    return [`${called} (${"id" in noted ? noted.id : "asked for"})`];
+    return [`${called} (${"id" in noted ? noted.id : "requested"})`];
   });
   if (left.length === 0) return;
   session.log.note(
     undefined,
-    `interrupted runs of this stack were creating ${shortened(left).join(", ")}. What the program still declares is gone on with. ` +
-      "What it has lost since may be in the account: look for it there, and delete it or import it",
+    `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
+      "The others may exist in the account: find them there, and delete or import them",
   );
 }

@@ -13,20 +13,20 @@ export function announceLeftover(kind: Kind, inputs: Properties, left: Leftover)
       note(
         about,
         left.isNoted
-          ? `goes on with the ${type} ${left.id}, which an interrupted run has left`
-          : `goes on with the ${type} ${left.id}, which is there with its name and inputs and which the state does not have`,
+          ? `continues with the ${type} ${left.id}, which an interrupted run created`
+          : `continues with the ${type} ${left.id}, which has the same inputs and is not in the state`,
       );
       return undefined;
     case "asked":
       note(
         about,
-        `an interrupted run has asked for this ${type}: it is looked for first, and asked for again only if it is not there`,
+        `an interrupted run requested this ${type}: the creation looks for it first, and requests it again only if it does not exist`,
       );
       return undefined;
     case "busy":
       note(
         about,
-        `another run, process ${left.run.pid}, is creating this ${type} now: what it makes is not taken from it`,
+        `another run (process ${left.run.pid}) is creating this ${type} now: this run does not take over the new object`,
       );
       return undefined;
     case "strangers":

@@ -135,7 +135,7 @@ class CreationWithId implements Recovery<LostCreation> {
     const twin = formatId(kind.refOf(inputs, double));
     warn(
       { kind, inputs },
-      `it was created twice, since the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
+      `it was created twice, because the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
     );
   }
 
@@ -143,9 +143,9 @@ class CreationWithId implements Recovery<LostCreation> {
   #unknown(error: unknown): ProviderError {
     const lost = this.#lost === undefined || this.#lost === error ? "" : `${sayingOf(this.#lost)}; then `;
     return new ProviderError(
-      `${this.#attempt}: ${lost}${sayingOf(error)}; whether it was created is not known. ` +
+      `${this.#attempt}: ${lost}${sayingOf(error)}; it is unknown whether it was created. ` +
         `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(this.kind, this.inputs)}, ` +
-        "and asks again only if it is not there",
+        "and requests it again only if it does not exist",
       { cause: error },
     );
   }

@@ -76,8 +76,8 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   giveUp({ error }: AskedFor): never {
     throw new ProviderError(
-      `${this.#attempt}: ${sayingOf(error)}; whether it was created is not known. ` +
-        "The next `pulumi up` on this machine looks for it first, and asks again only if it is not there",
+      `${this.#attempt}: ${sayingOf(error)}; it is unknown whether it was created. ` +
+        "The next `pulumi up` on this machine looks for it first, and requests it again only if it does not exist",
       { cause: error },
     );
   }
@@ -166,7 +166,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
       return kind.nameOf(item, ref).replace(`${kind.type} `, "");
     });
     throw new ProviderError(
-      `${this.#attempt}: ${sayingOf(error)}. There are ${names.join(", ")}: ${advice}`,
+      `${this.#attempt}: ${sayingOf(error)}. The ${kind.parentName} already has ${names.join(", ")}: ${advice}`,
       {
         cause: error,
       },
@@ -183,7 +183,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
     let rested = 0;
     const goal = {
       until: "it is listed",
-      afterwards: "The next `pulumi up` on this machine goes on waiting",
+      afterwards: "The next `pulumi up` on this machine continues to wait",
       usually: description.withoutId.usually,
     };
     await this.#watch.until(goal, async (status) => {
@@ -198,8 +198,8 @@ class CreationWithoutId implements Recovery<AskedFor> {
     if (reply !== undefined || !asked.accepted) return reply;
     this.#note({ before: asked.before, accepted: false, answered: true });
     throw new ProviderError(
-      `${this.#attempt}: the service took the request, but nothing came of it. ` +
-        "The next `pulumi up` looks for it once more, and then asks again",
+      `${this.#attempt}: the service accepted the request, but no object appeared. ` +
+        "The next `pulumi up` looks for it once more, and then requests it again",
     );
   }
 }

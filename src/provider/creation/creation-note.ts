@@ -86,7 +86,7 @@ export class CreationNote {
   async free(): Promise<void> {
     const { session } = this;
     const until = session.clock.now() + ORPHAN_MS;
-    const row = (pid: number) => `waiting for the end of process ${pid}, which a killed command has left`;
+    const row = (pid: number) => `waiting for process ${pid} of a killed command to end`;
     const orphan = () => {
       const noted = this.recall();
       return noted !== undefined && this.isElsewhere(noted) ? noted.run : undefined;

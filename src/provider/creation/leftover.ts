@@ -149,37 +149,39 @@ function lineOf(
 ): string {
   const { key, variable } = SETTINGS.resume;
   const { resume } = session.configuration;
-  const like = autoname === undefined ? "it is just like" : `its ${autoname.path} is that of`;
   const several = ids.length > 1;
+  const [has, it] = several ? ["have", "them"] : ["has", "it"];
+  const like = autoname === undefined ? "the same content" : `the same ${autoname.path}`;
   const state = isRead
-    ? "which the state does not have"
-    : "and the state, which may have it, could not be read";
-  const what = `${like} the ${type}${several ? "s" : ""} ${ids.join(", ")}, ${state}`;
+    ? `${several ? "are" : "is"} not in the state`
+    : `the state, which may contain ${it}, could not be read`;
+  const what = `the ${type}${several ? "s" : ""} ${ids.join(", ")} ${has} ${like}, and ${state}`;
   const adopt = `give this resource the option import: "${ids[0] ?? ""}"`;
   const set = `set ${key} (or ${variable}=true)`;
-  const unless = several
-    ? ", which of them is this resource's cannot be told"
-    : ", it was made with other inputs";
   if (isOwn) {
+    const why = several
+      ? "it is unknown which of them is this resource's"
+      : "it was created with other inputs";
     const goOn = resume
-      ? `Though ${key} is set${unless}: to go on with it, ${adopt}`
-      : `To go on with it, ${set}, or ${adopt}`;
-    return `${what}: an interrupted run has left it, or the service has denied it to a refresh. ${goOn}. To have a new one, delete it`;
+      ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
+      : `To continue with ${it}, ${set}, or ${adopt}`;
+    return `${what}. An interrupted run created ${it}, or a refresh got the answer 404 for ${it}. ${goOn}. To create a new one, delete ${it} first`;
   }
-  const mine = `If an interrupted run of this stack has left it, ${resume || !wasCutOff || !isTelling ? "" : `${set}, or `}${adopt}`;
-  if (isTelling) return `${what}. ${mine}. If it is another resource's, take this one out of the program`;
+  const mine = `If an interrupted run of this stack created ${it}, ${resume || !wasCutOff || !isTelling ? "" : `${set}, or `}${adopt}`;
+  if (isTelling)
+    return `${what}. ${mine}. If another resource manages ${it}, remove this resource from the program`;
   const anew = wasCutOff
-    ? "; to make a new one beside it, run `pulumi refresh --clear-pending-creates` first"
+    ? "; to create a new one besides, run `pulumi refresh --clear-pending-creates` first"
     : "";
   return `${what}. ${mine}${anew}`;
 }
 
-/** The object that an interrupted run has made with other inputs. */
+/** The object that an interrupted run created with other inputs. */
 function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
   const refuses = isAutomatic(inputs);
   const line =
-    `an interrupted run has left the ${kind.type} ${id}, which it made with other inputs. ` +
-    `To go on with that one, go back to those inputs, or give this resource the option import: "${id}". To have a new one, delete it`;
+    `an interrupted run created the ${kind.type} ${id} with other inputs. ` +
+    `To continue with it, restore those inputs, or give this resource the option import: "${id}". To create a new one, delete it first`;
   return { kind: "strangers", line, refuses };
 }
 

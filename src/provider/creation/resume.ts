@@ -42,7 +42,7 @@ async function waitForAsked(
   until: number,
 ): Promise<Created | undefined> {
   const { session } = kind;
-  const row = "looking for what an interrupted run has asked for, before it is asked for again";
+  const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await lookUntil(session, looking, async () => {
     const left = await leftoverOf(kind, inputs, "now");

@@ -52,7 +52,7 @@ export function asProviderError(error: unknown, attempt: string): ProviderError 
 /** The error for a 404 about an object that can still be read. */
 export const deniedThough = (attempt: string, consequence: string, cause: unknown): ProviderError =>
   new ProviderError(
-    `${attempt}: the service answers that it does not exist (404), and it can still be read. ${consequence}; the next run tries again`,
+    `${attempt}: the service answers that it does not exist (404), but it can still be read. ${consequence}; the next run tries again`,
     { cause },
   );
 

@@ -45,7 +45,7 @@ export async function deleteOnce(
     } catch (error) {
       if (isNotFound(error)) {
         if (isUnseen || (await kind.reads.now(ref)) === undefined) return false;
-        if (await pauses("answered 404, and the object is still there")) continue;
+        if (await pauses("the service answered 404, but the object still exists")) continue;
         throw deniedThough(`delete ${kind.type} ${formatId(ref)}`, "It stays in the state", error);
       }
       if (!repeatsRefusals || !mayPass(error) || !(await pauses(sayingOf(error)))) throw error;

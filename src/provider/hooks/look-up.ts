@@ -30,7 +30,7 @@ export async function findById(
   const { description } = kind;
   if (kind.parseId(id) === undefined) {
     throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${kind.type}; its form is ${description.id.form}`,
+      `${attempt}: "${id}" is not the id of a ${kind.type}; the id has the form ${description.id.form}`,
     );
   }
   const found = await lookUp(kind, id, "lately");

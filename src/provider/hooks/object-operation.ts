@@ -230,7 +230,9 @@ export class ObjectOperation implements UpdateTarget {
     if (this.kind.description.statuses === undefined && (await settled(this.live))) return;
     await this.#watch.until(this.#goal(what), (reply) => {
       if (reply === undefined)
-        throw new ProviderError(`${this.attempt}: it is gone, deleted by somebody else or by the service`);
+        throw new ProviderError(
+          `${this.attempt}: it no longer exists: somebody else or the service deleted it`,
+        );
       this.live = reply;
       return settled(reply);
     });
@@ -243,11 +245,11 @@ export class ObjectOperation implements UpdateTarget {
     const next =
       operation === "delete"
         ? "It stays in the state; the next run tries again"
-        : "It stays in the state, and the next `pulumi up` goes on waiting";
+        : "It stays in the state, and the next `pulumi up` continues to wait";
     return {
       row: (status) => ({ status, usually, until: this.#busy(status) ? undefined : what }),
       timeUp: ({ status, allowed }) =>
-        `${attempt}: after ${allowed} it is still not ${what}${status === "" ? "" : ` but ${status}`}. ` +
+        `${attempt}: after ${allowed} it is not ${what} yet${status === "" ? "" : `; its status is ${status}`}. ` +
         `${next}. To wait longer, set customTimeouts.${operation}`,
     };
   }
@@ -261,7 +263,7 @@ export class ObjectOperation implements UpdateTarget {
     if (!this.kind.description.statuses?.failed?.includes(status)) return;
     throw new ProviderError(
       `${this.attempt}: its status is ${status}, which does not change by itself. ` +
-        "To make another one in its place, run `pulumi up --replace` with its URN",
+        "To replace it, run `pulumi up --replace` with its URN",
     );
   }
 }

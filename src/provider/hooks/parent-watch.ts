@@ -65,8 +65,8 @@ export class ParentWatch {
       {
         row: (status) => ({ status: `${name} ${status}`, usually, until: isPlain ? undefined : until }),
         timeUp: ({ status, allowed }) =>
-          `${attempt}: after ${allowed} it still waits until ${until}, ` +
-          `and the ${name} is ${status}. ${afterwards}. To wait longer, set customTimeouts.${operation}`,
+          `${attempt}: after ${allowed} it is still waiting until ${until}; ` +
+          `the ${name} is ${status}. ${afterwards}. To wait longer, set customTimeouts.${operation}`,
       },
       (reply) => {
         if (reply === undefined)

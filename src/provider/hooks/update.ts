@@ -18,8 +18,8 @@ export const updateHook =
       const found = await lookUp(kind, id, "now");
       if (found === undefined) {
         throw new ProviderError(
-          `${attempt}: it is gone. Run \`pulumi refresh\` to take it out of the state; ` +
-            "the next `pulumi up` then creates it anew",
+          `${attempt}: it no longer exists. Run \`pulumi refresh\` to remove it from the state; ` +
+            "the next `pulumi up` then creates it again",
         );
       }
       const begun = { ...found, inputs: news, applied: lastSent(olds), stored: olds };

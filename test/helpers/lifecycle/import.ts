@@ -57,7 +57,7 @@ function testUnknownId(life: Life): void {
       `import ${type} ${ids.unknown}: there is no ${type} with the id ${ids.unknown}`,
     );
     await expect(adopt(ids.malformed)).rejects.toThrow(
-      `import ${type} ${ids.malformed}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+      `import ${type} ${ids.malformed}: "${ids.malformed}" is not the id of a ${type}; the id has the form `,
     );
   });
 }
@@ -84,7 +84,7 @@ export function testGet(life: Life): void {
       `get ${type}: there is no ${type} with the id ${ids.unknown}`,
     );
     await expect(get(ids.malformed)).rejects.toThrow(
-      `get ${type}: "${ids.malformed}" is not the id of a ${type}; its form is `,
+      `get ${type}: "${ids.malformed}" is not the id of a ${type}; the id has the form `,
     );
   });
 }

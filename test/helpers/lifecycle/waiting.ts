@@ -93,8 +93,8 @@ const SHORT: Options = { customTimeouts: { create: "1s" } };
 
 function testTimeout({ bench, type, ready, during, runClock, begin }: Scene): void {
   const message =
-    `^create ${type} .*: after 1 s it is still not .*${ready}.* but ${during}\\. ` +
-    "It stays in the state, and the next `pulumi up` goes on waiting\\. " +
+    `^create ${type} .*: after 1 s it is not .*${ready}.* yet; its status is ${during}\\. ` +
+    "It stays in the state, and the next `pulumi up` continues to wait\\. " +
     "To wait longer, set customTimeouts\\.create";
 
   test("a creation that times out stays in the state, and the next up continues the wait", async () => {
@@ -124,7 +124,7 @@ function testTimeout({ bench, type, ready, during, runClock, begin }: Scene): vo
 function testChangedProgram({ ready, runClock, begin }: Scene): void {
   test("the next up continues the wait even if the program has changed", async () => {
     const { resource, args, created } = await begin(SHORT);
-    await expect(created).rejects.toThrow("still not");
+    await expect(created).rejects.toThrow("after 1 s it is not");
     runClock();
     expect(await resource.up(args, { customTimeouts: { create: "2h" } })).toBe("updated");
     expect(resource.outputs["status"]).toBe(ready);
@@ -150,7 +150,7 @@ function testVanished({ bench, type, begin }: Scene): void {
   test("a creation whose object vanishes fails, and says that it is gone", async () => {
     const { created, id } = await begin();
     await bench().emulator.control("DELETE", `${bench().objects(type)}/${String(id)}`);
-    await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it is gone`));
+    await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it no longer exists`));
   });
 }
 

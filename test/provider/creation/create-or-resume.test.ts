@@ -81,7 +81,7 @@ describe("an answer to a creation that is lost", () => {
   test("is given up after three tries, with what to do", async () => {
     service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      'create Widget web: the connection broke; whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label "web", and asks again only if it is not there',
+      'create Widget web: the connection broke; it is unknown whether it was created. The next `pulumi up` on this machine looks for it first, by label "web", and requests it again only if it does not exist',
     );
     expect(service.asked("create")).toHaveLength(3);
   });
@@ -90,7 +90,7 @@ describe("an answer to a creation that is lost", () => {
     service.plan("list", failing(refused(500, undefined, "Not now")));
     service.plan("create", doneButLost);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      "whether it was created is not known",
+      "it is unknown whether it was created",
     );
     expect(service.asked("create")).toHaveLength(1);
   });
@@ -213,7 +213,7 @@ describe("a creation whose answer is not known at the end", () => {
     return resource.up(inputs).then(() => resource);
   };
   const unknown =
-    "whether it was created is not known. The next `pulumi up` on this machine looks for it first, by label";
+    "it is unknown whether it was created. The next `pulumi up` on this machine looks for it first, by label";
 
   test("since the API went away says so, and the next run takes what was made", async () => {
     service.plan("create", doneButLost);
@@ -266,7 +266,7 @@ describe("a creation whose answer is not known at the end", () => {
     await resource.up({ label: "web" });
     expect(resource.id).toBe("2");
     expect(log.warnings).toEqual([
-      "Widget web: it was created twice, since the answer to the first request was lost: this resource is the Widget 2. Delete the Widget 1",
+      "Widget web: it was created twice, because the answer to the first request was lost: this resource is the Widget 2. Delete the Widget 1",
     ]);
   });
 });
@@ -313,7 +313,7 @@ describe("what another run that goes on has noted", () => {
     const log = new FakeLog();
     await program({}, { home, log, validate: true }).resource().check(args);
     expect(log.notes).toEqual([
-      `Widget web: another run, process ${other.pid}, is creating this Widget now: what it makes is not taken from it`,
+      `Widget web: another run (process ${other.pid}) is creating this Widget now: this run does not take over the new object`,
     ]);
   });
 
@@ -448,7 +448,7 @@ describe("a creation whose run was killed", () => {
       return log.notes;
     };
     expect(await preview()).toEqual([
-      "Widget urn:web: goes on with the Widget 1, which an interrupted run has left",
+      "Widget urn:web: continues with the Widget 1, which an interrupted run created",
     ]);
     service.plan("read", failing(refused(503, undefined, "Not now")));
     expect(await preview()).toEqual([]);
@@ -463,7 +463,7 @@ describe("a creation whose run was killed", () => {
         .resource()
         .up({ ...args, region: "eu-west" });
     const refusal =
-      'an interrupted run has left the Widget 1, which it made with other inputs. To go on with that one, go back to those inputs, or give this resource the option import: "1". To have a new one, delete it';
+      'an interrupted run created the Widget 1 with other inputs. To continue with it, restore those inputs, or give this resource the option import: "1". To create a new one, delete it first';
     await expect(up()).rejects.toThrow(refusal);
     service.rewrite = (given) => ({ ...given, status: "active" });
     service.objects.clear();

@@ -192,7 +192,7 @@ describe("an answer that is lost", () => {
   test("is given up after three tries; the next run looks for it before it asks", async () => {
     service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
     await expect(run().jar().up(args)).rejects.toThrow(
-      /^create Jar plum of shelf 12: the connection broke; whether it was created is not known\. The next `pulumi up` on this machine looks for it first/,
+      /^create Jar plum of shelf 12: the connection broke; it is unknown whether it was created\. The next `pulumi up` on this machine looks for it first/,
     );
     expect(asked()).toBe(3);
     service.add({ label: "plum" });
@@ -204,7 +204,7 @@ describe("an answer that is lost", () => {
 
 test("a request that the client gave up on is not sent again: the next run waits for what comes of it", async () => {
   service.plan("create", failing(timedOut()));
-  await expect(run().jar().up(args)).rejects.toThrow(/whether it was created is not known/);
+  await expect(run().jar().up(args)).rejects.toThrow(/it is unknown whether it was created/);
   expect(asked()).toBe(1);
   service.add({ label: "plum" });
   service.plan("list", ...Array<Reaction>(8).fill(empty));
@@ -248,7 +248,7 @@ describe("a refusal", () => {
     for (const label of ["fig", "pear", "quince"]) service.add({ label });
     service.plan("create", failing(refused(400, undefined, "Too many")));
     await expect(run().jar().up(args)).rejects.toThrow(
-      /^create Jar plum of shelf 12: Too many \(400\)\. There are fig \(12\/1\), pear \(12\/2\), quince \(12\/3\): take one away$/,
+      /^create Jar plum of shelf 12: Too many \(400\)\. The shelf already has fig \(12\/1\), pear \(12\/2\), quince \(12\/3\): take one away$/,
     );
     expect(asked()).toBe(1);
   });
@@ -259,7 +259,7 @@ test("a creation that outlasts its time leaves no state, and the next run goes o
   const nothing = { list: () => new ReadableStream<never>({ start: (stream) => stream.close() }) };
   const jar = run(nothing).jar();
   await expect(jar.up(args)).rejects.toThrow(
-    /^create Jar plum of shelf 12: after 5 min it still waits until it is listed, and the shelf is filling\. The next `pulumi up` on this machine goes on waiting\. To wait longer, set customTimeouts\.create$/,
+    /^create Jar plum of shelf 12: after 5 min it is still waiting until it is listed; the shelf is filling\. The next `pulumi up` on this machine continues to wait\. To wait longer, set customTimeouts\.create$/,
   );
   expect(jar).toMatchObject({ id: undefined, unfinished: false });
   shelf = ["filling"];
@@ -272,8 +272,8 @@ test("a request that was taken and of which nothing came is told, and asked for 
   shelf = ["active", "filling"];
   service.plan("create", () => ({}));
   await expect(run().jar().up(args)).rejects.toThrow(
-    "create Jar plum of shelf 12: the service took the request, but nothing came of it. " +
-      "The next `pulumi up` looks for it once more, and then asks again",
+    "create Jar plum of shelf 12: the service accepted the request, but no object appeared. " +
+      "The next `pulumi up` looks for it once more, and then requests it again",
   );
   service.requests.length = 0;
   await run().jar().up(args);
@@ -294,7 +294,7 @@ describe("a run that was killed", () => {
     const jar = run().jar();
     expect(log.notes).toEqual([]);
     await jar.up(automatic);
-    expect(log.notes).toEqual(["Jar urn:jar: goes on with the Jar 12/1, which an interrupted run has left"]);
+    expect(log.notes).toEqual(["Jar urn:jar: continues with the Jar 12/1, which an interrupted run created"]);
     expect([jar.id, asked()]).toEqual(["12/1", 1]);
     expect(jar.inputs["label"]).toMatch(/^myjar[0-9a-f]{7}$/);
     expect(jar.inputs["label"]).toBe(service.objects.get("1")?.["label"]);
@@ -309,7 +309,7 @@ describe("a run that was killed", () => {
     await jar.up(args);
     expect([jar.id, asked()]).toEqual(["12/1", 1]);
     expect(log.notes).toEqual([
-      "Jar urn:plum: an interrupted run has asked for this Jar: it is looked for first, and asked for again only if it is not there",
+      "Jar urn:plum: an interrupted run requested this Jar: the creation looks for it first, and requests it again only if it does not exist",
     ]);
   });
 

@@ -167,7 +167,7 @@ describe("an adoption", () => {
 
   test("of an id of another form, or of nothing, says so", async () => {
     await expect(engine().check({ __importId: "web" })).rejects.toThrow(
-      'import Widget web: "web" is not the id of a Widget; its form is 123',
+      'import Widget web: "web" is not the id of a Widget; the id has the form 123',
     );
     await expect(engine().check({ __importId: "7" })).rejects.toThrow(
       "import Widget 7: there is no Widget with the id 7",
@@ -298,7 +298,7 @@ describe("reading without managing", () => {
     const { provider } = engine();
     await expect(provider.read("7", {})).rejects.toThrow("get Widget: there is no Widget with the id 7");
     await expect(provider.read("web", {})).rejects.toThrow(
-      'get Widget: "web" is not the id of a Widget; its form is 123',
+      'get Widget: "web" is not the id of a Widget; the id has the form 123',
     );
   });
 });

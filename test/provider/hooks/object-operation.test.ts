@@ -96,7 +96,7 @@ describe("a creation", () => {
     const resource = engine();
     await expect(resource.up({ label: "web" })).rejects.toThrow(
       "create Widget web (1): its status is failed, which does not change by itself. " +
-        "To make another one in its place, run `pulumi up --replace` with its URN",
+        "To replace it, run `pulumi up --replace` with its URN",
     );
     expect(clock.sleeps).toHaveLength(1);
     expect(resource).toMatchObject({ id: "1", unfinished: true });
@@ -105,7 +105,7 @@ describe("a creation", () => {
   test("fails where the object vanishes meanwhile", async () => {
     service.plan("read", ...status("creating"), failing(refused(404, undefined, "Not found")));
     await expect(engine().up({ label: "web" })).rejects.toThrow(
-      "create Widget web (1): it is gone, deleted by somebody else or by the service",
+      "create Widget web (1): it no longer exists: somebody else or the service deleted it",
     );
   });
 
@@ -114,8 +114,8 @@ describe("a creation", () => {
     const started = clock.now();
     const resource = engine();
     await expect(resource.up({ label: "web", __timeouts: { create: "90s" } })).rejects.toThrow(
-      "create Widget web (1): after 90 s it is still not active but creating. It stays in the state, " +
-        "and the next `pulumi up` goes on waiting. To wait longer, set customTimeouts.create",
+      "create Widget web (1): after 90 s it is not active yet; its status is creating. It stays in the state, " +
+        "and the next `pulumi up` continues to wait. To wait longer, set customTimeouts.create",
     );
     expect(clock.now() - started).toBe(90_000);
     expect(resource.outputs).toMatchObject({ label: "web", status: "creating", __memory: {} });
@@ -146,7 +146,7 @@ describe("an unfinished creation", () => {
   const stuck = async () => {
     service.rewrite = (given) => ({ ...given, status: "creating" });
     const resource = engine();
-    await expect(resource.up({ label: "web" })).rejects.toThrow("still not active");
+    await expect(resource.up({ label: "web" })).rejects.toThrow("it is not active yet");
     return resource;
   };
 
@@ -399,7 +399,7 @@ describe("an update", () => {
     const resource = await active();
     service.objects.clear();
     await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow(
-      "update Widget web (1): it is gone. Run `pulumi refresh` to take it out of the state; the next `pulumi up` then creates it anew",
+      "update Widget web (1): it no longer exists. Run `pulumi refresh` to remove it from the state; the next `pulumi up` then creates it again",
     );
   });
 
@@ -483,7 +483,7 @@ describe("a deletion", () => {
     const resource = await active(undefined, { statuses: undefined as never });
     service.plan("delete", ...Array.from({ length: 50 }, () => denied));
     await expect(resource.destroy()).rejects.toThrow(
-      "delete Widget 1: the service answers that it does not exist (404), and it can still be read. " +
+      "delete Widget 1: the service answers that it does not exist (404), but it can still be read. " +
         "It stays in the state; the next run tries again",
     );
     expect(sleptSeconds()).toBe(120);
@@ -529,7 +529,7 @@ describe("a deletion", () => {
     const resource = await active();
     service.plan("delete", () => ({}));
     await expect(resource.destroy()).rejects.toThrow(
-      "delete Widget web (1): after 5 min it is still not gone but active. It stays in the state; the next run tries again. " +
+      "delete Widget web (1): after 5 min it is not gone yet; its status is active. It stays in the state; the next run tries again. " +
         "To wait longer, set customTimeouts.delete",
     );
   });

@@ -105,16 +105,16 @@ describe("an automatic name", () => {
     });
 
     test.each<[string, StackState | undefined, string]>([
-      ["the state does not have the object", known(), "which the state does not have"],
-      ["the state cannot be read", undefined, "and the state, which may have it, could not be read"],
+      ["the state does not have the object", known(), "is not in the state"],
+      ["the state cannot be read", undefined, "the state, which may contain it, could not be read"],
     ])("is refused where %s, with the id and what to do", async (_, state, why) => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label });
       const { inputs, failures } = await withState(state).check({}, web());
       expect(inputs["label"]).toBe(label);
       expect(failures.map(({ reason }) => reason)).toEqual([
-        `cannot be created: its label is that of the Widget ${id}, ${why}: an interrupted run has left it, or the service has denied it to a refresh. ` +
-          `To go on with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To have a new one, delete it`,
+        `cannot be created: the Widget ${id} has the same label, and ${why}. An interrupted run created it, or a refresh got the answer 404 for it. ` +
+          `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To create a new one, delete it first`,
       ]);
     });
 
@@ -122,7 +122,7 @@ describe("an automatic name", () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label, region: "moon" });
       const resource = new FakeEngine(withState(known(), true));
-      await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("made with other inputs");
+      await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("created with other inputs");
       expect(await resource.up(web({ region: "moon" }))).toBe("created");
       expect(resource.id).toBe(id);
       expect(service.asked("create")).toEqual([]);
@@ -132,7 +132,7 @@ describe("an automatic name", () => {
       const label = (await checked(web()))["label"];
       const ids = [service.add({ label }), service.add({ label })].join(", ");
       await expect(new FakeEngine(withState(known(), true)).up(web())).rejects.toThrow(
-        `the Widgets ${ids}, which the state does not have: an interrupted run has left it, or the service has denied it to a refresh. Though nodecloud:resume is set, which of them is`,
+        `the Widgets ${ids} have the same label, and are not in the state. An interrupted run created them, or a refresh got the answer 404 for them. nodecloud:resume is set, but it is unknown which of them is`,
       );
     });
 
@@ -154,7 +154,7 @@ describe("an automatic name", () => {
       await resource.refresh();
       expect(resource.id).toBeUndefined();
       await expect(new FakeEngine(run).up(web())).rejects.toThrow(
-        /its label is that of the Widget 1, .*import: "1"/,
+        /the Widget 1 has the same label, .*import: "1"/,
       );
       expect(service.asked("create")).toHaveLength(1);
     });
@@ -163,8 +163,8 @@ describe("an automatic name", () => {
       const id = service.add({ label: "theirs" });
       const { failures } = await withState(cutOff, true, manyOfAName).check({}, web({ label: "theirs" }));
       expect(failures.map(({ reason }) => reason)).toEqual([
-        `cannot be created: its label is that of the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}"; ` +
-          "to make a new one beside it, run `pulumi refresh --clear-pending-creates` first",
+        `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}"; ` +
+          "to create a new one besides, run `pulumi refresh --clear-pending-creates` first",
       ]);
       expect(
         (await withState(known(), true, manyOfAName).check({}, web({ label: "theirs" }))).failures,
@@ -178,7 +178,7 @@ describe("an automatic name", () => {
         return resource.up(web({ label: "equal" })).then(() => resource.id);
       };
       await expect(up(known())).rejects.toThrow(
-        `it is just like the Widget ${id}, which the state does not have. If an interrupted run of this stack has left it, give this resource the option import: "${id}". If it is another resource's`,
+        `the Widget ${id} has the same content, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}". If another resource manages it`,
       );
       expect(await up(cutOff)).toBe(id);
       expect(service.asked("create")).toEqual([]);

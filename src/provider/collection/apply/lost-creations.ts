@@ -79,7 +79,7 @@ export class LostCreations implements Recovery<LostMember> {
     const name = run.nameOf({ kind: "add", wanted });
     run.failures.push(
       new ProviderError(
-        `create ${name}: ${sayingOf(error)}; whether it was created is not known. The next \`pulumi up\` on this machine looks for it first`,
+        `create ${name}: ${sayingOf(error)}; it is unknown whether it was created. The next \`pulumi up\` on this machine looks for it first`,
         { cause: error },
       ),
     );

@@ -34,7 +34,7 @@ export async function madeByInterruptedRun(
     return { there, made: [], before: new Set(there.keys()) };
   }
   const before = new Set(asked.before);
-  const row = `looking for ${collection.property} that an interrupted run has asked for`;
+  const row = `looking for ${collection.property} that an interrupted run requested`;
   const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
   let there: ReadonlyMap<string, Properties> = new Map();
   let made: readonly Held[] = [];
