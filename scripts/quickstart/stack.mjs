@@ -1,0 +1,18 @@
+/** The stack of the quickstart. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { program } from "./places.mjs";
+
+/** The name of an unused stack. Existing settings may be those of a real account. */
+export function reserveStack() {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "quickstart" : `quickstart-${number}`;
+    const settings = join(program, `Pulumi.${name}.yaml`);
+    try {
+      writeFileSync(settings, "", { flag: "wx" });
+      return { name, settings };
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
