@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { commands, median, withStack } from "./measure.mjs";
 import { startPrograms, subjects } from "./subjects.mjs";
 
-/** How much slower than the other version this one may be. The rest is noise between rounds. */
+/** The largest allowed ratio to the time of the other version. Noise between rounds is smaller. */
 const mostTimes = 1.05;
 const setMembers = 1000;
 
-/** Each starts the program and the plugin. A refresh also loads the API client. @satisfies {Record<string, (domainId: number) => string>} */
+/** Each program starts the plugin. A refresh also loads the API client. @satisfies {Record<string, (domainId: number) => string>} */
 const programs = {
   "one record": startPrograms.ours,
   "20 mixed resources": (/** @type {number} */ domainId) => subjects.mixed.program(20, { domainId }),
@@ -17,11 +17,11 @@ const programs = {
 const phases = /** @type {const} */ ({ preview: commands.preview, refresh: commands.drift });
 
 /**
- * Measures this version and another one in turns, each with a stack and an emulator of its own, so that other load on the machine affects both.
+ * Measures this version and another one in turns, each with its own stack and emulator, so that other load on the machine affects both.
  * @param {string} other the built checkout of the other version.
  * @param {number} rounds
  * @param {import("./measure.mjs").Setting} setting
- * @returns {Promise<import("./limits.mjs").Verdict[]>} a ratio for each program and phase: the median of those of the rounds.
+ * @returns {Promise<import("./limits.mjs").Verdict[]>} a ratio for each program and phase, the median of all rounds.
  */
 export async function measureAgainst(other, rounds, setting) {
   if (!existsSync(join(other, "dist", "index.js")))
@@ -48,7 +48,7 @@ export async function measureAgainst(other, rounds, setting) {
               () => seconds(ours),
               () => seconds(theirs),
             );
-            setting.tell(`  ${phase} of ${name}: ${found.toFixed(3)} times the other version's`);
+            setting.tell(`  ${phase} of ${name}: ${found.toFixed(3)} times the other version's seconds`);
             const what = `${phase} of ${name}, in turns with the other version`;
             verdicts.push({ what, found, allowed: mostTimes, unit: "×", isMet: found <= mostTimes });
           }
@@ -70,7 +70,7 @@ async function ratio(rounds, one, other) {
   /** @type {number[]} */
   const ratios = [];
   for (let round = 0; round <= rounds; round++) {
-    // Whichever runs second may find a busier machine, so the order changes.
+    // The second one may find a busier machine, so the order alternates.
     const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
     const [a, b] = [await first(), await second()];
     // The first round warms the caches of the file system.

@@ -1,4 +1,4 @@
-/** Measures how fast programs are: `npm run bench`. docs/performance.md shows the results. */
+/** Measures the speed of programs: `npm run bench`. docs/performance.md shows the results. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, cpus, totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -22,25 +22,25 @@ const plots = join(root, "docs", "performance");
 
 const help = `Usage: npm run bench [-- options]
 
-Measures programs with many resources on an emulator of the API, with the real Pulumi engine, beside a naive dynamic
-provider. Tables go to stdout, progress to stderr. Without options everything is measured, in about 40 minutes on two cores.
+Measures programs with many resources on an emulator of the API, with the real Pulumi engine, and compares them with a naive
+dynamic provider. Prints tables to stdout and progress to stderr. Without options it measures everything, in about 40 minutes on two cores.
 
-  --quick            a few small programs, held to numbers of requests and bytes of state, and never to a time
-  --against DIR      small programs in turns with the built checkout of another version in DIR: fails if a preview or a
-                     refresh of this version is more than a twentieth slower
-  --only NAMES       of ${Object.keys(subjects).join(", ")}, start, engine-limits, those that are named
-  --sizes NUMBERS    other numbers of records than 100, 1000, 5000 and 12000
-  --engine-limits    the same as --only engine-limits
-  --json FILE        where results are kept (default: .cache/bench/results.json). Those of an earlier run stay
-                     there beside what --only or --sizes measures anew
-  --patience N       no command is given more than N seconds (default: 600), nor all commands of a program of the
-                     naive provider together
-  --write            puts the results into docs/performance.md when they are there
-  --write-only       the same, of an earlier run's, and measures nothing
+  --quick            measures a few small programs, and limits their requests and bytes of state, but no times
+  --against DIR      measures small programs in turns with another version, whose built checkout is DIR. Fails if a preview
+                     or a refresh of this version is more than 5 percent slower
+  --only NAMES       measures only these: ${Object.keys(subjects).join(",")},start,engine-limits
+  --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000)
+  --engine-limits    is the same as --only engine-limits
+  --json FILE        stores the results here (default: .cache/bench/results.json). With --only or --sizes, the other
+                     results of earlier runs stay
+  --patience N       stops each command after N seconds (default: 600). For a program of the naive provider, the limit
+                     applies to all its commands together
+  --write            writes the results to docs/performance.md at the end
+  --write-only       writes the results of an earlier run there, without measuring
   --help             prints this text
 
 Exit codes:
-  0  all targets are met
+  0  every target is met
   1  a target is missed, or something failed
 `;
 
@@ -61,7 +61,7 @@ const startRounds = 10;
 const engineLimitsSize = 500;
 const extraParts = ["start", "engine-limits"];
 
-/** The command line cannot be understood. */
+/** An invalid command line. */
 class UsageError extends Error {}
 
 /** @param {string} line */
@@ -81,14 +81,14 @@ function readArguments() {
 function wholeNumber(text, name) {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0)
-    throw new UsageError(`--${name} takes whole numbers, not "${text}".`);
+    throw new UsageError(`--${name} must be a whole number above 0, not "${text}".`);
   return value;
 }
 
 /**
  * @param {string[]} wanted subjects.
  * @param {number[] | undefined} sizes
- * @returns {Plan[]} the small ones first.
+ * @returns {Plan[]} in the order of size.
  */
 function planOf(wanted, sizes) {
   const plans = wanted.filter(isSubject).flatMap((subject) => {
@@ -115,7 +115,7 @@ async function hasRecordSets() {
 async function withoutMissing(plans) {
   if (await hasRecordSets()) return plans;
   if (plans.some(({ subject }) => subject === "set"))
-    tell("There is no DomainRecordSet in this build: left out.");
+    tell("This build has no DomainRecordSet, so it is omitted.");
   return plans.filter(({ subject }) => subject !== "set");
 }
 
@@ -145,9 +145,7 @@ function writePage(results) {
 function judge(verdicts) {
   const missed = verdicts.filter(({ isMet }) => !isMet);
   for (const { what, found, allowed, unit } of missed) {
-    tell(
-      `Missed: ${what}: ${Number(found.toFixed(2))} ${unit}, and at most ${Number(allowed.toFixed(2))} are allowed.`,
-    );
+    tell(`Missed: ${what}: ${Number(found.toFixed(2))} ${unit}. The limit is ${Number(allowed.toFixed(2))}.`);
   }
   return missed.length === 0 ? 0 : 1;
 }
@@ -156,7 +154,7 @@ function judge(verdicts) {
 const nameOf = ({ subject, size, checkpoints }) =>
   `${subject} ${size}${checkpoints ? "" : " without checkpoints"}`;
 
-/** Only the yardstick may be left unfinished. @param {Case[]} cases */
+/** Whether a program other than the naive one has no complete result. @param {Case[]} cases */
 const isUnfinished = (cases) =>
   cases.some(({ subject, incomplete }) => subject !== "naive" && incomplete !== undefined);
 
@@ -181,13 +179,13 @@ async function main() {
   const file = resolve(values.json ?? join(root, ".cache", "bench", "results.json"));
   if (values["write-only"]) {
     const results = readResults(file);
-    if (results === undefined) throw new UsageError(`${file} is not there: nothing was measured yet.`);
+    if (results === undefined) throw new UsageError(`${file} does not exist: measure first.`);
     return writePage(results);
   }
   const all = [...Object.keys(subjects), ...extraParts];
   const wanted = values["engine-limits"] ? ["engine-limits"] : (values.only?.split(",") ?? all);
   const strange = wanted.find((name) => !all.includes(name));
-  if (strange !== undefined) throw new UsageError(`"${strange}" is none of ${all.join(", ")}.`);
+  if (strange !== undefined) throw new UsageError(`--only accepts ${all.join(", ")}, not "${strange}".`);
   const sizes = values.sizes?.split(",").map((text) => wholeNumber(text, "sizes"));
   const patienceSeconds = wholeNumber(values.patience, "patience");
 
@@ -243,7 +241,7 @@ async function main() {
   }
 
   for (const part of Object.values(report.parts(results))) say(`${part}\n`);
-  tell(`Kept in ${file}.`);
+  tell(`Stored in ${file}.`);
   if (values.write) writePage(results);
   // A partial run may compare results of different runs.
   const verdicts = isFull
@@ -252,7 +250,7 @@ async function main() {
   process.exitCode = Math.max(judge(verdicts), failed || isUnfinished(measured) ? 1 : 0);
 }
 
-// The processes that it started stop when this process exits.
+// The exit handlers of this process stop its child processes.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.on(signal, () => process.exit(128 + constants.signals[signal]));
 }

@@ -15,11 +15,11 @@ const few = 100;
 const many = 12_000;
 const connections = 10;
 const rounds = 5;
-/** Even for each connection: a record that one creates it deletes too. */
+/** Even for each connection, because it deletes each record that it creates. */
 const requestsOfRound = 10_000;
 
 const targets = { reads: 2000, writes: 1000, megabytes: 300, objects: 100_000 };
-/** What counts as the same cost: runs of one and the same request differ by a good part of this. */
+/** The largest ratio that counts as the same cost. Runs of the same request differ by almost this much. */
 const flat = 1.25;
 
 /** @typedef {import("./emulator-process.mjs").Emulator} Emulator */
@@ -79,7 +79,7 @@ async function addDomain({ url }, records, domain = "example.org") {
  */
 async function makeBed(records) {
   const emulator = await start();
-  // All objects that exist at the same time must fit in.
+  // Leaves room for the records that the load creates.
   const domain = await addDomain(emulator, records - connections);
   const list = `${emulator.url}/domains/${domain}/records?page_size=100`;
   const { pages } = await json(list);
@@ -90,7 +90,7 @@ async function makeBed(records) {
   return { emulator, domain, ids, pages };
 }
 
-/** @param {Bed} bed @returns {string[]} the paths of a hundred records, from all over the domain. */
+/** @param {Bed} bed @returns {string[]} the paths of a hundred records, spread over the whole domain. */
 function somePaths({ domain, ids }) {
   const step = Math.max(1, Math.floor(ids.length / 100));
   return ids.filter((_, index) => index % step === 0).map((id) => `/v4/domains/${domain}/records/${id}`);
@@ -119,7 +119,7 @@ const rows = [
     load: (bed) => ({ requests: somePaths(bed).map((path) => ({ path, method: "PUT", body: record })) }),
   },
   {
-    title: "POST a record, DELETE it",
+    title: "POST a record and DELETE it",
     wanted: targets.writes,
     load: ({ domain }) => {
       const path = `/v4/domains/${domain}/records`;
@@ -181,7 +181,7 @@ async function measureSpeed() {
     /** @type {Record<"withFew" | "withMany", Figures & { cost: number }>[]} */
     const measured = [];
     for (let round = 0; round < rounds; round++) {
-      // One right after the other, so that other load on the machine affects both.
+      // Directly after each other, so that other load on the machine affects both.
       const [withFew, withMany] = [await measure(small, loadOf), await measure(large, loadOf)];
       measured.push({ withFew, withMany });
     }
@@ -200,7 +200,7 @@ async function measureSpeed() {
     const milliseconds = [withMany.p50, withMany.p99].map((time) => `${time.toFixed(1)} ms`);
     const cells = [title, whole(withFew.perSecond), whole(withMany.perSecond), ...milliseconds];
     lines.push(
-      `| ${cells.join(" | ")} | × ${cost.toFixed(2)} | ${whole(wanted)}/s, × ${flat}: ${verdict(isMet)} |`,
+      `| ${cells.join(" | ")} | × ${cost.toFixed(2)} | at least ${whole(wanted)}/s, cost at most × ${flat}: ${verdict(isMet)} |`,
     );
   }
   await Promise.all([small, large].map(({ emulator }) => emulator.stop()));
@@ -223,7 +223,7 @@ async function measureMemory() {
   return {
     good: isMet,
     lines: [
-      "| Memory | resident | at most | target |",
+      "| Memory | resident | peak | target |",
       "| --- | --- | --- | --- |",
       `| ${what} | ${whole(now)} MB | ${whole(peak)} MB | below ${targets.megabytes} MB: ${verdict(isMet)} |`,
     ],
@@ -233,7 +233,7 @@ async function measureMemory() {
 if (hasTwoCores) spawnSync("taskset", ["-acp", "1", String(process.pid)]);
 const speed = await measureSpeed();
 const memory = await measureMemory();
-const cores = hasTwoCores ? "core 0, the load from core 1" : "no core of its own";
+const cores = hasTwoCores ? "core 0, the load from core 1" : "a shared core";
 const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores (the emulator on ${cores})`;
 process.stdout.write(
   [

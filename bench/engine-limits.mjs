@@ -1,4 +1,4 @@
-/** What settings of the engine change for a user with many single resources. */
+/** Measures the effect of engine settings on a program with many single resources. */
 import { commands, withStack } from "./measure.mjs";
 import { subjects } from "./subjects.mjs";
 
@@ -21,61 +21,61 @@ const rounds = 3;
  * @property {string[]} args
  * @property {Record<string, string>} [env]
  * @property {"index.js" | "index.ts"} [main]
- * @property {"create" | "look"} kind a creation is undone before the next one. A row that only looks is measured several times.
+ * @property {"create" | "look"} kind a creation is destroyed before the next one. A row that only looks is measured several times.
  * @property {number} [share] the share of the records in the program.
  */
 
 /** @type {Row[]} */
 const rows = [
-  { what: "create, as it comes", args: create, kind: "create" },
+  { what: "create, default", args: create, kind: "create" },
   { what: "create, one at a time", args: [...create, "--parallel", "1"], kind: "create" },
-  { what: "create, more at a time", args: [...create, "--parallel", "64"], kind: "create" },
-  { what: "create, with a preview before", args: ["up", "--yes"], kind: "create" },
+  { what: "create, 64 at a time", args: [...create, "--parallel", "64"], kind: "create" },
+  { what: "create, after a preview", args: ["up", "--yes"], kind: "create" },
   {
-    what: "create, without the backups of the state",
+    what: "create, without state backups",
     args: create,
     env: { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" },
     kind: "create",
   },
   {
-    what: "create, state compressed",
+    what: "create, compressed state",
     args: create,
     env: { PULUMI_DIY_BACKEND_GZIP: "true" },
     kind: "create",
   },
   {
-    what: "create, state saved at the end only",
+    what: "create, state saved only at the end",
     args: create,
     env: { PULUMI_SKIP_CHECKPOINTS: "true" },
     kind: "create",
   },
-  { what: "create, a quarter of the stack", args: create, kind: "create", share: 0.25 },
-  { what: "preview, as it comes", args: commands.preview, kind: "look" },
+  { what: "create, a quarter of the records", args: create, kind: "create", share: 0.25 },
+  { what: "preview, default", args: commands.preview, kind: "look" },
   {
-    what: "preview, diffs in parallel",
+    what: "preview, parallel diffs",
     args: commands.preview,
     env: { PULUMI_PARALLEL_DIFF: "true" },
     kind: "look",
   },
-  { what: "preview, of one resource", args: [...commands.preview, "--target", "**::record-1"], kind: "look" },
+  { what: "preview of one resource", args: [...commands.preview, "--target", "**::record-1"], kind: "look" },
   { what: "preview, with a refresh", args: [...commands.preview, "--refresh"], kind: "look" },
   {
-    what: "preview, no stack traces in the program",
+    what: "preview, without stack traces in the program",
     args: commands.preview,
     env: { NODE_OPTIONS: "--stack-trace-limit=0" },
     kind: "look",
   },
-  { what: "preview, a program in TypeScript", args: commands.preview, main: "index.ts", kind: "look" },
+  { what: "preview, TypeScript program", args: commands.preview, main: "index.ts", kind: "look" },
   {
-    what: "preview, TypeScript without type checking",
+    what: "preview, TypeScript program without type checking",
     args: commands.preview,
     env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
     main: "index.ts",
     kind: "look",
   },
-  { what: "drift check, as it comes", args: commands.drift, kind: "look" },
+  { what: "drift check, default", args: commands.drift, kind: "look" },
   { what: "drift check, one at a time", args: [...commands.drift, "--parallel", "1"], kind: "look" },
-  { what: "drift check, more at a time", args: [...commands.drift, "--parallel", "64"], kind: "look" },
+  { what: "drift check, 64 at a time", args: [...commands.drift, "--parallel", "64"], kind: "look" },
 ];
 
 /**

@@ -1,4 +1,4 @@
-/** What the figures are held to. Nothing here measures. */
+/** The limits for the results. Nothing here measures. */
 import { concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
 /** @typedef {import("./measure.mjs").Case} Case */
@@ -15,10 +15,10 @@ import { concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
  */
 /** @typedef {{ what: string; found: number; allowed: number; unit: string; isMet: boolean }} Verdict */
 
-/** What depends on how fast and how busy the machine is. @param {Verdict} verdict */
+/** Whether a result depends on the speed and load of the machine. @param {Verdict} verdict */
 export const isOfTime = ({ unit }) => unit === "s" || unit === "×";
 
-/** @param {Pick<Phase, "requests">} phase @returns {number} its requests of all routes. */
+/** @param {Pick<Phase, "requests">} phase @returns {number} its requests on all routes. */
 export const countOf = ({ requests }) => Object.values(requests).reduce((sum, count) => sum + count, 0);
 
 /** @param {string} what @param {number} found @param {number} allowed @returns {Verdict} */
@@ -36,11 +36,11 @@ export const titleOf = ({ subject, size }) =>
     ? `${size.toLocaleString("en-US")} mixed resources`
     : `${size.toLocaleString("en-US")} records, ${subjects[subject].title}`;
 
-/** A domain, or the like, is there besides the records. @param {Case} of */
+/** The number of resources: records, and the domain if the program declares it. @param {Case} of */
 const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === "single" ? size + 1 : size);
 
 /**
- * Judges the results of a full run by its targets, as far as they were measured.
+ * Compares the results with the targets of a full run, as far as they were measured.
  * @param {Results} results
  * @returns {Verdict[]}
  */
@@ -52,10 +52,10 @@ export function targets({ cases, startUp }) {
   if (startUp !== undefined) {
     const { empty, trivial, ours, set } = startUp;
     const [full, one] = [set.median / empty.median, ours.median / trivial.median];
-    const what = `preview of ${titleOf({ subject: "set", size: mostRecords })}, against an empty program`;
+    const what = `preview of ${titleOf({ subject: "set", size: mostRecords })}, relative to an empty program`;
     verdicts.push(atMost(what, full, 2, "×"));
     verdicts.push(
-      atMost("preview of one `DomainRecord` against one trivial dynamic resource", one, 1.1, "×"),
+      atMost("preview of one `DomainRecord`, relative to one trivial dynamic resource", one, 1.1, "×"),
     );
   }
   return verdicts;
@@ -71,7 +71,7 @@ function driftTargets(of) {
 }
 
 /**
- * @param {Case} of with all the records that a domain can have.
+ * @param {Case} of with the maximum number of records of a domain.
  * @returns {Verdict[]}
  */
 function setTargets(of) {
@@ -80,12 +80,13 @@ function setTargets(of) {
   /** @type {Verdict[]} */
   const verdicts = [];
   if (phases.drift !== undefined) verdicts.push(atMost(`drift check of ${title}`, countOf(phases.drift), 30));
-  if (stateBytes !== undefined) verdicts.push(atMost(`state of ${title}`, stateBytes, 250, "bytes a record"));
+  if (stateBytes !== undefined)
+    verdicts.push(atMost(`state of ${title}`, stateBytes, 250, "bytes per record"));
   if (phases.create !== undefined) {
     // A client also waits for the emulator's timer, the network and the answer itself.
     const latency = of.latencyMs ?? latencyMs;
     const least = (countOf(phases.create) * latency) / 1000 / concurrency;
-    const what = `creation of ${title}, with answers that take ${latency.toFixed(1)} ms`;
+    const what = `creation of ${title}, with a latency of ${latency.toFixed(1)} ms`;
     verdicts.push(atMost(what, phases.create.seconds, 1.3 * least, "s"));
   }
   const peaks = Object.values(phases).flatMap(({ processes }) =>
@@ -94,7 +95,7 @@ function setTargets(of) {
   return [...verdicts, atMost(`peak memory of any process, ${title}`, Math.max(...peaks), 400, "MB")];
 }
 
-/** The cases of the quick form, and the most requests of each phase and bytes of state that they may take. */
+/** The cases of --quick, with the limits for their requests in each phase and their bytes of state. */
 /** @type {{ subject: Case["subject"]; size: number; requests: Record<PhaseName, number>; stateBytes: number }[]} */
 export const quick = [
   {
@@ -119,7 +120,7 @@ export const quick = [
 ];
 
 /**
- * Judges the quick run, and never by a time.
+ * Compares a --quick run with its limits, which are never times.
  * @param {Case[]} cases
  * @returns {Verdict[]}
  */
@@ -131,7 +132,7 @@ export function quickLimits(cases) {
     const verdicts = phases.map(([name, phase]) =>
       atMost(`${name} of ${titleOf(of)}`, countOf(phase), limit.requests[name]),
     );
-    const unit = `bytes a ${subjects[of.subject].unit}`;
+    const unit = `bytes per ${subjects[of.subject].unit}`;
     return [...verdicts, atMost(`state of ${titleOf(of)}`, of.stateBytes ?? NaN, limit.stateBytes, unit)];
   });
 }

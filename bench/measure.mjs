@@ -38,7 +38,7 @@ export const commands = {
 export const phaseNames = /** @type {PhaseName[]} */ (Object.keys(commands));
 
 const stackName = "bench";
-/** Nodes and databases are there after some 200 ms. */
+/** At this speed, nodes and databases are ready after about 200 ms. */
 const speed = 6000;
 
 /**
@@ -151,7 +151,7 @@ async function latencyOf(emulator) {
 }
 
 /**
- * Fails if a phase did not do its work, because its figures would be wrong.
+ * Fails if a phase did not do its work, because its results would be wrong.
  * @param {Emulator} emulator
  * @param {number} expected
  */
@@ -160,7 +160,7 @@ async function expectRecords(emulator, expected) {
   let found = 0;
   for (const { id } of data)
     found += (await json(`${emulator.url}/domains/${id}/records?page_size=25`)).results;
-  if (found !== expected) throw new Error(`${expected} records should be there, but there are ${found}.`);
+  if (found !== expected) throw new Error(`The account has ${found} records instead of ${expected}.`);
 }
 
 /** @param {number[]} values */

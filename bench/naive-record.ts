@@ -1,6 +1,6 @@
 /**
- * The yardstick: a DNS record as a dynamic provider is usually written. Its code is kept in the state of each record, it sends
- * one request for each call, and repeats none.
+ * The baseline: a DNS record as a dynamic provider is usually written. Its code is stored in the state of each record. It sends
+ * one request per call, and repeats none.
  */
 import * as pulumi from "@pulumi/pulumi";
 import axios from "axios";
@@ -46,7 +46,7 @@ const recordProvider: pulumi.dynamic.ResourceProvider<Inputs, Outputs> = {
   },
 
   async read(id, props) {
-    if (props === undefined) throw new Error("A record is read by its domain too.");
+    if (props === undefined) throw new Error("Reading a record needs its domain.");
     const record = await api("GET", `/domains/${props.domainId}/records/${id}`);
     const { type, name, target, ttl_sec: ttlSec, created } = record;
     return { id, props: { ...props, type, name, target, ttlSec, created } };

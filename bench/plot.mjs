@@ -1,4 +1,4 @@
-/** Plots with two logarithmic axes, as SVG that reads in light and dark. */
+/** Plots with two logarithmic axes, as SVG for light and dark pages. */
 
 /** @typedef {{ size: number; value: number }} Point */
 /** @typedef {{ name: string; points: Point[] }} Line */
@@ -7,7 +7,7 @@
 const panel = { width: 340, height: 240, left: 56, right: 16, top: 34, bottom: 42 };
 const columns = 2;
 const legendHeight = 34;
-/** Told apart by dashes and marks too, not by colour alone. */
+/** Dashes and marks distinguish the lines without colour. */
 const dashes = ["", "7 4", "2 3", "9 3 2 3"];
 const colors = ["c0", "c1", "c2", "c3"];
 
@@ -48,8 +48,8 @@ function untilLast(values) {
 }
 
 /**
- * @param {{ title: string; across: string; up: string; panels: Panel[] }} plot `across` and `up` name the axes of every panel. A value
- * that is not above 0 has no place on a logarithmic axis, and is left out.
+ * @param {{ title: string; across: string; up: string; panels: Panel[] }} plot `across` and `up` name the axes of every panel. The
+ * logarithmic axes omit values that are not above 0.
  * @returns {string} the SVG.
  */
 export function plot({ title, across, up, panels }) {

@@ -1,4 +1,4 @@
-/** What processes compute and hold, from /proc. */
+/** The processor time and memory of processes, from /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
 const ticksOfSecond = 100;
@@ -35,7 +35,7 @@ export function secondsOf(pid) {
 
 /**
  * @param {number} pid
- * @returns {{ now: number; peak: number }} resident memory in MB, NaN where the system does not tell.
+ * @returns {{ now: number; peak: number }} resident memory in MB, NaN if the system does not show it.
  */
 export function memoryOf(pid) {
   const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
@@ -65,7 +65,7 @@ function watchOnLinux(root) {
   const waitedBefore = statOf("self").waited;
   /** @type {Map<number, Process>} */
   const found = new Map([[root, { parent: 0, role: "engine", cpuSeconds: 0, peakMegabytes: 0 }]]);
-  /** Whose parent is none of them. @type {Set<number>} */
+  /** Processes with another parent. @type {Set<number>} */
   let strangers = new Set();
 
   const sample = () => {
@@ -106,7 +106,7 @@ function watchOnLinux(root) {
     }
   };
 
-  /** The number of a process that has ended may be given to another one. @param {number} pid */
+  /** Whether a process number still belongs to the command. The system reuses numbers of ended processes. @param {number} pid */
   const isStillOurs = (pid) => {
     try {
       return found.has(statOf(pid).parent);
@@ -118,7 +118,7 @@ function watchOnLinux(root) {
   sample();
   const timer = setInterval(sample, sampleEveryMs);
   return {
-    /** Ends what is left of them. */
+    /** Kills the remaining processes. */
     kill: () => {
       // Find all of them before killing the first, because a kill changes the parents of its children.
       const left = [...found.keys()].filter((pid) => pid === root || isStillOurs(pid));
@@ -126,7 +126,7 @@ function watchOnLinux(root) {
         try {
           process.kill(pid, "SIGKILL");
         } catch {
-          // The process has ended by itself.
+          // The process has already ended.
         }
       }
     },

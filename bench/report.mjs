@@ -67,7 +67,7 @@ export function overview(cases) {
   return table(["", "program", ...phaseNames.map((name) => titles[name]), "state, bytes each"], rows);
 }
 
-/** What is missing and why. @param {Case[]} cases */
+/** The incomplete results, with the reasons. @param {Case[]} cases */
 export function gaps(cases) {
   return inOrder(cases)
     .filter(({ incomplete }) => incomplete !== undefined)
@@ -125,7 +125,7 @@ export function routes(cases) {
   return table(["", "program", "phase", "requests"], rows);
 }
 
-/** The fastest form of each program at each size: without checkpoints, where it was measured so. @param {Case[]} cases */
+/** The fastest form of each program at each size: without checkpoints, if measured. @param {Case[]} cases */
 function comparable(cases) {
   return cases.filter(
     (of) =>
@@ -146,8 +146,8 @@ function comparable(cases) {
 function ratiosOf(cases, name, subject) {
   const fair = comparable(cases);
   return fair.flatMap((of) => {
-    const yardstick = fair.find(({ subject: other, size }) => other === "naive" && size === of.size);
-    const [ours, theirs] = [of.phases[name], yardstick?.phases[name]];
+    const baseline = fair.find(({ subject: other, size }) => other === "naive" && size === of.size);
+    const [ours, theirs] = [of.phases[name], baseline?.phases[name]];
     if (of.subject !== subject || ours === undefined || theirs === undefined) return [];
     return [{ size: of.size, value: theirs.seconds / ours.seconds }];
   });
@@ -167,7 +167,7 @@ export function ratios(cases) {
       }),
     ]);
   });
-  return table(["records", "naive provider against", ...phaseNames.map((name) => titles[name])], rows);
+  return table(["records", "naive provider compared with", ...phaseNames.map((name) => titles[name])], rows);
 }
 
 const plain = (/** @type {string} */ title) => title.replaceAll("`", "");
@@ -178,7 +178,7 @@ const plotted = phaseNames.filter((name) => name !== "change");
 export function growthPlot(cases) {
   const fair = comparable(cases);
   return plot({
-    title: `Seconds that each phase takes by the number of records, with an API of ${latencyMs} ms`,
+    title: `Seconds of each phase by number of records, with an API latency of ${latencyMs} ms`,
     across: "records",
     up: "seconds",
     panels: plotted.map((name) => ({
@@ -201,11 +201,11 @@ export function ratiosPlot(cases) {
   const lines = (/** @type {Case["subject"]} */ subject) =>
     plotted.map((name) => ({ name: titles[name], points: ratiosOf(cases, name, subject) }));
   return plot({
-    title: "How many times longer the naive provider takes, by the number of records",
+    title: "How many times longer the naive provider takes, by number of records",
     across: "records",
     up: "times as long",
     panels: /** @type {const} */ (["single", "set"]).map((subject) => ({
-      title: `against ${plain(subjects[subject].title)}`,
+      title: `compared with ${plain(subjects[subject].title)}`,
       lines: lines(subject),
     })),
   });
@@ -220,12 +220,12 @@ export function start({ empty, sdk, trivial, ours, set }) {
     `× ${(times.median / empty.median).toFixed(2)}`,
     `× ${(times.median / trivial.median).toFixed(2)}`,
   ];
-  const titles = ["no-op preview of a program with", "seconds", "of all runs"];
+  const titles = ["no-op preview of", "seconds (median)", "range"];
   return table(
-    [...titles, "against nothing", "against the trivial one"],
+    [...titles, "relative to the empty program", "relative to the trivial resource"],
     [
-      row("nothing", empty),
-      row("nothing but the import of `@pulumi/pulumi`", sdk),
+      row("an empty program", empty),
+      row("a program that only imports `@pulumi/pulumi`", sdk),
       row("one trivial dynamic resource", trivial),
       row("one `DomainRecord`", ours),
       row(titleOf({ subject: "set", size: mostRecords }), set),
@@ -253,11 +253,11 @@ export function verdicts(all) {
     `${figure(allowed)} ${unit}`,
     isMet ? "met" : "MISSED",
   ]);
-  return table(["target", "found", "at most", ""], rows);
+  return table(["target", "measured", "limit", ""], rows);
 }
 
 /**
- * The parts of docs/performance.md that contain results, by their markers. A part without results is missing.
+ * The parts of docs/performance.md with results, by their markers. A part without results is omitted.
  * @param {Results} results
  * @returns {Record<string, string>}
  */

@@ -27,7 +27,7 @@ import { watchProcesses } from "./processes.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tailLength = 4000;
 
-/** A command took longer than allowed. It has no result. */
+/** A command exceeded its time limit. It has no result. */
 export class OutOfTime extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-/** What is measured: programs, as a user would write them. */
+/** The measured programs, as a user would write them. */
 
 /** @typedef {"single" | "naive" | "set" | "mixed"} SubjectName */
 /**
@@ -18,7 +18,7 @@ export const mostRecords = 12_000;
 const imports = `const nodecloud = require("pulumi-nodecloud");
 `;
 
-/** The one domain that has all the records. */
+/** The domain with all the records. */
 export const domain = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
 const zone = `const zone = new nodecloud.Domain("zone", ${JSON.stringify(domain)});
 `;
@@ -31,7 +31,7 @@ const records = Array.from({ length: ${size} }, (_, index) => ({
 ${isChanged ? `records[${Math.floor(size / 2)}].target = "203.0.113.1";` : ""}
 `;
 
-/** How many of each kind are in 200 resources; the rest are nodes. */
+/** The number of each kind in 200 resources. The rest are nodes. */
 const shares = {
   domains: 3,
   records: 120,

@@ -21,7 +21,7 @@ const windows = process.platform === "win32";
 /** @param {string} line */
 const log = (line) => console.error(line);
 
-/** The output of the steps goes to stderr, as a program may read the script's own output. */
+/** The output of the steps goes to stderr, because a program may read the script's own output. */
 const toStderr = /** @type {SpawnOptions["stdio"]} */ (["ignore", 2, 2]);
 
 /** @param {string[]} args */
@@ -60,7 +60,7 @@ async function ensureNode() {
   const doing = `fetching Node ${fetchedNode}`;
   return withLock(`${directory}.lock`, { log, doing }, async () => {
     if (existsSync(binaryIn(directory))) return binaryIn(directory);
-    log(`This is Node ${process.version}; fetching Node ${fetchedNode} (once) …`);
+    log(`Node ${process.version} is too old; fetching Node ${fetchedNode} (once) …`);
     try {
       await keep(directory, async (temporary) => {
         const install = ["install", "--prefix", temporary, "--no-save", "--package-lock=false", ...quietly];
@@ -108,14 +108,14 @@ async function ensurePackages() {
 
 const packagesStamp = join(root, "node_modules", ".package-lock.sha256");
 
-/** npm writes its record of node_modules last. If the record is missing, the installation was interrupted. */
+/** npm writes its lock file in node_modules last. Without it, the installation was interrupted. */
 function packagesMatch() {
   const record = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const wanted = join(root, "package-lock.json");
   const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : undefined;
   if (stamp === hashOf([wanted])) return true;
-  // A user may have installed them by hand. Then there is nothing to do.
+  // Packages that a user installed by hand are fine if they match.
   const there = packagesIn(record);
   return Object.entries(packagesIn(wanted)).every(([path, { version, integrity, optional, devOptional }]) => {
     const found = there[path];

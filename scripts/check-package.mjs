@@ -12,7 +12,7 @@ import { npmCommand, run, step } from "./child.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** @typedef {{ file: string; paths: string[] }} Archive `paths` are those of the packed files. */
+/** @typedef {{ file: string; paths: string[] }} Archive `paths` are the paths of the packed files. */
 
 /**
  * @param {string} directory where the archive is written.
@@ -26,7 +26,7 @@ async function pack(directory) {
   const options = { cwd: root, stdio: ["ignore", "pipe", "inherit"], shell: npm.shell };
   /** @type {{ filename: string; files: { path: string }[] }[]} */
   const [packed] = JSON.parse(await step(npm.command, npm.args, options));
-  if (packed === undefined) throw new Error("npm pack packed nothing");
+  if (packed === undefined) throw new Error("npm pack wrote no archive");
   return { file: join(directory, packed.filename), paths: packed.files.map(({ path }) => path) };
 }
 

@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Keeps what Node compiles, for tests that start the same programs many times. */
+/** The variables that make Node cache compiled code, for tests that start the same programs many times. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(fileURLToPath(new URL("..", import.meta.url)), "node_modules/.cache/compiled"),
 };
 
-/** A command that failed. The message holds the end of its output. */
+/** A command that failed. The message contains the end of its output. */
 export class CommandError extends Error {
   /**
    * @param {string[]} command

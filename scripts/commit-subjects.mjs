@@ -1,6 +1,6 @@
 /**
  * Fails when a commit's subject is longer than 72 characters: `node scripts/commit-subjects.mjs RANGE`, where RANGE is
- * what `git log` takes, such as `main..HEAD`. It skips merge commits, as git writes their subjects.
+ * what `git log` takes, such as `main..HEAD`. It skips merge commits, because git writes their subjects.
  */
 import { step } from "./child.mjs";
 

@@ -1,7 +1,7 @@
 /**
  * Finds, installs or builds the Pulumi engine. `node scripts/engine.mjs` prints the directory to put on PATH.
  *
- * PULUMI_NODECLOUD_ENGINE=path|install|build   allows one way only
+ * PULUMI_NODECLOUD_ENGINE=path|install|build   allows only one way
  */
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -85,10 +85,10 @@ function onPath(version) {
 }
 
 /**
- * Makes an engine in the first of the ways that works, unless another run has made one meanwhile.
+ * Makes an engine in the first way that works, unless another run has made one in the meantime.
  * @param {readonly Maker[]} makers
  * @param {import("./engine/pinned.mjs").Pinned} pinned
- * @param {Map<Way, string>} failures is told why a way did not work.
+ * @param {Map<Way, string>} failures receives the reason of each way that fails.
  * @param {Log} log
  */
 async function makeEngine(makers, pinned, failures, log) {
@@ -100,7 +100,7 @@ async function makeEngine(makers, pinned, failures, log) {
       return findKept([maker], pinned);
     } catch (error) {
       failures.set(maker, reasonOf(error));
-      if (maker !== makers.at(-1)) log(`  did not work: ${reasonOf(error)}`);
+      if (maker !== makers.at(-1)) log(`  failed: ${reasonOf(error)}`);
     }
   }
   return undefined;

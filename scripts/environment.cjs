@@ -6,11 +6,11 @@ const { mkdirSync } = require("node:fs");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
-/** Variables that change what Pulumi, this package, Node or ts-node does. */
+/** Variables that change the behaviour of Pulumi, this package, Node or ts-node. */
 const ofTheUser = /^((PULUMI|NODECLOUD|TS_NODE)_.*|NODE_(ENV|OPTIONS|PATH))$/i;
 
 /**
- * The caller's environment without the variables that change what Pulumi, this package or Node does. The home stays: npm
+ * The caller's environment without the variables that change the behaviour of Pulumi, this package or Node. The home stays: npm
  * has its settings and its cache there.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Record<string, string>}
@@ -25,8 +25,8 @@ exports.cleanEnvironment = (env = process.env) => {
 };
 
 /**
- * A clean environment with a home of its own, for a program that needs nothing of the user's.
- * @param {string} home a directory. Programs make it when they need it.
+ * A clean environment with its own home, for a program that needs nothing from the user.
+ * @param {string} home a directory. Programs create it when they need it.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Record<string, string>}
  */
@@ -44,7 +44,7 @@ exports.hermeticEnvironment = (home, env = process.env) => ({
 
 /**
  * The environment of `pulumi` commands and of the programs and plugins that they start. `home` and `backend` are
- * directories, which this function makes. The engine's own `env` follows it, and what the program needs.
+ * directories, which this function creates. The caller adds the engine's own `env` and the program's variables.
  * @param {{ home: string; backend: string; passphrase: string }} options
  * @returns {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-/** The layers of `src`: `eslint.config.mjs` and `test/consistency.test.ts` read them here, and CONTRIBUTING.md draws them. */
+/** The layers of `src`, for `eslint.config.mjs` and `test/consistency.test.ts`. CONTRIBUTING.md shows them. */
 
 /**
  * For each part of `src`, a folder or a file, the parts that it may import from.
@@ -17,7 +17,7 @@ exports.mayImport = {
   "index.ts": ["provider", "sdk", "functions"],
 };
 
-/** The modules of `src/api` that run requests, or export one that does. The emulator imports none of them. */
+/** The modules of `src/api` that send requests, or export such a module. The emulator imports none of them. */
 exports.runsRequests = [
   "client",
   "connection",

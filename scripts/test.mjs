@@ -74,7 +74,7 @@ const checks = [
   },
 ];
 
-/** Skipped if arguments select tests, as it takes a minute. @type {Check} */
+/** Skipped if arguments select tests, because it takes a minute. @type {Check} */
 const benchmark = {
   title: "Requests and state of programs with many resources (bench --quick)",
   isGood: tool("bench/bench.mjs", ["--quick"]),
@@ -116,14 +116,14 @@ async function runJest(args, env) {
 }
 
 /**
- * Tells which tests are left out on this machine, and why.
- * @param {string} notes a line for each program that a test file did not find: its name and its package.
+ * Describes the tests that this machine omits, and the reason.
+ * @param {string} notes a line for each missing program: its name and its package.
  */
 function tellLeftOut(notes) {
   const pairs = [...new Set(notes.trim().split("\n"))].sort().map((line) => line.split(" "));
   const names = pairs.map(([name]) => name).join(", ");
   const packages = [...new Set(pairs.map(([, from]) => from))].join(" ");
-  return `Not installed: ${names}. The tests that need them are left out (Debian: apt-get install ${packages}).`;
+  return `Not installed: ${names}. The tests that need them are omitted (Debian: apt-get install ${packages}).`;
 }
 
 /**
@@ -138,11 +138,11 @@ async function runCheck({ title, isGood }) {
     say(`  ${error instanceof Error ? error.message : error}`);
     return false;
   });
-  say(`   ${good ? "good" : "NOT GOOD"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  say(`   ${good ? "passed" : "FAILED"} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   return good;
 }
 
-/** The longest tests: each option and place with each kind of resource, layouts of packages, compilers, versions of the SDK. */
+/** The folder of the longest tests: every option with every kind of resource, package layouts, compilers, and SDK versions. */
 const matrix = "test/matrix/";
 
 /** @param {string[]} given `--matrix`, or arguments for jest. */
@@ -161,14 +161,14 @@ async function main(given) {
   for (const check of isMatrix ? [] : checks) await hold(check);
 
   say(`\n== Tests (jest, with the Pulumi engine ${engine.version})`);
-  if (args.length > 0) say(`   narrowed to: ${args.join(" ")}`);
+  if (args.length > 0) say(`   only: ${args.join(" ")}`);
   const narrowed = args.length > 0 ? args : [`--testPathIgnorePatterns=${matrix}`];
   const tests = await runJest(narrowed, { ...compiled, ...process.env, ...engine.env });
   if (args.length === 0) await hold(benchmark);
 
   say("");
-  for (const title of failures) say(`Not good: ${title}`);
-  if (tests.failed > 0) say("Not good: Tests (jest)");
+  for (const title of failures) say(`Failed: ${title}`);
+  if (tests.failed > 0) say("Failed: Tests (jest)");
   if (tests.leftOut !== undefined) say(tests.leftOut);
   const failed = tests.failed + failures.length;
   say(`${tests.passed + done - failures.length} passed, ${failed} failed`);

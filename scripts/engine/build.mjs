@@ -31,7 +31,7 @@ export async function build(directory, pinned, log) {
       env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
       stdio: ["ignore", "pipe", "pipe"],
     });
-  // The state of the checkout says nothing about these programs, and stamping it fails in some checkouts.
+  // These programs do not depend on the state of the checkout, and recording it fails in some checkouts.
   const flags = ["-mod=readonly", "-buildvcs=false", "-o", `${binDir}/`];
   const version = `github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${pinned.engine}`;
 

@@ -1,4 +1,4 @@
-/** None of the ways led to an engine. The message says why, and what to install. */
+/** Every way to get an engine failed. The message gives the reasons and what to install. */
 export class EngineError extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -8,7 +8,7 @@ export class EngineError extends Error {
 }
 
 /**
- * Why something failed, in one text.
+ * The reason of a failure, as one text.
  * @param {unknown} error
  * @returns {string}
  */

@@ -8,11 +8,11 @@ import { withProgress } from "./progress.mjs";
 /** @typedef {import("./pinned.mjs").Pinned} Pinned */
 
 const program = fileURLToPath(new URL("run-installer.mjs", import.meta.url));
-/** What the Automation API fetches first. */
+/** The first file that the Automation API fetches. */
 const site = "https://get.pulumi.com/install.sh";
-/** A machine that cannot reach the site loses no more time than this. */
+/** The longest wait for the site on a machine that cannot reach it. */
 const answerMs = 3_000;
-/** An installation that takes longer is stopped: the build takes about half of this. */
+/** A longer installation is stopped, because a build takes about half of this. */
 const installMs = 300_000;
 
 /**
@@ -30,7 +30,7 @@ export async function install(directory, { engine }, log) {
   });
 }
 
-/** Fails within seconds where the site does not answer. The Automation API itself waits two minutes. */
+/** Fails within seconds if the site does not answer. The Automation API itself waits two minutes. */
 async function expectAnswer() {
   try {
     await fetch(site, { method: "HEAD", signal: AbortSignal.timeout(answerMs) });

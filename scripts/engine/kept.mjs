@@ -1,4 +1,4 @@
-/** Where engines are kept in the user's cache directory. */
+/** The engines in the user's cache directory. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { cacheDirectory, keep } from "../cache.mjs";
@@ -29,7 +29,7 @@ const binDirOf = (maker, pinned) => join(directoryOf(maker, pinned), binFolder[m
 const isComplete = (binDir) => programs.every((program) => existsSync(join(binDir, program)));
 
 /**
- * The first of these makers that has left an engine of the pinned version, with the engine's place.
+ * The first of these makers with an engine of the pinned version, and the engine's place.
  * @param {readonly Maker[]} makers
  * @param {Pinned} pinned
  */
@@ -42,7 +42,7 @@ export function findKept(makers, pinned) {
 }
 
 /**
- * Keeps what a maker makes, if it is complete and of the pinned version. To be called under a lock.
+ * Stores a new engine if it is complete and has the pinned version. Call it under a lock.
  * @param {Maker} maker
  * @param {Pinned} pinned
  * @param {(directory: string) => Promise<void>} make
@@ -51,8 +51,8 @@ export function keepEngine(maker, pinned, make) {
   return keep(directoryOf(maker, pinned), async (directory) => {
     await make(directory);
     const binDir = join(directory, binFolder[maker]);
-    if (!isComplete(binDir)) throw new Error(`not all of ${programs.join(", ")} are in it`);
+    if (!isComplete(binDir)) throw new Error(`it does not contain all of ${programs.join(", ")}`);
     const version = await versionOf(join(binDir, pulumi));
-    if (version !== pinned.engine) throw new Error(`it says that it is version ${version}`);
+    if (version !== pinned.engine) throw new Error(`its version is ${version}`);
   });
 }

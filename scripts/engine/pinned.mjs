@@ -1,4 +1,4 @@
-/** The versions of the engine that are installed or built. The Go modules under tools/ are the one place that names them. */
+/** The versions of the engine to install or build. Only the Go modules under tools/ name them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ export function pinnedVersions() {
    */
   const only = (goMod, pattern) => {
     const version = pattern.exec(goMod)?.[1];
-    if (version === undefined) throw new EngineError(`tools/*/go.mod has nothing like ${String(pattern)}.`);
+    if (version === undefined) throw new EngineError(`No tools/*/go.mod has a line like ${String(pattern)}.`);
     return version;
   };
   return {

@@ -1,7 +1,7 @@
 /** @typedef {import("../cache.mjs").Log} Log */
 
 /**
- * Tells that something long has begun, how long it has been running, and that it has ended.
+ * Reports the start, the duration so far and the end of a long step.
  * @template T
  * @param {Log} log
  * @param {string} title

@@ -1,4 +1,4 @@
-/** `node run-installer.mjs DIRECTORY VERSION`: has the Automation API install the Pulumi CLI. A program of its own, so that it can be stopped. */
+/** `node run-installer.mjs DIRECTORY VERSION`: installs the Pulumi CLI with the Automation API. It is a separate program, so that it can be stopped. */
 import { PulumiCommand } from "@pulumi/pulumi/automation/index.js";
 import { SemVer } from "semver";
 

@@ -1,4 +1,4 @@
-// The registries of the emulator, made from the files of src/emulator/kinds and src/emulator/routes.
+// The registries of the emulator, generated from the files of src/emulator/kinds and src/emulator/routes.
 import { readFile, readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";

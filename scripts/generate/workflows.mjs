@@ -1,4 +1,4 @@
-/** The workflows of examples/web-tier, made from those of examples/ci. */
+/** The workflows of examples/web-tier, generated from those of examples/ci. */
 import { readFileSync } from "node:fs";
 import { root } from "./load.mjs";
 import { whole } from "./write.mjs";
@@ -20,7 +20,7 @@ const ofEachStack = [
 `,
 ];
 
-/** How they differ from those of examples/ci, which are for one stack without policies. */
+/** The differences from examples/ci, whose workflows are for one stack without policies. */
 const changes = {
   "preview.yml": [
     ofOneProject,

@@ -83,7 +83,7 @@ describe("the targets of the benchmark", () => {
 
   it("limit the preview of a large set to twice that of an empty program", () => {
     expect(missed({ cases: [], startUp: { ...startUp, set: times(2.1) } })).toEqual([
-      [expect.stringContaining("against an empty program"), 2.1, 2],
+      [expect.stringContaining("relative to an empty program"), 2.1, 2],
     ]);
   });
 });

@@ -56,12 +56,12 @@ describeOnUnix("a small repository with", () => {
       const { code, stdout } = await sandbox.run([join(clone, "scripts", "test.mjs")], { BROKEN: "lint" });
       expect(sandbox.calls("npm")).toEqual(names.map((name) => `run --silent ${name}`));
       expect(code).toBe(1);
-      expect(stdout).toMatch(/\nNot good: Lint \(eslint, dependency-cruiser\)\n6 passed, 1 failed\n$/);
+      expect(stdout).toMatch(/\nFailed: Lint \(eslint, dependency-cruiser\)\n6 passed, 1 failed\n$/);
     });
 
     it("counts a benchmark over its limits as a failure", async () => {
       expect(await lastLines({ OVER: "1" })).toEqual([
-        "Not good: Requests and state of programs with many resources (bench --quick)",
+        "Failed: Requests and state of programs with many resources (bench --quick)",
         "6 passed, 1 failed",
       ]);
     });
@@ -84,7 +84,7 @@ describeOnUnix("a small repository with", () => {
     it("prints one line before the counts with the programs that the omitted tests need", async () => {
       const missing = "named bind9,chromium chromium,named bind9,named-checkzone bind9-utils";
       expect(await lastLines({ MISSING: missing })).toEqual([
-        "Not installed: chromium, named, named-checkzone. The tests that need them are left out " +
+        "Not installed: chromium, named, named-checkzone. The tests that need them are omitted " +
           "(Debian: apt-get install chromium bind9 bind9-utils).",
         "7 passed, 0 failed",
       ]);

@@ -1,5 +1,5 @@
 // The Node.js language host, from the last release in which it belongs to sdk/v3. It needs an older sdk/v3 than the
-// engine does, and so it is a module of its own.
+// engine, so it is a separate module.
 module github.com/pulumi-nodecloud/tools/pulumi-language-nodejs
 
 go 1.24

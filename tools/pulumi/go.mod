@@ -1,4 +1,4 @@
-// The Pulumi engine, for machines that cannot download a release: scripts/engine.mjs builds it, and reads its version
+// The Pulumi engine for machines that cannot download a release. scripts/engine.mjs builds it, and reads its version
 // (and the Go it needs) here.
 module github.com/pulumi-nodecloud/tools/pulumi
 

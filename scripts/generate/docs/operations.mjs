@@ -40,7 +40,7 @@ function reachTable({ service, descriptions, declarations }) {
       ...(reach[name] ?? []).map((way) => linkTo(way, descriptions)),
       ...functions.map((declaration) => `[${code(declaration.name)}](functions.md)`),
     ];
-    if (ways.length === 0) throw new Error(`reach.mjs names nothing that uses ${name}`);
+    if (ways.length === 0) throw new Error(`reach.mjs names no resource or function that uses ${name}`);
     return [code(`${method} ${path}`), summary, ways.join(", ")];
   });
   return table([["Operation", "What it does", "Reached by"], ...rows]);

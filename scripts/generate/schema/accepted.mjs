@@ -1,4 +1,4 @@
-/** Turns a TypeScript type into the nearest type of the package schema, for inputs that take more than their schema says. */
+/** Turns a TypeScript type into the nearest type of the package schema, for inputs that accept more than their schema says. */
 import ts from "typescript";
 import { ANY } from "./types.mjs";
 

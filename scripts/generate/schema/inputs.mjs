@@ -10,7 +10,7 @@ import { objectSpec, pascal, withoutNull } from "./types.mjs";
  * @typedef {(tree: any) => import("../../../src/provider/describe/fields.js").GroupFacts | undefined} GroupFacts
  */
 
-/** An id is a number on the service, and text as the output of another resource. */
+/** An id is a number in the service, and a string as an output of another resource. */
 const ID = { oneOf: [{ type: "string" }, { type: "integer" }] };
 
 /** @param {z.ZodType} schema */

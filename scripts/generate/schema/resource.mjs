@@ -26,7 +26,7 @@ export function resourceSpec(context) {
 }
 
 /**
- * Adds the type of one object of a collection. It has the inputs of the resource, except those that stand apart.
+ * Adds the type of one object of a collection. It has the inputs of the resource, except its separate ones.
  * @param {Context} context
  */
 export function addItemType(context) {

@@ -47,7 +47,7 @@ function typesOf(spec, named) {
       for (const inner of Object.values(specOf(name, named)["properties"])) visit(inner);
     }
   };
-  // A type that the schema cannot say is declared by the resource that names it.
+  // If the schema cannot express a type, the resource declares it.
   const written = Object.values(spec["inputProperties"]).filter(
     (/** @type {Spec} */ input) => input["language"]?.nodejs?.accepts === undefined,
   );

@@ -65,7 +65,7 @@ function referenceText(ref, form, named) {
   return values.map((/** @type {{ value: unknown }} */ { value }) => JSON.stringify(value)).join(" | ");
 }
 
-/** Suggests the documented values, and takes any other string. @param {readonly string[]} texts */
+/** Suggests the documented values, and accepts any other string. @param {readonly string[]} texts */
 const openList = (texts) => [...texts, "(string & {})"].join(" | ");
 
 /** @param {readonly Spec[]} parts @param {Form} form @param {Named} named */
