@@ -57,7 +57,10 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   test("names only existing inputs", () => {
     const paths = new Set(leaves.map(({ path }) => path));
     const { identity, id } = description;
-    const named = [unique, autoname?.path, id.parent, ...identity].filter((path) => path !== undefined);
+    const switches = leaves.map(({ replacesWith }) => replacesWith?.path);
+    const named = [unique, autoname?.path, id.parent, ...identity, ...switches].filter(
+      (path) => path !== undefined,
+    );
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });
 

@@ -55,25 +55,70 @@ describe("schema.json", () => {
   });
 });
 
-test("programs can name the type of each nested object of a resource", () => {
-  const index = readFileSync(join(root, "src/sdk/index.ts"), "utf8");
+describe("programs can name the type of each nested object", () => {
   const objects = Object.entries(schema.types)
-    .filter(([token, spec]) => spec.enum === undefined && !/Result$/.test(token))
+    .filter(([, spec]) => spec.enum === undefined)
     .map(([token]) => token.replace(/^.*:(\w+?)(Input)?$/, "$1"));
-  expect(objects).toContain("NodeInterface");
-  expect(objects.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
+  const isResult = (name: string) => name.endsWith("Result");
+
+  test("of a resource", () => {
+    const index = readFileSync(join(root, "src/sdk/index.ts"), "utf8");
+    const names = objects.filter((name) => !isResult(name));
+    expect(names).toContain("NodeInterface");
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(index))).toEqual([]);
+  });
+
+  test("of the result of a data function", () => {
+    const index = readFileSync(join(root, "src/functions/index.ts"), "utf8");
+    const exported = [...index.matchAll(/from "\.\/([^"]+)"/g)]
+      .map(([, stem = ""]) => readFileSync(join(root, "src/functions", `${stem}.ts`), "utf8"))
+      .join("\n");
+    const names = objects.filter(isResult);
+    expect(names).toContain("NodeSpecsResult");
+    expect(names.filter((name) => !exported.includes(`export interface ${name} `))).toEqual([]);
+  });
 });
 
-describe("the examples of the classes", () => {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+test("editors show a text for each argument of a data function", () => {
+  const path = join(root, "src/functions/index.ts");
+  const program = ts.createProgram([path], options);
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path);
+  const module = source && checker.getSymbolAtLocation(source);
+  const functions = module === undefined ? [] : checker.getExportsOfModule(module).filter(isFunction);
+  const argumentsOf = (symbol: ts.Symbol): ts.Symbol[] => {
+    const [taken] = checker.getTypeOfSymbol(symbol).getCallSignatures()[0]?.parameters ?? [];
+    if (taken === undefined) return [];
+    const [first] = checker.getTypeArguments(checker.getTypeOfSymbol(taken) as ts.TypeReference);
+    const shapes = first?.isUnion() ? first.types : [first].flatMap((type) => type ?? []);
+    return shapes.flatMap((shape) => checker.getPropertiesOfType(shape));
   };
+  const isGiven = (symbol: ts.Symbol) =>
+    checker.typeToString(checker.getTypeOfSymbol(symbol)) !== "undefined";
+  const silent = functions.flatMap((symbol) =>
+    argumentsOf(symbol)
+      .filter((argument) => isGiven(argument) && argument.getDocumentationComment(checker).length === 0)
+      .map((argument) => `${symbol.name}: ${argument.name}`),
+  );
+  expect(functions.length).toBe(Object.keys(schema.functions).length);
+  expect(functions.flatMap(argumentsOf).length).toBeGreaterThan(100);
+  expect(silent).toEqual([]);
+});
+
+/** Whether a symbol is the form of a data function that takes plain values. */
+const isFunction = ({ name }: ts.Symbol): boolean => /^get/.test(name) && !name.endsWith("Output");
+
+describe("the examples of the classes", () => {
   /** Declarations of the resources that the examples use without declaring them. */
   const others = join(root, "test/types/others.d.ts");
   const examples = Object.entries(resources).map(([name, resource]) => ({

@@ -1,12 +1,6 @@
 import { type Domain } from "../api/types/domains";
 import { defineItem, defineList, defineView } from "./define";
-import {
-  type GetFunction,
-  type GetOutputFunction,
-  type ItemArgs,
-  type ListArgs,
-  type ParentArgs,
-} from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A domain, as {@link getDomain} returns it. */
 export interface DomainResult {
@@ -44,6 +38,12 @@ export interface DomainResult {
 export interface DomainZoneFileResult {
   /** The lines of the zone. */
   zoneFile: string[];
+}
+
+/** Arguments of {@link getDomainZoneFile}. */
+export interface GetDomainZoneFileArgs {
+  /** The id of the domain. */
+  readonly domainId: string | number;
 }
 
 const list = defineList({
@@ -98,9 +98,7 @@ export const getDomainOutput: GetOutputFunction<
  * const { zoneFile } = await nodecloud.getDomainZoneFile({ domainId: 12 });
  * ```
  */
-export const getDomainZoneFile: GetFunction<ParentArgs<"domainId">, DomainZoneFileResult> = zoneFile.get;
+export const getDomainZoneFile: GetFunction<GetDomainZoneFileArgs, DomainZoneFileResult> = zoneFile.get;
 /** Like {@link getDomainZoneFile}, with outputs as arguments and as the result. */
-export const getDomainZoneFileOutput: GetOutputFunction<
-  ParentArgs<"domainId">,
-  DomainZoneFileResult
-> = zoneFile.getOutput;
+export const getDomainZoneFileOutput: GetOutputFunction<GetDomainZoneFileArgs, DomainZoneFileResult> =
+  zoneFile.getOutput;

@@ -1,13 +1,6 @@
 import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database-results";
 import { defineItem, defineList, defineView } from "./define";
-import {
-  type GetFunction,
-  type GetOutputFunction,
-  type ItemArgs,
-  type ListArgs,
-  type ParentArgs,
-  type Secret,
-} from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs, type Secret } from "./types";
 
 /** A MySQL database, as {@link getMysqlDatabase} returns it. */
 export type MysqlDatabaseResult = EngineDatabaseResult;
@@ -27,6 +20,18 @@ export interface MysqlDatabaseCredentialsResult {
 export interface MysqlDatabaseCertificateResult {
   /** Base64. */
   caCertificate: string;
+}
+
+/** Arguments of {@link getMysqlDatabaseCredentials}. */
+export interface GetMysqlDatabaseCredentialsArgs {
+  /** The id of the database. */
+  readonly databaseId: string | number;
+}
+
+/** Arguments of {@link getMysqlDatabaseCertificate}. */
+export interface GetMysqlDatabaseCertificateArgs {
+  /** The id of the database. */
+  readonly databaseId: string | number;
 }
 
 const parent = { property: "databaseId", noun: "MySQL database" } as const;
@@ -138,12 +143,12 @@ export const getMysqlDatabaseBackupOutput: GetOutputFunction<
  * ```
  */
 export const getMysqlDatabaseCredentials: GetFunction<
-  ParentArgs<"databaseId">,
+  GetMysqlDatabaseCredentialsArgs,
   Secret<MysqlDatabaseCredentialsResult, "password">
 > = credentials.get;
 /** Like {@link getMysqlDatabaseCredentials}, with outputs as arguments and as the result. The whole result is a secret. */
 export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
-  ParentArgs<"databaseId">,
+  GetMysqlDatabaseCredentialsArgs,
   MysqlDatabaseCredentialsResult
 > = credentials.getOutput;
 
@@ -155,11 +160,11 @@ export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
  * ```
  */
 export const getMysqlDatabaseCertificate: GetFunction<
-  ParentArgs<"databaseId">,
+  GetMysqlDatabaseCertificateArgs,
   MysqlDatabaseCertificateResult
 > = certificate.get;
 /** Like {@link getMysqlDatabaseCertificate}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseCertificateOutput: GetOutputFunction<
-  ParentArgs<"databaseId">,
+  GetMysqlDatabaseCertificateArgs,
   MysqlDatabaseCertificateResult
 > = certificate.getOutput;

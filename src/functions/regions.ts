@@ -1,12 +1,6 @@
 import { type Region } from "../api/types/regions";
 import { defineItem, defineList, defineView } from "./define";
-import {
-  type GetFunction,
-  type GetOutputFunction,
-  type ItemArgs,
-  type ListArgs,
-  type ParentArgs,
-} from "./types";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** Addresses of a region's name servers. */
 export interface RegionResolversResult {
@@ -40,6 +34,12 @@ export interface RegionAvailabilityResult {
   plan: string;
   /** Whether the plan can be deployed in the region. */
   available: boolean;
+}
+
+/** Arguments of {@link getRegionAvailability}. */
+export interface GetRegionAvailabilityArgs {
+  /** The id of the region. */
+  readonly regionId: string;
 }
 
 const id = { form: "a region's id, such as us-east", pattern: /^[^/]+$/ };
@@ -120,12 +120,10 @@ export const getRegionAvailabilitiesOutput: GetOutputFunction<
  * const { plan, available } = await nodecloud.getRegionAvailability({ regionId: "us-east" });
  * ```
  */
-export const getRegionAvailability: GetFunction<
-  ParentArgs<"regionId", string>,
-  RegionAvailabilityResult
-> = availability.get;
+export const getRegionAvailability: GetFunction<GetRegionAvailabilityArgs, RegionAvailabilityResult> =
+  availability.get;
 /** Like {@link getRegionAvailability}, with outputs as arguments and as the result. */
 export const getRegionAvailabilityOutput: GetOutputFunction<
-  ParentArgs<"regionId", string>,
+  GetRegionAvailabilityArgs,
   RegionAvailabilityResult
 > = availability.getOutput;

@@ -125,13 +125,18 @@ type MostRecent<Item> = "created" extends keyof Item
     }
   : unknown;
 
+/** The id of the parent that items name in a property, with the documentation of that property. */
+type ParentOf<Item, Parent extends string> = {
+  readonly [Name in keyof Pick<Item, Parent & keyof Item>]: string | number;
+};
+
 /** Arguments of a function that returns a list. */
-export type ListArgs<Item, Parent extends string = never> = ParentArgs<Parent> & {
+export type ListArgs<Item, Parent extends string = never> = ParentOf<Item, Parent> & {
   /** Conditions by field. All of them must hold. @default every item */
   readonly filter?: Filter<Item>;
   /** The field to sort by. Items without the field come last. @default the order of the API */
   readonly sortBy?: ScalarPath<Item>;
-  /** @default "asc" */
+  /** The sort order. @default "asc" */
   readonly order?: "asc" | "desc";
 } & MostRecent<Item>;
 
@@ -142,12 +147,14 @@ export type ItemArgs<Item, By extends string, Parent extends string = never, Id 
       readonly id: Id;
       readonly filter?: undefined;
       readonly mostRecent?: undefined;
-    } & { readonly [Name in Parent]?: string | number } & { readonly [Name in By]?: undefined })
-  | (ParentArgs<Parent> & {
+    } & Partial<ParentOf<Item, Parent>> & { readonly [Name in By]?: undefined })
+  | (ParentOf<Item, Parent> & {
       readonly id?: undefined;
       /** Conditions by field. All of them must hold, for exactly one item. */
       readonly filter?: Filter<Item>;
-    } & { readonly [Name in By & keyof Item]?: NonNullable<Item[Name]> } & MostRecent<Item>);
+    } & {
+      readonly [Name in keyof Pick<Item, By & keyof Item>]?: NonNullable<Item[Name]>;
+    } & MostRecent<Item>);
 
 /** Arguments in which any part can be an output. */
 export type Inputs<Args> =

@@ -15,9 +15,17 @@ import {
 const { shape } = recordCreate;
 
 /** Two records are the same if these inputs are equal. */
-export const sameRecordBy: readonly string[] = [
-  ...["name", "type", "target", "priority", "weight", "port", "tag", "service", "protocol"],
-];
+export const sameRecordBy = [
+  "name",
+  "type",
+  "target",
+  "priority",
+  "weight",
+  "port",
+  "tag",
+  "service",
+  "protocol",
+] as const;
 
 const ttls = `${RECORD_TTLS.slice(0, -1).join(", ")} and ${String(RECORD_TTLS.at(-1))}`;
 

@@ -10,10 +10,15 @@ import {
   type NodeAlertsArgs,
   type NodeBackups,
   type NodeBackupsArgs,
+  type NodeBackupSchedule,
+  type NodeBackupScheduleArgs,
   type NodeBackupSnapshot,
   type NodeBackupDisk,
   type NodeInterface,
   type NodeInterfaceArgs,
+  type NodeMetadata,
+  type NodeMetadataArgs,
+  type NodeRestore,
   type NodeRestoreArgs,
   type NodeSpecs,
   PostgresqlDatabase,
@@ -33,13 +38,20 @@ export const interfaces: pulumi.Output<NodeInterface[] | undefined> = node.inter
 export const disks: pulumi.Output<NodeBackupDisk[]> = snapshot.disks;
 export const hosts: pulumi.Output<DatabaseHosts> = db.hosts;
 export const updates: pulumi.Output<DatabaseUpdates> = db.updates;
+export const weekly: pulumi.Output<NodeBackupSchedule | undefined> = node.backups.apply(
+  ({ schedule }) => schedule,
+);
+export const restored: pulumi.Output<NodeRestore | undefined> = node.restoreFromBackup;
+export const metadata: pulumi.Output<NodeMetadata | undefined> = node.metadata;
 export const record: RecordValue = { type: "A", target: "192.0.2.1" };
 
 /** So has every object within an input: in the form that takes outputs, and as a plain value. */
 const nic: NodeInterfaceArgs = { purpose: "vlan", label: pulumi.output("inner"), ipamAddress: "10.0.0.1/24" };
 const plain: NodeInterface = { purpose: "public" };
 const levels: NodeAlertsArgs = { cpu: pulumi.output(90) };
-const schedule: NodeBackupsArgs = { schedule: { day: "Monday" } };
+const days: NodeBackupScheduleArgs = { day: pulumi.output("Monday") };
+const schedule: NodeBackupsArgs = { schedule: days };
+const cloudInit: NodeMetadataArgs = { userData: pulumi.secret("aGk=") };
 const restore: NodeRestoreArgs = { backupId: snapshot.id };
 const base = { region: "us-east", type: "g6-nanode-1" };
 new Node("nested", {
@@ -48,6 +60,7 @@ new Node("nested", {
   alerts: levels,
   backups: schedule,
   restoreFromBackup: restore,
+  metadata: cloudInit,
 });
 const window: DatabaseUpdatesArgs = { frequency: "weekly", hourOfDay: 4 };
 new PostgresqlDatabase("app", { ...base, engine: "postgresql/14.6", updates: window });
@@ -63,6 +76,11 @@ export const unlisted: Listed<NodeInterface["purpose"]> = "bridge";
 export const status: Listed<pulumi.Unwrap<typeof node.status>> = "running";
 export const type: Listed<pulumi.Unwrap<typeof domain.type>> = "master";
 domain.type.apply((known) => known === "something new");
+// @ts-expect-error -- what no answer shows is what the program may set
+node.resize.apply((known) => known === "something new");
+export const replication: Listed<pulumi.Unwrap<typeof db.replicationType>> = "semi_synch";
+// @ts-expect-error -- the other engine has other values
+export const asynchronous: Listed<pulumi.Unwrap<PostgresqlDatabase["replicationType"]>> = "semi_synch";
 
 // @ts-expect-error -- an interface has a purpose
 export const without: NodeInterfaceArgs = { label: "eth0" };

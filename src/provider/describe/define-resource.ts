@@ -231,9 +231,12 @@ export interface Variant<Path extends string = string> extends Named {
 }
 
 /** Inputs that `check` derives from other ones, by their paths. */
-type Derived<Fields extends FieldTree> = Readonly<
-  Record<string, { readonly from: PathOf<Fields>; of(value: unknown): Promise<unknown> }>
->;
+type Derived<Fields extends FieldTree> =
+  string extends PathOf<Fields>
+    ? Readonly<Record<string, Derivation<string>>>
+    : { readonly [Path in PathOf<Fields>]?: Derivation<PathOf<Fields>> };
+
+type Derivation<Path extends string> = { readonly from: Path; of(value: unknown): Promise<unknown> };
 
 /** What every resource says of itself, whether it is one object or holds many. */
 export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs extends Outputs = Outputs> {
@@ -253,7 +256,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** Properties that only the service sets, and inputs whose output says more than the input. */
   readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
-  readonly secretOutputs?: readonly string[];
+  readonly secretOutputs?: readonly ((keyof Outs & string) | `__${string}`)[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
   readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: PathOf<Fields> };
   /** What people call it, for messages. By default its first identifying text. */
@@ -290,7 +293,10 @@ export interface Description<
    */
   readonly onePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
   /** Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. */
-  readonly declaredOnce?: { readonly within: PathOf<Fields>; readonly by: readonly string[] };
+  readonly declaredOnce?: {
+    readonly within: PathOf<Fields>;
+    readonly by: readonly PathOf<Fields>[];
+  };
   /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
   readonly atOnce?: { readonly path: PathOf<Fields>; readonly most: number };
   /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
