@@ -1,6 +1,7 @@
 /**
  * Writes the generated files: registries, the package's schema, classes and their outlines, the tables of the docs, the workflows of
- * examples/web-tier, and the API reports in etc. With --check it only names the files that are out of date.
+ * examples/web-tier, and the API reports in etc. With --check it only names the files that are out of date. It fails if a file of a resource
+ * or of a family of operations is missing, and names it.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -8,9 +9,11 @@ import { run } from "./child.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
 import { outputPages } from "./generate/docs/outputs.mjs";
+import { overviewPages } from "./generate/docs/overview.mjs";
 import { resourcePages } from "./generate/docs/resources.mjs";
 import { emulatorRegistries } from "./generate/emulator.mjs";
 import { loadSources, root } from "./generate/load.mjs";
+import { missingModules, missingParts } from "./generate/missing.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
 import { packageSchema, schemaFile } from "./generate/schema/package.mjs";
@@ -19,9 +22,19 @@ import { workflows } from "./generate/workflows.mjs";
 import { whole, write } from "./generate/write.mjs";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+/** Fails with what is missing, if anything is. @param {readonly string[]} lines */
+function refuse(lines) {
+  for (const line of lines) console.error(line);
+  if (lines.length > 0) process.exit(1);
+}
+
 // The sources import the registries.
-const staleRegistries = await write(registries(), values.check);
+const served = (await emulatorRegistries()).map(({ file, content }) => whole(file, content));
+const staleRegistries = await write([...registries(), ...served], values.check);
+refuse(missingModules());
+if (values.check && staleRegistries.length > 0) process.exit(1);
 const sources = loadSources();
+refuse(missingParts(sources));
 const schema = packageSchema(sources);
 const files = [
   schemaFile(schema),
@@ -31,11 +44,11 @@ const files = [
   ...functionPages(sources),
   ...resourcePages(sources, schema),
   ...outputPages(sources, schema),
+  ...overviewPages(sources),
   ...workflows(),
-  ...(await emulatorRegistries()).map(({ file, content }) => whole(file, content)),
 ];
 const stale = await write(files, values.check);
-if (values.check && staleRegistries.length + stale.length > 0) process.exitCode = 1;
+if (values.check && stale.length > 0) process.exitCode = 1;
 
 // The reports read the build, which includes the files above.
 const check = values.check ? ["--check"] : [];

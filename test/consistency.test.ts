@@ -71,9 +71,9 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
       expect(reason).toMatch(/^(is|cannot) .*[^.]$/);
   });
 
-  test("has a plugin-process test and a type test", () => {
+  test("has a page and a plugin-process test", () => {
+    expect(existsSync(join(root, "docs", "resources", `${stem}.md`))).toBe(true);
     expect(existsSync(join(root, "test", "plugin", `${stem}.test.ts`))).toBe(true);
-    expect(existsSync(join(root, "test", "types", `${stem}.test-d.ts`))).toBe(true);
   });
 });
 

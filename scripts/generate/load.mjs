@@ -31,14 +31,16 @@ export const exportOf = (stem) =>
 
 /** @typedef {{ name: string; stem: string; operations: Readonly<Record<string, any>> }} Family of operations, and the module that exports it. */
 
+/** @param {string} folder of src @param {string} stem */
+export const textOf = (folder, stem) => readFileSync(new URL(`src/${folder}/${stem}.ts`, root), "utf8");
+
+/** The modules of src/api that declare operations. */
+export const familyStems = () =>
+  modulesOf("api").filter((stem) => /^import .*\bop\b.* from ".\/operation";$/m.test(textOf("api", stem)));
+
 /** The families of the API: every object of operations that a module of src/api exports. @returns {Family[]} */
 export function loadFamilies() {
-  const stems = modulesOf("api").filter((stem) =>
-    /^import .*\bop\b.* from ".\/operation";$/m.test(
-      readFileSync(new URL(`src/api/${stem}.ts`, root), "utf8"),
-    ),
-  );
-  const families = stems.flatMap((stem) =>
+  const families = familyStems().flatMap((stem) =>
     Object.entries(source(`src/api/${stem}.ts`)).flatMap(([name, operations]) =>
       isFamily(operations) ? [{ name, stem, operations }] : [],
     ),
@@ -75,6 +77,10 @@ export function loadSources() {
     declarations: [...source("src/functions/declare.ts").declarations.values()],
     /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
     service: Object.fromEntries(loadFamilies().map(({ name, operations }) => [name, operations])),
+    /** What the emulator serves, by family. @type {Readonly<Record<string, unknown>>} */
+    routes: source("src/emulator/routes/index.ts").routes,
+    /** What the emulator's control API calls the kinds of objects. @type {readonly string[]} */
+    collections: source("src/emulator/control/collections.ts").COLLECTION_NAMES,
     fields: /** @type {typeof import("../../src/provider/describe/fields.js")} */ (
       source("src/provider/describe/fields.ts")
     ),

@@ -1,6 +1,5 @@
 /** The indexes of resources, data functions, and operations with their types: an entry for each file. */
-import { readFileSync } from "node:fs";
-import { exportOf, loadFamilies, modulesOf, root, typeOf } from "./load.mjs";
+import { exportOf, familyStems, loadFamilies, modulesOf, textOf, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
 const WRITTEN = "// Written by `npm run generate` from the files beside it.";
@@ -9,7 +8,7 @@ const LAZY =
 
 export const registries = () => [
   formatted("src/api/service.ts", serviceIndex()),
-  formatted("src/api/types/index.ts", allOf(modulesOf("api/types"))),
+  formatted("src/api/types/index.ts", typesIndex()),
   formatted("src/functions/index.ts", functionsIndex()),
   formatted("src/resources/index.ts", resourcesIndex()),
 ];
@@ -61,11 +60,24 @@ const importsOf = (getters) =>
 /** @param {Getter} getter */
 const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
 
+/** The types of the API: those of api/types, and those that a family declares beside its operations. */
+function typesIndex() {
+  const own = familyStems().flatMap((stem) => {
+    const names = [...textOf("api", stem).matchAll(/^export (?:interface|type) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    return names.length === 0
+      ? []
+      : [`export { ${names.map((name) => `type ${name}`).join(", ")} } from "../${stem}";`];
+  });
+  return `${allOf(modulesOf("api/types"))}${own.join("\n")}\n`;
+}
+
 /** The modules that declare functions, and those that only export types of results. */
 function functionsIndex() {
   const texts = modulesOf("functions").map((stem) => ({
     stem,
-    text: readFileSync(new URL(`src/functions/${stem}.ts`, root), "utf8"),
+    text: textOf("functions", stem),
   }));
   const functions = texts.filter(({ text }) => /^export const get/m.test(text));
   const results = texts.filter(

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/environment.cjs";
 import * as functions from "../../src/functions";
+import * as resources from "../../src/sdk";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { installedVersion, npmInstall, packThis, type Project, userProject } from "../helpers/packed";
 
@@ -27,20 +28,7 @@ afterAll(async () => {
   project?.remove();
 });
 
-const exported = [
-  ...Object.keys(functions),
-  "Domain",
-  "DomainRecord",
-  "DomainRecordSet",
-  "Image",
-  "MysqlDatabase",
-  "MysqlDatabaseBackup",
-  "Node",
-  "NodeBackupSnapshot",
-  "PostgresqlDatabase",
-  "PostgresqlDatabaseBackup",
-  "Provider",
-].sort();
+const exported = [...Object.keys(functions), ...Object.keys(resources), "Provider"].sort();
 
 test("a CommonJS program can require every entry of the package", async () => {
   write(

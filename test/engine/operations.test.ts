@@ -1,8 +1,13 @@
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
+import { declarations, type ListDeclaration } from "../../src/functions/declare";
+import "../../src/functions";
+import { specOf } from "../../src/functions/read";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type NameServer, startEmptyZones } from "../helpers/name-server";
+import { objectsOf, objectWith, oneChange, placeOf } from "../helpers/samples";
 import { testStack, type TestStack } from "../helpers/stack";
+import { argsCode, FIRST, UNSAMPLED } from "../matrix/every-kind";
 
 let emulator: TestEmulator;
 let nameServer: NameServer;
@@ -30,7 +35,34 @@ interface Changes {
   readonly record?: string;
   readonly image?: string;
   readonly more?: string;
+  /** Whether the kinds without samples have a changed input. */
+  readonly others?: true;
 }
+
+/** A resource of each kind that the program does not name, in its own words. */
+const others = (changes: Changes) =>
+  UNSAMPLED.map((kind) => {
+    const { path, other } = oneChange(kind);
+    const inputs = { ...FIRST[kind], ...(changes.others && objectWith(path, other)) };
+    return `objects.${kind} = new nodecloud.${kind}("${kind}", ${argsCode(inputs)});`;
+  }).join("\n  ");
+
+/** Every function of these kinds. */
+const otherFunctions = UNSAMPLED.flatMap((kind) =>
+  [...declarations.values()]
+    .filter(
+      (one) =>
+        one.kind !== "view" &&
+        placeOf(specOf(one.kind === "list" ? one.reads : one.list.reads)) === objectsOf(kind),
+    )
+    .map(({ name, ...one }) => {
+      const list = one.kind === "item" ? one.list : (one as ListDeclaration);
+      const parent =
+        list.parent === undefined ? {} : { [list.parent.property]: FIRST[kind][list.parent.property] };
+      const args = one.kind === "item" ? { id: `$objects.${kind}.id` } : parent;
+      return `nodecloud.${name}Output(${argsCode(args)}),`;
+    }),
+).join(" ");
 
 const program = (changes: Changes = {}) => `
   const deployed = { region: "us-east", image: "node/alpine3.20" };
@@ -49,6 +81,8 @@ const program = (changes: Changes = {}) => `
   new nodecloud.Domain("imported", { ...owner, domain: "example.com", importFrom: "${nameServer.address}" });
   const record = new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", target: "192.0.2.1", ${changes.record ?? ""} });
   const image = new nodecloud.Image("image", { source: "disk.img", region: "us-east", ${changes.image ?? ""} });
+  const objects = { Node: web, MysqlDatabase: mysql, PostgresqlDatabase: postgresql, Domain: zone };
+  ${others(changes)}
   ${changes.more ?? ""}`;
 
 /** Every function, called for the objects of the program. */
@@ -65,7 +99,7 @@ const functions = `
     nodecloud.getRegionAvailabilitiesOutput(), nodecloud.getRegionAvailabilityOutput({ regionId: "us-east" }),
     nodecloud.getDomainsOutput(), nodecloud.getDomainOutput({ id: zone.id }), nodecloud.getDomainZoneFileOutput({ domainId: zone.id }),
     nodecloud.getDomainRecordsOutput({ domainId: zone.id }), nodecloud.getDomainRecordOutput({ id: record.id }),
-    nodecloud.getImagesOutput(), nodecloud.getImageOutput({ id: image.id }),
+    nodecloud.getImagesOutput(), nodecloud.getImageOutput({ id: image.id }), ${otherFunctions}
   ].map((found) => found.apply(() => "found"));`;
 
 test("programs use every operation of the API", async () => {
@@ -84,6 +118,7 @@ test("programs use every operation of the API", async () => {
       zone: 'description: "ours"',
       record: "ttlSec: 3600",
       image: 'description: "a disk"',
+      others: true,
       more: `new nodecloud.Image("captured", { diskId: ${disks.body.data[0]?.id} }); ${functions}`,
     }),
   );

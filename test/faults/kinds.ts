@@ -1,5 +1,8 @@
-import { type Kind } from "../matrix/every-kind";
+import { type Description } from "../../src/provider/describe/define-resource";
+import { descriptions } from "../../src/resources";
+import { FIRST, type Kind, KINDS } from "../matrix/every-kind";
 import { deployedNode, type TestEmulator } from "../helpers/emulator";
+import { makeExample, objectsOf, objectWith, oneChange } from "../helpers/samples";
 
 export { type Kind, KINDS } from "../matrix/every-kind";
 
@@ -46,8 +49,7 @@ const zone = async (emulator: TestEmulator) => ({
   }),
 });
 
-/** Kinds with automatic names use them, because they are harder. */
-export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
+const SAMPLES: Readonly<Partial<Record<Kind, Subject>>> = {
   Node: {
     objects: "nodes",
     count: 1,
@@ -142,6 +144,34 @@ export const SUBJECTS: Readonly<Record<Kind, Subject>> = {
     creation: /^POST \/v4\/images\/upload$/,
   },
 };
+
+/** What follows of a kind from its description and the example in the emulator. */
+function subjectOf(kind: Kind): Subject {
+  const { id, autoname, undeletable } = descriptions[kind] as Description;
+  const { name, path: objects, parent } = objectsOf(kind);
+  const { path, wirePath, isUpdate, first, other } = oneChange(kind);
+  const place = async (emulator: TestEmulator) => {
+    const made = parent === undefined ? undefined : await makeExample(emulator, parent);
+    return { [String(id.parent)]: made?.split("/").at(-1) };
+  };
+  const own = Object.entries(FIRST[kind]).filter(
+    ([input]) => input !== id.parent && (input !== autoname?.path || input === path),
+  );
+  return {
+    objects: name,
+    count: 1,
+    ...(id.parent === undefined ? {} : { place }),
+    first: Object.fromEntries(own),
+    ...(isUpdate ? { changed: objectWith(path, other), shown: [wirePath, first, other] } : {}),
+    creation: new RegExp(`^POST /v4${objects.replaceAll("{}", "\\d+")}$`),
+    ...(undeletable === undefined ? {} : { undeletable: true }),
+  };
+}
+
+/** Kinds with automatic names use them, because they are harder. */
+export const SUBJECTS = Object.fromEntries(
+  KINDS.map((kind) => [kind, SAMPLES[kind] ?? subjectOf(kind)]),
+) as Readonly<Record<Kind, Subject>>;
 
 /** The source file of images, in the folder of each program. */
 export const DISK = { file: "disk.img", content: "a disk image" } as const;

@@ -1,3 +1,5 @@
+import { type Description, isWaitedFor } from "../../src/provider/describe/define-resource";
+import { descriptions } from "../../src/resources";
 import { withEmulator } from "../helpers/emulator";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
 import { type LiveObject, judgeDestroyed, judgeHolding, objectsOf, type Problems } from "./account";
@@ -89,7 +91,7 @@ async function killed(stack: TestStack, gate: Gate, { kind, moment }: Kill, vict
 }
 
 /** Whether the provider waits for the object after the creation. */
-const waits = (kind: Kind): boolean => !["Domain", "DomainRecord", "DomainRecordSet"].includes(kind);
+const waits = (kind: Kind): boolean => isWaitedFor(descriptions[kind] as Description);
 
 interface Scene {
   readonly kill: Kill;

@@ -4,12 +4,13 @@ import { service } from "../../src/api/service";
 import { type OperationSpec } from "../../src/api/operation";
 import * as functions from "../../src/functions";
 import { declarations, type ListDeclaration } from "../../src/functions/declare";
-import { fieldsOf } from "../../src/functions/read";
+import { fieldsOf, specOf } from "../../src/functions/read";
 import { type Description, parseId } from "../../src/provider/describe/define-resource";
-import { type Properties, valueAt } from "../../src/provider/state/values";
+import { type Properties, snakePath, valueAt } from "../../src/provider/state/values";
 import * as resources from "../../src/sdk";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, standInForEngine, valueOf } from "../helpers/program-run";
+import { makeExample, placeOf } from "../helpers/samples";
 
 type Ids = Readonly<Record<"node" | "domain" | "mysql" | "postgresql", number>>;
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await make(`/databases/mysql/instances/${mysql}/backups`, { label: "mine" });
   await make(`/databases/postgresql/instances/${postgresql}/backups`, { label: "ours" });
   emulator.clock.advance(26 * 3600);
+  await makeUnsampled();
   ids = { node, domain, mysql, postgresql };
 });
 
@@ -80,7 +82,7 @@ interface ListCase {
 
 const label = (item: Properties) => ({ label: item["label"] });
 
-const lists: Readonly<Record<string, ListCase>> = {
+const samples: Readonly<Record<string, ListCase>> = {
   getNodes: { collection: "nodes", path: "/node/instances", one: "getNode", by: label, resource: "Node" },
   getNodeBackups: {
     collection: "backups",
@@ -144,6 +146,35 @@ const lists: Readonly<Record<string, ListCase>> = {
   },
   getImages: { collection: "images", path: "/images", one: "getImage", by: label, resource: "Image" },
 };
+
+/** A list without a case of its own. Its objects are made by the example of the emulator. */
+function caseOf(list: ListDeclaration): [string, ListCase] {
+  const one = [...declarations.values()].find((item) => item.kind === "item" && item.list.name === list.name);
+  const [by = "id"] = list.by;
+  const place = placeOf(specOf(list.reads));
+  return [
+    list.name,
+    {
+      collection: list.collection,
+      path: place?.path ?? "",
+      ...(one === undefined ? {} : { one: one.name, by: (item) => ({ [by]: item[by] }) }),
+    },
+  ];
+}
+
+const unsampled = [...declarations.values()].filter(
+  (one): one is ListDeclaration => one.kind === "list" && samples[one.name] === undefined,
+);
+const lists: typeof samples = { ...samples, ...Object.fromEntries(unsampled.map(caseOf)) };
+
+/** Makes two objects for each list without a case, with different names. */
+async function makeUnsampled(): Promise<void> {
+  for (const { reads, by } of unsampled) {
+    const place = placeOf(specOf(reads));
+    if (place === undefined) throw new Error(`The emulator has no example for ${reads}.`);
+    for (const name of ["one", "two"]) await makeExample(emulator, place, { [snakePath(by[0] ?? "")]: name });
+  }
+}
 
 interface ViewCase {
   readonly args: (ids: Ids) => Properties;

@@ -2,6 +2,7 @@ import { type OperationSpec, fillPath } from "../../src/api/operation";
 import { service } from "../../src/api/service";
 import { disks } from "../../src/emulator/routes/disks";
 import { type TestEmulator } from "./emulator";
+import { changedBody, makeExample, paramsAt, placeOf } from "./samples";
 import { answer as dnsAnswer, soa, startNameServer } from "./name-server";
 
 /** An operation that was called, with its request and its answer. */
@@ -129,6 +130,27 @@ export async function callEveryOperation(emulator: TestEmulator): Promise<Called
     await call("domains.delete", { domainId });
   }
 
+  /** Calls the operations of each family that has no steps above, on the example of the emulator. */
+  async function callFamiliesWithoutSteps() {
+    const known = new Set(all.map(({ name }) => name.split(".")[0]));
+    const others = [...operations].filter(([name]) => !known.has(name.split(".")[0]));
+    const order = ["create", "get", "list", "update", "delete"];
+    for (const own of order) {
+      for (const [name, spec] of others.filter(([name]) => name.endsWith(`.${own}`))) {
+        const place = placeOf(spec);
+        if (place === undefined) throw new Error(`The emulator has no example for ${name}.`);
+        const params = paramsAt(spec, await makeExample(emulator, place));
+        const body =
+          own === "create"
+            ? place.view.example.body
+            : own === "update"
+              ? changedBody(spec, place)
+              : undefined;
+        await call(name, { ...params, ...(body === undefined ? {} : { body }) });
+      }
+    }
+  }
+
   await callNodes();
   await callDatabases("mysql", "mysql/8.0.30", "semi_synch");
   await callDatabases("postgresql", "postgresql/14.6", "asynch");
@@ -139,5 +161,6 @@ export async function callEveryOperation(emulator: TestEmulator): Promise<Called
   await call("regions.listAvailability");
   await call("regions.get", { regionId: "us-east" });
   await call("regions.getAvailability", { regionId: "us-east" });
+  await callFamiliesWithoutSteps();
   return all;
 }

@@ -1,6 +1,7 @@
 import { descriptions } from "../../src/resources";
+import { firstInputs, otherInputs, type ResourceKind } from "../helpers/samples";
 
-export type Kind = keyof typeof descriptions;
+export type Kind = ResourceKind;
 
 /** Every kind of resource. */
 export const KINDS = Object.keys(descriptions) as Kind[];
@@ -27,8 +28,10 @@ const otherDatabase = {
 const backup = { label: "before", target: "primary", triggers: { release: "1" } };
 const otherBackup = { databaseId: 999, label: "after", target: "secondary", triggers: { release: "2" } };
 
-/** Inputs of one resource of each kind. Text in `$` is code of the program, in which `objects` contains the created resources. */
-export const FIRST: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
+type Inputs = Readonly<Record<string, unknown>>;
+type Samples = Readonly<Partial<Record<Kind, Inputs>>>;
+
+const SAMPLES: Samples = {
   Node: {
     region: "us-east",
     type: "g6-nanode-1",
@@ -67,8 +70,7 @@ export const FIRST: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = 
   Image: { source: "disk.img", region: "us-east", label: "golden", description: "a disk" },
 };
 
-/** Other values of every input, including inputs that cannot be set together. */
-export const OTHER: typeof FIRST = {
+const OTHER_SAMPLES: Samples = {
   Node: {
     region: "us-west",
     type: "g6-standard-1",
@@ -156,6 +158,24 @@ export const OTHER: typeof FIRST = {
   Image: { diskId: 4, source: "other.img", region: "us-west", label: "silver", description: "another disk" },
 };
 
+/** The kinds of which these tests have no samples of their own. */
+export const UNSAMPLED = KINDS.filter((kind) => SAMPLES[kind] === undefined);
+
+const forEach = (samples: Samples, made: (kind: Kind) => Inputs) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, samples[kind] ?? made(kind)])) as Readonly<
+    Record<Kind, Inputs>
+  >;
+
+/** Inputs of one resource of each kind. Text in `$` is code of the program, in which `objects` contains the created resources. */
+export const FIRST = forEach(SAMPLES, firstInputs);
+
+/** Other values of every input, including inputs that cannot be set together. */
+export const OTHER = forEach(OTHER_SAMPLES, otherInputs);
+
+/** Arguments as code of a program. */
+export const argsCode = (inputs: Inputs): string =>
+  JSON.stringify(inputs).replaceAll(/"\$(objects[^"]*)"/g, "$1");
+
 export interface Program {
   /** The inputs of each kind. If they are undefined, the kind is omitted. */
   readonly inputs?: (kind: Kind) => Readonly<Record<string, unknown>> | undefined;
@@ -184,13 +204,13 @@ export const everyKind = ({
     "DomainRecord",
     "DomainRecordSet",
     "Image",
+    ...UNSAMPLED,
   ];
   const resources = order.flatMap((kind) => {
     const given = inputs(kind);
-    const args = JSON.stringify(given).replaceAll(/"\$(objects[^"]*)"/g, "$1");
     return given === undefined
       ? []
-      : [`objects.${kind} = new nodecloud.${kind}("${kind}", ${args}, ${options(kind)});`];
+      : [`objects.${kind} = new nodecloud.${kind}("${kind}", ${argsCode(given)}, ${options(kind)});`];
   });
   return ["const objects = {};", before, ...resources, after].join("\n");
 };

@@ -1,7 +1,8 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type Outcome, type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
-import { everyKind, FIRST, type Kind, KINDS, type Program } from "./every-kind";
+import { objectWith, oneChange } from "../helpers/samples";
+import { everyKind, FIRST, type Kind, KINDS, type Program, UNSAMPLED } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -10,10 +11,13 @@ stackForEachTest((own) => {
   stack.folder.write("disk.img", "a small disk");
 });
 
-/** One change of each kind, in place if the kind has such an input, and its path for `replaceOnChanges`. */
-const CHANGES: Readonly<
-  Record<Kind, { readonly change: object; readonly path: string; readonly reason: string }>
-> = {
+interface Change {
+  readonly change: object;
+  readonly path: string;
+  readonly reason: string;
+}
+
+const SAMPLES: Readonly<Partial<Record<Kind, Change>>> = {
   Node: {
     change: { alerts: { cpu: 82, io: 9000 } },
     path: "alerts",
@@ -75,6 +79,20 @@ const CHANGES: Readonly<
   },
 };
 
+function sampleOf(kind: Kind): Change {
+  const { path, other, isUpdate } = oneChange(kind);
+  const why = isUpdate ? "replaceOnChanges asks for a new one" : "the API has no operation to change it";
+  return { change: objectWith(path, other), path, reason: `${path} changed, and ${why}` };
+}
+
+/** One change of each kind, in place if the kind has such an input, and its path for `replaceOnChanges`. */
+const CHANGES = Object.fromEntries(KINDS.map((kind) => [kind, SAMPLES[kind] ?? sampleOf(kind)])) as Readonly<
+  Record<Kind, Change>
+>;
+
+/** Whether it depends on no other resource. */
+const isAlone = (kind: Kind): boolean => !JSON.stringify(FIRST[kind]).includes("$objects");
+
 const asking = (path: (kind: Kind) => string) => (kind: Kind) =>
   JSON.stringify({ replaceOnChanges: [path(kind)] });
 
@@ -97,13 +115,14 @@ test("replaceOnChanges replaces each kind when its input changes, and the previe
 
   // These resources depend on no replaced resource, so each change is its own reason.
   const alone: readonly Kind[][] = [
-    ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image"],
+    ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image", ...UNSAMPLED.filter(isAlone)],
     [
       "NodeBackupSnapshot",
       "MysqlDatabaseBackup",
       "PostgresqlDatabaseBackup",
       "DomainRecord",
       "DomainRecordSet",
+      ...UNSAMPLED.filter((kind) => !isAlone(kind)),
     ],
   ];
   expect(alone.flat().sort()).toEqual([...KINDS].sort());

@@ -1,3 +1,15 @@
+import { type Description } from "../../src/provider/describe/define-resource";
+import { descriptions } from "../../src/resources";
+import { argsCode, FIRST, type Kind, UNSAMPLED } from "./every-kind";
+
+/** The arguments of a kind without samples, by which two resources do not have one name. */
+function argsOf(kind: Kind): string {
+  const name = (descriptions[kind] as Partial<Description>).autoname?.path;
+  return argsCode(Object.fromEntries(Object.entries(FIRST[kind]).filter(([path]) => path !== name)));
+}
+
+const others = UNSAMPLED.map((kind) => `make("${kind}", ${argsOf(kind)});`).join("\n    ");
+
 /** Two resources of each kind, named after `site`, with the options that `opts` returns for a name. */
 export const pairs = `
 function build(site, opts) {
@@ -5,7 +17,8 @@ function build(site, opts) {
   const db = { ...at, type: "g6-standard-1" };
   for (const n of ["a", "b"]) {
     const named = (kind) => site + "-" + kind + "-" + n;
-    const make = (kind, args) => new nodecloud[kind](named(kind), args, opts(named(kind)));
+    const objects = {};
+    const make = (kind, args) => (objects[kind] = new nodecloud[kind](named(kind), args, opts(named(kind))));
     const node = make("Node", { ...at, type: "g6-nanode-1", image: "node/debian12" });
     make("NodeBackupSnapshot", { nodeId: node.id, label: "first" });
     const mysql = make("MysqlDatabase", { ...db, engine: "mysql/8.0.30" });
@@ -17,6 +30,7 @@ function build(site, opts) {
     make("DomainRecord", { domainId: zone.id, type: "A", name: "www", target: node.ipv4.apply(([first]) => first) });
     make("DomainRecordSet", { domainId: zone.id, records: [{ type: "TXT", name: "txt", target: "set" }] });
     make("Image", { ...at, source: "disk.img" });
+    ${others}
   }
 }`;
 

@@ -1,7 +1,7 @@
 /** The tables of the API's operations: the methods of the client, and the resources and functions that use each operation. */
 import { stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
-import { reach } from "./reach.mjs";
+import { reach, resourcesReaching } from "./reach.mjs";
 
 /** @param {import("../load.mjs").Sources} sources */
 export const operationPages = (sources) => [
@@ -25,7 +25,8 @@ function operationsTable({ service }) {
 }
 
 /** @param {import("../load.mjs").Sources} sources */
-function reachTable({ service, descriptions, declarations }) {
+function reachTable(sources) {
+  const { service, descriptions, declarations } = sources;
   const operations = Object.entries(service).flatMap(([family, inFamily]) =>
     Object.entries(inFamily).map(([name, operation]) => ({ name: `${family}.${name}`, ...operation })),
   );
@@ -37,10 +38,9 @@ function reachTable({ service, descriptions, declarations }) {
       ({ kind, reads, list }) => reads === name || (kind === "item" && list.reads === name),
     );
     const ways = [
-      ...(reach[name] ?? []).map((way) => linkTo(way, descriptions)),
+      ...resourcesReaching(name, sources).map((way) => linkTo(way, descriptions)),
       ...functions.map((declaration) => `[${code(declaration.name)}](functions.md)`),
     ];
-    if (ways.length === 0) throw new Error(`reach.mjs names no resource or function that uses ${name}`);
     return [code(`${method} ${path}`), summary, ways.join(", ")];
   });
   return table([["Operation", "What it does", "Reached by"], ...rows]);

@@ -1,12 +1,9 @@
 /**
- * The resources and inputs that use each operation of the API. Data functions are not listed here, as their declarations name their operations.
- * `generate.mjs` writes docs/operations.md from it, and a test compares it with the requests of real programs.
+ * The resources and inputs that use an operation of the API, where they differ from the resource of its family.
+ * Data functions are not listed here, as their declarations name their operations.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const reach = {
-  "nodes.create": ["Node"],
-  "nodes.get": ["Node"],
-  "nodes.list": ["Node"],
   "nodes.update": [
     "Node.label",
     "Node.group",
@@ -15,21 +12,15 @@ export const reach = {
     "Node.backups",
     "Node.watchdogEnabled",
   ],
-  "nodes.delete": ["Node"],
   "nodes.boot": ["Node.booted", "Node.bootConfigId"],
   "nodes.clone": ["Node.cloneFrom", "Node.disks", "Node.configs"],
   "nodes.resize": ["Node.type"],
   "nodeBackups.list": ["NodeBackupSnapshot", "Node.restoreFromBackup"],
-  "nodeBackups.create": ["NodeBackupSnapshot"],
   "nodeBackups.enable": ["Node.backupsEnabled"],
   "nodeBackups.cancel": ["Node.backupsEnabled"],
   "nodeBackups.get": ["NodeBackupSnapshot", "Node.restoreFromBackup"],
   "nodeBackups.restore": ["Node.restoreFromBackup"],
-  "mysql.create": ["MysqlDatabase"],
-  "mysql.get": ["MysqlDatabase"],
-  "mysql.list": ["MysqlDatabase"],
   "mysql.update": ["MysqlDatabase.label", "MysqlDatabase.allowList", "MysqlDatabase.updates"],
-  "mysql.delete": ["MysqlDatabase"],
   "mysql.listBackups": ["MysqlDatabaseBackup"],
   "mysql.createBackup": ["MysqlDatabaseBackup"],
   "mysql.getBackup": ["MysqlDatabaseBackup"],
@@ -39,23 +30,14 @@ export const reach = {
   "mysql.resetCredentials": ["MysqlDatabase.credentialsResetTrigger"],
   "mysql.patch": ["MysqlDatabase.patchTrigger"],
   "mysql.getSslCertificate": ["MysqlDatabase"],
-  "postgresql.create": ["PostgresqlDatabase"],
-  "postgresql.get": ["PostgresqlDatabase"],
-  "postgresql.list": ["PostgresqlDatabase"],
   "postgresql.update": [
     "PostgresqlDatabase.label",
     "PostgresqlDatabase.allowList",
     "PostgresqlDatabase.updates",
   ],
-  "postgresql.delete": ["PostgresqlDatabase"],
   "postgresql.listBackups": ["PostgresqlDatabaseBackup"],
   "postgresql.createBackup": ["PostgresqlDatabaseBackup"],
-  "domains.create": ["Domain"],
   "domains.import": ["Domain.importFrom"],
-  "domains.get": ["Domain"],
-  "domains.list": ["Domain"],
-  "domains.update": ["Domain"],
-  "domains.delete": ["Domain"],
   "domains.clone": ["Domain.cloneFrom"],
   "records.create": ["DomainRecord", "DomainRecordSet"],
   "records.get": ["DomainRecord", "DomainRecordSet"],
@@ -64,8 +46,23 @@ export const reach = {
   "records.delete": ["DomainRecord", "DomainRecordSet"],
   "images.create": ["Image.diskId"],
   "images.upload": ["Image.source", "Image.region"],
-  "images.get": ["Image"],
-  "images.list": ["Image"],
   "images.update": ["Image.label", "Image.description"],
-  "images.delete": ["Image"],
 };
+
+/** The operations that a resource uses in its life. */
+const OWN = ["list", "create", "get", "update", "delete"];
+
+/**
+ * The resources and inputs that use an operation, by `family.name`. The resource of a family is read by the `get` of it.
+ * @param {string} name @param {import("../load.mjs").Sources} sources
+ * @returns {readonly string[]}
+ */
+export function resourcesReaching(name, { descriptions, service }) {
+  const [family = "", own = ""] = name.split(".");
+  const named = reach[name];
+  if (named !== undefined || !OWN.includes(own)) return named ?? [];
+  const read = service[family]?.["get"];
+  return Object.values(descriptions)
+    .filter(({ answers }) => answers !== undefined && answers.path === read?.path)
+    .map(({ type }) => type);
+}

@@ -1,0 +1,44 @@
+/** What other pages list of all resources: the overview of README.md, the options, and the kinds of the emulator. */
+import { readFileSync } from "node:fs";
+import { root, stemOf } from "../load.mjs";
+import { code, part, table } from "./markdown.mjs";
+import { optionRows } from "./options.mjs";
+
+/** @param {import("../load.mjs").Sources} sources */
+export const overviewPages = (sources) => [
+  part("README.md", "resources", resourcesTable(sources)),
+  part("docs/options.md", "options", optionsTable(sources)),
+  part("docs/emulator.md", "kinds", kindsLine(sources)),
+];
+
+/** @param {import("../load.mjs").Sources} sources */
+function resourcesTable({ descriptions }) {
+  const rows = Object.values(descriptions).map(({ type, id }) => [
+    `[${code(type)}](docs/resources/${stemOf(type)}.md)`,
+    id.form
+      .replace(/, such as .*/, "")
+      .split(", or ")
+      .map(code)
+      .join(" or "),
+    firstSentence(`docs/resources/${stemOf(type)}.md`),
+  ]);
+  return table([["Resource", "Id", "Meaning"], ...rows]);
+}
+
+/** The first sentence below the heading of a page. @param {string} file */
+const firstSentence = (file) =>
+  /^# .*\n+([^]*?)\.\s/.exec(readFileSync(new URL(file, root), "utf8"))?.[1] ?? "";
+
+/** @param {import("../load.mjs").Sources} sources */
+function optionsTable({ descriptions }) {
+  const all = Object.values(descriptions);
+  const rows = optionRows.map(([option, mark]) => [
+    code(option),
+    ...all.map((description) => (typeof mark === "string" ? mark : mark(description))),
+  ]);
+  return table([["Option", ...all.map(({ type }) => code(type))], ...rows]);
+}
+
+/** @param {import("../load.mjs").Sources} sources */
+const kindsLine = ({ collections }) =>
+  `The kinds are ${collections.slice(0, -1).map(code).join(", ")} and ${collections.slice(-1).map(code).join("")}.`;
