@@ -6,6 +6,8 @@ export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  // The files of an invented family, which are tested in a copy of the tree.
+  testPathIgnorePatterns: ["/node_modules/", "/test/matrix/new-family/"],
   transform: {
     "^.+\\.(t|j|m)sx?$": [
       "@swc/jest",

@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { cleanEnvironment } from "../../scripts/environment.cjs";
+import { ROOT } from "../helpers/programs";
+
+const FAMILY = join(__dirname, "new-family");
+
+/** The files that somebody writes for a new family, as paths from the root. */
+const FILES = readdirSync(FAMILY, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== "README.md")
+  .map(({ parentPath, name }) => join(parentPath, name).slice(FAMILY.length + 1))
+  .sort();
+
+const MADE_HERE = [".git", ".cache", "coverage", "dist", "node_modules"];
+
+/** The copies of the tree. */
+const trees: string[] = [];
+afterAll(() => {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true });
+});
+
+/** A copy of this tree with these files of the family. It has the packages of this tree, and itself in place of the package. */
+function treeWith(files: readonly string[]): string {
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-family-")));
+  trees.push(tree);
+  cpSync(ROOT, tree, { recursive: true, filter: (path) => !MADE_HERE.includes(basename(path)) });
+  mkdirSync(join(tree, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules"))) {
+    const target = name === "pulumi-nodecloud" ? tree : join(ROOT, "node_modules", name);
+    symlinkSync(target, join(tree, "node_modules", name));
+  }
+  for (const file of files) cpSync(join(FAMILY, file), join(tree, file));
+  return tree;
+}
+
+interface Ending {
+  readonly code: number | null;
+  readonly printed: string;
+}
+
+/** Runs a program of the tree under Node. */
+async function node(tree: string, ...args: string[]): Promise<Ending> {
+  const child = spawn(process.execPath, args, { cwd: tree, env: cleanEnvironment() });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, printed };
+}
+
+const tool = (name: string) => join("node_modules", name);
+/** What `npm run generate` starts. */
+const generate = (tree: string, ...args: string[]) =>
+  node(tree, "scripts/bootstrap.mjs", "--no-build", "scripts/generate.mjs", ...args);
+
+const GOOD: Ending = { code: 0, printed: "" };
+
+test("a new family takes seven files, and none of them is an index", () => {
+  expect(FILES).toHaveLength(7);
+  expect(FILES.filter((file) => basename(file).startsWith("index."))).toEqual([]);
+});
+
+describe("a tree with the files of a new family", () => {
+  let tree: string;
+  let generated: Ending;
+  beforeAll(async () => {
+    tree = treeWith(FILES);
+    generated = await generate(tree);
+  });
+
+  test("is generated, and then generation finds nothing to do", async () => {
+    expect(generated.code).toBe(0);
+    expect(await generate(tree, "--check")).toEqual(GOOD);
+  });
+
+  test("passes the compiler, lint and the check of the formatting", async () => {
+    expect(await node(tree, tool("typescript/bin/tsc"), "--noEmit", "-p", "tsconfig.json")).toEqual(GOOD);
+    const code = FILES.filter((file) => file.endsWith(".ts"));
+    expect(await node(tree, tool("eslint/bin/eslint.js"), ...code)).toEqual(GOOD);
+    const prettier = [tool("prettier/bin/prettier.cjs"), "--check", "--log-level=warn"];
+    expect(await node(tree, ...prettier, "src", "test/plugin", "schema.json")).toEqual(GOOD);
+  });
+
+  test("passes the family's own test in the plugin's process, and the tests that go through all families", async () => {
+    const { code, printed } = await node(
+      tree,
+      tool("jest/bin/jest.js"),
+      "--verbose",
+      "--runInBand",
+      "test/plugin/ssh-key",
+      "test/consistency",
+      "test/generated",
+      "test/emulator/every-kind",
+      "test/emulator/operations",
+      "test/emulator/openapi",
+      "test/api/operations",
+      "test/conformance/answers",
+      "test/functions/every-function",
+      "test/provider/program/mocks",
+    );
+    expect(code === 0 ? "" : printed).toBe("");
+    for (const title of [
+      /the life of a SshKey/,
+      /✓ .*sshKeys.* with --data/,
+      /✓ sshKeys\.update/,
+      /getSshKeys/,
+    ])
+      expect(printed).toMatch(title);
+  });
+
+  test("is used by a program of the real engine, with each of its operations", async () => {
+    const { code, printed } = await node(tree, tool("jest/bin/jest.js"), "test/engine/operations");
+    expect(code === 0 ? "" : printed).toBe("");
+  });
+});
+
+test.each(FILES)("without %s, generation fails and names it", async (file) => {
+  const { code, printed } = await generate(treeWith(FILES.filter((other) => other !== file)));
+  expect(code).toBe(1);
+  expect(printed).toMatch(new RegExp(`\\b${file.replaceAll(".", "\\.")}\\b`));
+});

@@ -1,0 +1,52 @@
+import { defineItem, defineList } from "./define";
+import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+
+/** An SSH key, as {@link getSshKey} returns it. */
+export interface SshKeyResult {
+  /** The id of its resource. */
+  id: string;
+  /** Name in the account. */
+  label: string;
+  /** The public key: its type and its data. */
+  sshKey: string;
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | undefined;
+}
+
+const list = defineList({
+  name: "getSshKeys",
+  reads: "sshKeys.list",
+  collection: "sshKeys",
+  nouns: ["key", "keys"],
+  by: ["label"],
+});
+const item = defineItem("getSshKey", { list, reads: "sshKeys.get" });
+
+/**
+ * The SSH keys of the account.
+ *
+ * ```ts
+ * const { sshKeys } = await nodecloud.getSshKeys({ sortBy: "label" });
+ * ```
+ */
+export const getSshKeys: GetFunction<ListArgs<SshKeyResult> | undefined, { sshKeys: SshKeyResult[] }> =
+  list.get;
+/** Like {@link getSshKeys}, with outputs as arguments and as the result. */
+export const getSshKeysOutput: GetOutputFunction<
+  ListArgs<SshKeyResult> | undefined,
+  { sshKeys: SshKeyResult[] }
+> = list.getOutput;
+
+/**
+ * One SSH key: by its id, or by its label and filter, which only it must match.
+ *
+ * ```ts
+ * const laptop = await nodecloud.getSshKey({ label: "laptop" });
+ * ```
+ */
+export const getSshKey: GetFunction<ItemArgs<SshKeyResult, "label">, SshKeyResult> = item.get;
+/** Like {@link getSshKey}, with outputs as arguments and as the result. */
+export const getSshKeyOutput: GetOutputFunction<
+  ItemArgs<SshKeyResult, "label">,
+  SshKeyResult
+> = item.getOutput;
