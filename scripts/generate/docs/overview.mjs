@@ -1,4 +1,4 @@
-/** What other pages list of all resources: the overview of README.md, the options, and the kinds of the emulator. */
+/** The parts of other pages: the overview of the resources, their options, the kinds of the emulator, and the example of CONTRIBUTING.md. */
 import { readFileSync } from "node:fs";
 import { root, stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
@@ -9,7 +9,14 @@ export const overviewPages = (sources) => [
   part("README.md", "resources", resourcesTable(sources)),
   part("docs/options.md", "options", optionsTable(sources)),
   part("docs/emulator.md", "kinds", kindsLine(sources)),
+  part("CONTRIBUTING.md", "description", exampleCode()),
 ];
+
+/** The description of the invented family, without its imports. */
+function exampleCode() {
+  const text = readFileSync(new URL("test/matrix/new-family/src/resources/ssh-key.ts", root), "utf8");
+  return `\`\`\`ts\n${text.slice(text.indexOf("export const"))}\`\`\``;
+}
 
 /** @param {import("../load.mjs").Sources} sources */
 function resourcesTable({ descriptions }) {
