@@ -41,7 +41,7 @@ const files = [
   ...sdkModules(schema),
   ...outlines(sources),
   ...operationPages(sources),
-  ...functionPages(sources),
+  ...functionPages(sources, schema),
   ...resourcePages(sources, schema),
   ...outputPages(sources, schema),
   ...overviewPages(sources),

@@ -55,6 +55,30 @@ describe("schema.json", () => {
   });
 });
 
+describe("the docs", () => {
+  const partOf = (path: string, name: string) => {
+    const page = readFileSync(join(root, "docs", path), "utf8");
+    return new RegExp(`<!-- ${name}:begin -->([\\s\\S]*)<!-- ${name}:end -->`).exec(page)?.[1] ?? "";
+  };
+  const stemOf = (type: string) => type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+  const nameOf = (token: string) => token.replace(/^.*:/, "");
+
+  test.each(Object.entries(schema.resources))("have a row for each input and output of %s", (token, spec) => {
+    const path = `resources/${stemOf(nameOf(token))}.md`;
+    const [inputs, outputs] = [partOf(path, "inputs"), partOf(path, "outputs")];
+    const without = (tables: string, properties: object = {}) =>
+      Object.keys(properties).filter((name) => !tables.includes(`\n| \`${name}\``));
+    expect(without(inputs, spec.inputProperties)).toEqual([]);
+    expect(without(outputs + inputs, spec.properties)).toEqual([]);
+  });
+
+  test("have a table of the result of each data function", () => {
+    const results = partOf("functions.md", "results");
+    const names = Object.keys(schema.functions).map(nameOf);
+    expect(names.filter((name) => !new RegExp(`### .*\`${name}\``).test(results))).toEqual([]);
+  });
+});
+
 describe("programs can name the type of each nested object", () => {
   const objects = Object.entries(schema.types)
     .filter(([, spec]) => spec.enum === undefined)

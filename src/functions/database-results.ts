@@ -2,23 +2,23 @@ import { type Database, type DatabaseBackup } from "../api/types/databases";
 
 /** Host names of a database. */
 export interface DatabaseHostsResult {
-  /** Name of the primary host. */
+  /** The primary host name. */
   primary?: string | undefined;
-  /** Name of the secondary host, of a database with three nodes. */
+  /** The secondary host name. */
   secondary?: string | undefined;
 }
 
 /** The maintenance window of a database. */
 export interface DatabaseUpdatesResult {
-  /** Number of the weekday. Its bounds are not documented. */
+  /** The day of the week. The API reference does not show its bounds. */
   dayOfWeek?: number | undefined;
-  /** Length of the window. Its unit is not documented. */
+  /** The length of the window. The API reference does not show its unit. */
   duration?: number | undefined;
-  /** `weekly` and `monthly` are known. */
+  /** How often maintenance takes place: `weekly` or `monthly`. The service may add other values. */
   frequency?: string | undefined;
-  /** Hour of the day at which the window begins. */
+  /** The hour of the day. */
   hourOfDay?: number | undefined;
-  /** Week of the month, of a monthly window. */
+  /** The week of the month. */
   weekOfMonth?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface DatabaseFields {
   status: Database["status"];
   /** 1, or 3 for high availability. */
   clusterSize?: number | undefined;
-  /** Whether its disks are encrypted. */
+  /** Whether the database is encrypted. */
   encrypted?: boolean | undefined;
   /** Addresses and ranges that can connect. */
   allowList?: string[] | undefined;
@@ -60,9 +60,9 @@ export interface EngineDatabaseResult extends DatabaseFields {
   port?: number | undefined;
   /** Whether SSL is required to connect. */
   sslConnection?: boolean | undefined;
-  /** How the data is replicated to the other nodes. */
+  /** The type of the replication between the nodes. */
   replicationType?: Exclude<Database["replication_type"], null>;
-  /** Only for PostgreSQL databases. */
+  /** The commit type of the replication. Only for PostgreSQL databases. */
   replicationCommitType?: Exclude<Database["replication_commit_type"], null>;
 }
 

@@ -10,23 +10,23 @@ export interface DomainRecordResult {
   domainId: string;
   /** Type of the record. */
   type: DomainRecord["type"];
-  /** Empty for the domain itself. */
+  /** The name of the record, relative to the domain. Empty for the domain itself. */
   name?: string | undefined;
   /** Data of the record. */
   target?: string | undefined;
-  /** The lowest value is preferred. Only for MX and SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
   priority?: number | undefined;
-  /** The highest value is preferred among equal priorities. Only for SRV. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
   weight?: number | undefined;
-  /** Only for SRV. */
+  /** The port of the service. Only for SRV. */
   port?: number | undefined;
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service?: string | undefined;
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol?: string | undefined;
-  /** Only for CAA. */
+  /** The tag of a CAA record. Only for CAA. */
   tag?: Exclude<DomainRecord["tag"], null>;
-  /** Seconds. */
+  /** The time to live in seconds. */
   ttlSec?: number | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;

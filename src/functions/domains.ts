@@ -10,9 +10,9 @@ export interface DomainResult {
   domain: string;
   /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: Domain["type"];
-  /** Whether the domain is served. */
+  /** Whether the service renders the domain: `active` or `disabled`. */
   status: Domain["status"];
-  /** A note on the domain. */
+  /** A description. */
   description?: string | undefined;
   /** A group label. */
   group?: string | undefined;
@@ -22,13 +22,13 @@ export interface DomainResult {
   masterIps?: string[] | undefined;
   /** Addresses that can transfer the domain. */
   axfrIps?: string[] | undefined;
-  /** Seconds. */
+  /** The expire time in the zone's SOA record, in seconds. */
   expireSec?: number | undefined;
-  /** Seconds. */
+  /** The refresh time in the zone's SOA record, in seconds. */
   refreshSec?: number | undefined;
-  /** Seconds. */
+  /** The retry time in the zone's SOA record, in seconds. */
   retrySec?: number | undefined;
-  /** Seconds. */
+  /** The cache time of the zone, in seconds. */
   ttlSec?: number | undefined;
   /** Tags of the domain. */
   tags?: string[] | undefined;

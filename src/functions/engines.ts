@@ -3,7 +3,7 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 
 /** A version of a database engine, as {@link getDatabaseEngine} returns it. */
 export interface DatabaseEngineResult {
-  /** `<engine>/<version>`. */
+  /** The engine and its version as `<engine>/<version>`. */
   id: string;
   /** `mysql` or `postgresql`. */
   engine: string;

@@ -20,17 +20,17 @@ export interface ImageResult {
   createdBy?: string | undefined;
   /** Whether the image is deprecated. */
   deprecated?: boolean | undefined;
-  /** End of the distribution's support, `YYYY-MM-DDThh:mm:ss`. */
+  /** The planned end of life of the image, `YYYY-MM-DDThh:mm:ss`. */
   eol?: string | undefined;
-  /** Time when the image expires, `YYYY-MM-DDThh:mm:ss`. */
+  /** When the image expires, `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire. */
   expiry?: string | undefined;
-  /** Whether the image is one of the service's. */
+  /** Whether the image is public. */
   isPublic?: boolean | undefined;
   /** Smallest disk that the image can be deployed to, in MB. */
   size?: number | undefined;
   /** Status of the image. */
   status: Image["status"];
-  /** `manual` or `automatic`. */
+  /** How the image was created: `manual`, or `automatic` from a deleted node. */
   type?: Exclude<Image["type"], null>;
   /** Vendor of the distribution. */
   vendor?: string | undefined;

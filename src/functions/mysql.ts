@@ -18,7 +18,7 @@ export interface MysqlDatabaseCredentialsResult {
 
 /** The CA certificate for connections to a MySQL database. */
 export interface MysqlDatabaseCertificateResult {
-  /** Base64. */
+  /** The CA certificate for SSL connections, in base64. */
   caCertificate: string;
 }
 

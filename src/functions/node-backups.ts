@@ -4,7 +4,7 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 
 /** A disk in a backup. */
 export interface NodeBackupDiskResult {
-  /** Type of its file system. */
+  /** The file system of the disk. */
   filesystem?: string | undefined;
   /** Name of the disk. */
   label?: string | undefined;
@@ -20,7 +20,7 @@ export interface NodeBackupResult {
   nodeId: string;
   /** Name of the backup. */
   label?: string | undefined;
-  /** `auto` or `snapshot`. */
+  /** `auto`, or `snapshot`. */
   type: NodeBackup["type"];
   /** Status of the backup. */
   status: NodeBackup["status"];

@@ -4,29 +4,29 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs 
 
 /** The sizes of a node's type. Their units are not documented. */
 export interface NodeSpecsResult {
-  /** Size of the disks. */
+  /** The size of the disk. */
   disk?: number | undefined;
   /** Number of GPUs. */
   gpus?: number | undefined;
   /** Size of the memory. */
   memory?: number | undefined;
-  /** Network transfer. */
+  /** The transfer. */
   transfer?: number | undefined;
   /** Number of virtual CPUs. */
   vcpus?: number | undefined;
 }
 
-/** Usage levels at which the service raises an alert. Their units are not documented. */
+/** The alert levels of the node. The API reference shows neither their meaning nor their units. */
 export interface NodeAlertsResult {
-  /** Level of the CPU usage. */
+  /** The alert level of the CPU. */
   cpu?: number | undefined;
-  /** Level of the disk usage. */
+  /** The alert level of I/O. */
   io?: number | undefined;
-  /** Level of the incoming traffic. */
+  /** The alert level of incoming traffic. */
   networkIn?: number | undefined;
-  /** Level of the outgoing traffic. */
+  /** The alert level of outgoing traffic. */
   networkOut?: number | undefined;
-  /** Level of the used transfer quota. */
+  /** The alert level of the transfer quota. */
   transferQuota?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface NodeBackupScheduleResult {
 
 /** The backup service of a node. */
 export interface NodeBackupsResult {
-  /** Whether a backup can be restored. */
+  /** Whether backups are available. */
   available?: boolean | undefined;
   /** Whether the backup service is on. */
   enabled: boolean;
@@ -82,7 +82,7 @@ export interface NodeResult {
   ipv6?: string | undefined;
   /** The sizes of the node's type. Their units are not documented. */
   specs?: NodeSpecsResult | undefined;
-  /** Usage levels at which the service raises an alert. Their units are not documented. */
+  /** The alert levels of the node. The API reference shows neither their meaning nor their units. */
   alerts?: NodeAlertsResult | undefined;
   /** The backup service of the node. */
   backups?: NodeBackupsResult | undefined;

@@ -14,15 +14,15 @@ export interface RegionResolversResult {
 export interface RegionResult {
   /** For example, `us-east`. */
   id: string;
-  /** Name of the region, for people. */
+  /** The city, state or region, and country. */
   label?: string | undefined;
-  /** Code of the country. */
+  /** The country of the region. */
   country?: string | undefined;
-  /** What the region supports. */
+  /** The capabilities of the region. */
   capabilities?: string[] | undefined;
   /** The region's name servers. */
   resolvers?: RegionResolversResult | undefined;
-  /** Whether the region is up. */
+  /** Whether the region is up: `ok` or `outage`. */
   status: Region["status"];
 }
 

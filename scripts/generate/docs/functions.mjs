@@ -1,22 +1,54 @@
 /** The tables of the data functions: their arguments, requests and results, and the fields to filter by. */
 import { z } from "zod";
+import { nameIn, tokenOf } from "../schema/types.mjs";
+import { specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
+import { valuesTable } from "./outputs.mjs";
 
-/** @param {import("../load.mjs").Sources} sources */
-export const functionPages = (sources) => [
-  part("docs/functions.md", "functions", functionsTable(sources)),
+/** @typedef {import("../schema/types.mjs").Spec} Spec */
+
+/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+export const functionPages = (sources, schema) => [
+  part("docs/functions.md", "functions", functionsTable(sources, schema)),
   part("docs/functions.md", "fields", filterFieldsTable(sources)),
+  part("docs/functions.md", "results", resultTables(sources, schema)),
 ];
 
-/** @param {import("../load.mjs").Sources} sources */
-function functionsTable(sources) {
+/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+function functionsTable(sources, schema) {
   const rows = sources.declarations.map((declaration) => [
     code(declaration.name),
+    schema["functions"][tokenOf(declaration.name)].description.split("\n\n")[0].replaceAll("\n", " "),
     argumentsOf(declaration, sources).join(", "),
     readingsOf(declaration, sources).join(" or "),
     resultOf(declaration, sources),
   ]);
-  return table([["Function", "Arguments", "Reads", "Result"], ...rows]);
+  return table([["Function", "Description", "Arguments", "Reads", "Result"], ...rows]);
+}
+
+/**
+ * A table for each type of results, under the names of the functions that return it.
+ * @param {import("../load.mjs").Sources} sources @param {Spec} schema
+ */
+function resultTables({ declarations }, { functions, types }) {
+  /** @type {Map<string, { names: string[]; spec: Spec }>} */
+  const results = new Map();
+  for (const { name, kind, collection, list } of declarations) {
+    const outputs = functions[tokenOf(name)].outputs;
+    const of =
+      kind === "item" ? functions[tokenOf(list.name)].outputs.properties[list.collection] : undefined;
+    const type = nameIn((of ?? outputs.properties[collection])?.items.$ref);
+    const spec = type === undefined ? outputs : specOf(type, types);
+    const key = JSON.stringify(spec.properties);
+    const names = [...(results.get(key)?.names ?? []), name];
+    results.set(key, { names, spec });
+  }
+  return [...results.values()]
+    .map(
+      ({ names, spec: { properties, required } }) =>
+        `### ${names.map(code).join(", ")}\n\n${valuesTable("Property", properties, required, types)}`,
+    )
+    .join("\n\n");
 }
 
 /** @param {import("../load.mjs").Sources} sources */

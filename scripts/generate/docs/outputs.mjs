@@ -30,12 +30,21 @@ function outputsText({ type, outputs }, schema) {
     required,
   );
   const listed = Object.fromEntries(own.map((name) => [name, properties[name]]));
-  const rows = rowsOf(listed, required, "", named).map(({ path, spec, isRequired }) => [
+  return `${text}\n\n${valuesTable("Output", listed, required, named)}`;
+}
+
+/**
+ * A table of values, with a row for each path.
+ * @param {string} head of the column of their names. @param {Readonly<Record<string, Spec>>} properties
+ * @param {readonly string[]} required @param {Named} named
+ */
+export function valuesTable(head, properties, required, named) {
+  const rows = rowsOf(properties, required, "", named).map(({ path, spec, isRequired }) => [
     code(path),
     typeOf(spec, named),
     textOf(spec, isRequired),
   ]);
-  return `${text}\n\n${table([["Output", "Type", "Description"], ...rows])}`;
+  return table([[head, "Type", "Description"], ...rows]);
 }
 
 /**

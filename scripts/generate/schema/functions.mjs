@@ -175,7 +175,11 @@ function partsSpec(parts, name, context, form) {
  * @param {string} name @param {readonly ts.Type[]} parts @param {Types} types @param {Form} form @returns {Spec}
  */
 function valuesSpec(name, parts, types, form) {
-  const listed = parts.filter((part) => part.isStringLiteral()).map(({ value }) => value);
+  // The compiler's own order changes with unrelated code.
+  const listed = parts
+    .filter((part) => part.isStringLiteral())
+    .map(({ value }) => value)
+    .sort();
   const values = types.values(name, "string", listed, form);
   return listed.length === parts.length ? values : { type: "string", oneOf: [{ type: "string" }, values] };
 }
