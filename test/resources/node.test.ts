@@ -1,4 +1,5 @@
 import { NODE_STATUSES } from "../../src/api/nodes";
+import { schemaFailures } from "../../src/provider/hooks/check-schema";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Node } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
@@ -58,8 +59,11 @@ describe("a restore", () => {
   test("requires a backup", () => {
     expect(rules({ restoreFromBackup: { backupId: "12/34" } })).toEqual([]);
     expect(rules({ restoreFromBackup: { backupId: UNKNOWN } })).toEqual([]);
-    expect(rules({ restoreFromBackup: { overwrite: true } })).toEqual([
-      "restoreFromBackup.backupId is required",
+    expect(schemaFailures(description, { ...base, restoreFromBackup: { overwrite: true } })).toEqual([
+      {
+        property: "restoreFromBackup.backupId",
+        reason: "is required",
+      },
     ]);
   });
 
