@@ -20,7 +20,7 @@ const record = fc.oneof(
     { requiredKeys: ["type", "target"] },
   ),
 );
-/** Members, each with another content. */
+/** Members with different contents. */
 export const members: fc.Arbitrary<Member[]> = fc
   .uniqueArray(
     fc.record({ inputs: record, key: fc.option(fc.constantFrom("k1", "k2", "k3"), { nil: undefined }) }),

@@ -6,7 +6,7 @@ import { heldOf, members, wantedOf } from "./arbitrary-members";
 
 const { write } = domainRecordSet;
 
-/** What would be there after the plan: an update sets what is wanted, and what it leaves out goes back to its default. */
+/** The members after the plan. An update sets the wanted inputs, and omitted inputs return to their defaults. */
 function after({ keep, change, add }: Plan): string[] {
   return [...keep, ...change]
     .map(({ wanted }) => write({ inputs: wanted.inputs }))
@@ -17,7 +17,7 @@ function after({ keep, change, add }: Plan): string[] {
 const contents = (list: readonly Member[]) => list.map(({ inputs }) => write({ inputs })).sort();
 
 describe("a plan", () => {
-  test("uses each member that is there once and makes all that are wanted", () => {
+  test("uses each existing member once, and results in all wanted members", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const [held, wanted] = [heldOf(before), wantedOf(then)];
@@ -31,7 +31,7 @@ describe("a plan", () => {
     );
   });
 
-  test("keeps everything that is the same, and changes nothing else about it", () => {
+  test("keeps every equal member unchanged", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const [held, wanted] = [heldOf(before), wantedOf(then)];
@@ -42,7 +42,7 @@ describe("a plan", () => {
     );
   });
 
-  test("of what is there is empty, in any order and with other keys", () => {
+  test("for the existing members is empty, in any order and with other keys", () => {
     fc.assert(
       fc.property(members, (list) => {
         const reversed = [...list].reverse().map(({ inputs }) => ({ inputs }));
@@ -51,7 +51,7 @@ describe("a plan", () => {
     );
   });
 
-  test("changes no type, and takes nothing away that has no value to go back to", () => {
+  test("never changes a type, and never clears a value without a default", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         for (const { held, wanted } of planOf(domainRecordSet, heldOf(before), wantedOf(then)).change) {
@@ -63,7 +63,7 @@ describe("a plan", () => {
     );
   });
 
-  test("makes of many records of one name the nearest ones", () => {
+  test("changes each of several records with one name into the most similar one", () => {
     const round = (...targets: string[]) =>
       targets.map((target) => ({ inputs: { type: "A", name: "www", target } }));
     const plan = planOf(

@@ -32,7 +32,7 @@ beforeEach(() => {
   clock = new FakeClock();
 });
 
-/** Resources of one program, in one process of the plugin. */
+/** Resources of one program, in one plugin process. */
 function program(particular: Partial<Description> = {}, options: Parameters<typeof fakeSession>[0] = {}) {
   const provider = lifecycle(fakeSession({ clock, ...options }), service.description(particular));
   return { resource: () => new FakeEngine(provider) };
@@ -40,8 +40,8 @@ function program(particular: Partial<Description> = {}, options: Parameters<type
 
 const labels = () => [...service.objects.values()].map(({ label }) => label);
 
-describe("an answer to a creation that is lost", () => {
-  test("is found by looking: the object that is there is taken, and no second one made", async () => {
+describe("a lost answer to a creation", () => {
+  test("is replaced by a lookup, which finds the object, so no second object is created", async () => {
     service.plan("create", doneButLost);
     const resource = program().resource();
     expect(await resource.up({ label: "web" })).toBe("created");
@@ -50,7 +50,7 @@ describe("an answer to a creation that is lost", () => {
     expect(await resource.up({ label: "web" })).toBe("unchanged");
   });
 
-  test("is asked for again where nothing is there, after looking three times", async () => {
+  test("causes another request if three lookups find nothing", async () => {
     service.plan("create", notDoneAndLost);
     const resource = program().resource();
     await resource.up({ label: "web" });
@@ -64,7 +64,7 @@ describe("an answer to a creation that is lost", () => {
     expect(clock.sleeps).toEqual([2_000, 2_000]);
   });
 
-  test("is found in a list that lags", async () => {
+  test("is replaced by a lookup even if the list lags", async () => {
     service.plan("create", doneButLost);
     service.plan(
       "list",
@@ -78,7 +78,7 @@ describe("an answer to a creation that is lost", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("is given up after three tries, with what to do", async () => {
+  test("fails after three attempts, and the error says what to do", async () => {
     service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
       'create Widget web: the connection broke; it is unknown whether it was created. The next `pulumi up` on this machine looks for it first, by label "web", and requests it again only if it does not exist',
@@ -86,7 +86,7 @@ describe("an answer to a creation that is lost", () => {
     expect(service.asked("create")).toHaveLength(3);
   });
 
-  test("is not asked for again where nothing can be looked at", async () => {
+  test("causes no other request if lookups are not possible", async () => {
     service.plan("list", failing(refused(500, undefined, "Not now")));
     service.plan("create", doneButLost);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
@@ -95,7 +95,7 @@ describe("an answer to a creation that is lost", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("does not take an equal object that was there before", async () => {
+  test("does not take over an equal object that existed before", async () => {
     service.add({ label: "web" });
     service.plan("create", doneButLost);
     const resource = program().resource();
@@ -103,7 +103,7 @@ describe("an answer to a creation that is lost", () => {
     expect(resource.id).toBe("2");
   });
 
-  test("does not take an equal object that this program made before", async () => {
+  test("does not take over an equal object of this program", async () => {
     const { resource } = program();
     await resource().up({ label: "web" });
     service.plan("create", notDoneAndLost);
@@ -113,7 +113,7 @@ describe("an answer to a creation that is lost", () => {
     expect(labels()).toEqual(["web", "web"]);
   });
 
-  test("does not take an object of another name", async () => {
+  test("does not take over an object with another name", async () => {
     service.plan("create", (run) => {
       service.add({ label: "web2" });
       return notDoneAndLost(run);
@@ -123,7 +123,7 @@ describe("an answer to a creation that is lost", () => {
     expect(service.objects.get(resource.id ?? "")).toMatchObject({ label: "web" });
   });
 
-  test("is found, but what is there cannot be used: that is deleted, and another one made", async () => {
+  test("causes the deletion of an unusable object, and the creation of another one", async () => {
     service.plan("create", doneButLost);
     const resource = program({ isWhole: ({ id }) => id !== 1 }).resource();
     await resource.up({ label: "web" });
@@ -139,7 +139,7 @@ describe("an answer to a creation that is lost", () => {
   test.each([
     ["completed or written in another case", "web", "WEB.example.org"],
     ["spelled as another form of the same address", "2001:DB8:0::1", "2001:db8::1"],
-  ])("takes what the service has %s", async (_, label, rewritten) => {
+  ])("takes over an object that the service has %s", async (_, label, rewritten) => {
     service.plan("create", doneButLost);
     service.rewrite = (given) => ({ ...given, label: rewritten });
     const resource = program().resource();
@@ -152,12 +152,12 @@ describe("an answer to a creation that is lost", () => {
     ["whose name begins with its own", { label: "www.test" }, { label: "www" }],
     ["whose name its own begins with", { label: "www" }, { label: "www.test" }],
     ["that has a name, where it has none", { label: "www", size: 2 }, { size: 2 }],
-  ])("does not take an object that is another resource's %s", async (_, early, late) => {
+  ])("does not take over an object that is another resource's %s", async (_, early, late) => {
     const { resource } = program({ identity: ["label", "size"] });
     const [one, two] = [resource(), resource()];
     let found: () => void = () => undefined;
     const secondIsDone = new Promise<void>((resolve) => (found = resolve));
-    // The first is made and waits for its answer, while the second looks for what it has made.
+    // The first object is created and its answer is pending while the second creation looks for its own object.
     const unanswered: Reaction = async (run) => {
       run();
       await secondIsDone;
@@ -171,14 +171,14 @@ describe("an answer to a creation that is lost", () => {
   });
 });
 
-test("equal resources of one program have an object each, though one begins while another is not done", async () => {
+test("equal resources of one program get separate objects, even if their creations overlap", async () => {
   const home = mkdtempSync(join(tmpdir(), "creation-"));
   try {
     const log = new FakeLog();
     const { resource } = program({}, { home, log });
     const [one, two] = [resource(), resource()];
     let second: Promise<unknown> | undefined;
-    // The first has its object, and the engine is being told: now the second begins.
+    // The second creation begins while the engine receives the result of the first.
     log.isHeard = () => {
       second ??= two.up({ label: "same" });
       return settle().then(() => true);
@@ -191,7 +191,7 @@ test("equal resources of one program have an object each, though one begins whil
   }
 });
 
-describe("a creation whose answer is not known at the end", () => {
+describe("a creation with an unknown outcome", () => {
   const nameless = { unique: undefined } as unknown as Partial<Description>;
   const away = failing(
     new ConnectionError({
@@ -215,7 +215,7 @@ describe("a creation whose answer is not known at the end", () => {
   const unknown =
     "it is unknown whether it was created. The next `pulumi up` on this machine looks for it first, by label";
 
-  test("since the API went away says so, and the next run takes what was made", async () => {
+  test("after the API becomes unreachable fails with that reason, and the next run takes over the object", async () => {
     service.plan("create", doneButLost);
     service.plan("list", (run) => run(), away);
     await expect(up()).rejects.toThrow(unknown);
@@ -223,7 +223,7 @@ describe("a creation whose answer is not known at the end", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("after a timeout is not asked for again in the same run, and by the next one only when it cannot come any more", async () => {
+  test("after a timeout is not repeated in the same run, and in the next one only when the first request cannot take effect", async () => {
     service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
     expect(service.asked("create")).toHaveLength(1);
@@ -233,7 +233,7 @@ describe("a creation whose answer is not known at the end", () => {
     expect(clock.now() - began).toBeGreaterThan(80_000);
   });
 
-  test("after a timeout is found by the next run while it waits, where the service carries it out late", async () => {
+  test("after a timeout is found by the waiting next run if the service executes it late", async () => {
     service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
     service.plan(
@@ -249,14 +249,14 @@ describe("a creation whose answer is not known at the end", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("of what has a unique name is asked for again: the service makes it once", async () => {
+  test("of an object with a unique name is repeated, because the service creates it only once", async () => {
     service.plan("create", failing(timedOut()));
     const resource = program({}, { home }).resource();
     await resource.up({ label: "web" });
     expect(service.asked("create")).toHaveLength(2);
   });
 
-  test("names the double where an earlier request was carried out after all", async () => {
+  test("names the duplicate if an earlier request was executed late", async () => {
     const log = new FakeLog();
     service.plan("create", notDoneAndLost, (run) => {
       service.add({ label: "web" });
@@ -271,7 +271,7 @@ describe("a creation whose answer is not known at the end", () => {
   });
 });
 
-describe("what another run that goes on has noted", () => {
+describe("the note of another run that is still running", () => {
   let home: string;
   let other: ChildProcess;
   beforeEach(async () => {
@@ -292,7 +292,7 @@ describe("what another run that goes on has noted", () => {
   const urn = "urn:pulumi:dev::app::Widget::web";
   const args = { label: "web", __urn: urn };
 
-  /** Leaves the note of the other process, that it has made the object. */
+  /** Leaves the note of the other process that it has created the object. */
   async function noteOfOther(): Promise<void> {
     const log = new FakeLog();
     log.heard = false;
@@ -308,7 +308,7 @@ describe("what another run that goes on has noted", () => {
     }
   }
 
-  test("is not gone on with in a preview, which says so", async () => {
+  test("is not resumed by a preview, which says so", async () => {
     await noteOfOther();
     const log = new FakeLog();
     await program({}, { home, log, validate: true }).resource().check(args);
@@ -317,7 +317,7 @@ describe("what another run that goes on has noted", () => {
     ]);
   });
 
-  test("is waited for by an `up`, which holds the lock of the stack, and then gone on with", async () => {
+  test("makes an `up`, which holds the stack's lock, wait and then resume", async () => {
     await noteOfOther();
     const sleep = clock.sleep.bind(clock);
     clock.sleep = async (ms, signal) => {
@@ -331,7 +331,7 @@ describe("what another run that goes on has noted", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("is nothing to a stack of the same name in another backend", async () => {
+  test("does not affect a stack of the same name in another backend", async () => {
     await noteOfOther();
     service.objects.clear();
     const resource = program({ unique: "none" }, { home, backend: "file:///other" }).resource();
@@ -341,10 +341,10 @@ describe("what another run that goes on has noted", () => {
   });
 });
 
-describe("a unique label that is taken", () => {
+describe("the error of a taken unique label", () => {
   const taken = failing(refused(400, "label", "must be unique"));
 
-  test("is told with the option import and the id of the object that has it", async () => {
+  test("gives the option import and the id of the object with the label", async () => {
     service.add({ label: "other" });
     const id = service.add({ label: "web" });
     service.plan("create", taken);
@@ -354,14 +354,14 @@ describe("a unique label that is taken", () => {
     );
   });
 
-  test("is told without an id where it cannot be found", async () => {
+  test("has no id if the object cannot be found", async () => {
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
       /^create Widget web: label: must be unique \(400\)$/,
     );
   });
 
-  test("is told without an id where looking fails", async () => {
+  test("has no id if the lookup fails", async () => {
     service.plan("list", (run) => run(), failing(refused(500, undefined, "Not now")));
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
@@ -369,7 +369,7 @@ describe("a unique label that is taken", () => {
     );
   });
 
-  test("another refusal is told as it is, without looking", async () => {
+  test("does not replace other refusals, which cause no lookup", async () => {
     service.add({ label: "web" });
     service.plan("create", failing(refused(400, "size", "is too large")));
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
@@ -379,12 +379,12 @@ describe("a unique label that is taken", () => {
   });
 });
 
-describe("a name that another resource of the program has", () => {
+describe("a name of another resource in the program", () => {
   const told =
     /^(create|update) Widget web.*: label: is taken \(400\)\. The Widget 1 of this program has it\. If another resource of this program gives the name up in the same run, put that resource into the option dependsOn/;
   const taken = failing(refused(400, "label", "is taken"));
 
-  /** A program that manages the name, and another resource of it. */
+  /** A program with a resource of this name, and another resource. */
   async function managed() {
     const one = program();
     const holder = one.resource();
@@ -393,13 +393,13 @@ describe("a name that another resource of the program has", () => {
     return one.resource();
   }
 
-  test("is told to a creation that the service refuses", async () => {
+  test("is named by the error of a refused creation", async () => {
     const other = await managed();
     service.plan("create", taken);
     await expect(other.up({ label: "web" })).rejects.toThrow(told);
   });
 
-  test("is told to an update that the service refuses", async () => {
+  test("is named by the error of a refused update", async () => {
     const other = await managed();
     await other.up({ label: "other" });
     service.plan("update", taken);
@@ -419,7 +419,7 @@ describe("a creation whose run was killed", () => {
   const particular = { ...slowly, autoname: { path: "label", max: 20 } } satisfies Partial<Description>;
   const args = { size: 2, region: "us-east", __resourceName: "web", __urn: "urn:web" };
 
-  /** Creates a resource in a process that is killed while it waits: the engine learns nothing. */
+  /** Creates a resource in a process that is killed during the wait, before the engine receives a result. */
   async function killed(inputs: Properties = args): Promise<void> {
     const log = new FakeLog();
     log.heard = false;
@@ -429,7 +429,7 @@ describe("a creation whose run was killed", () => {
     for (const object of service.objects.values()) object["status"] = "active";
   }
 
-  test("is gone on with by the next run, under the same automatic name", async () => {
+  test("is resumed by the next run, under the same automatic name", async () => {
     await killed();
     const [made] = [...service.objects.values()];
     const resource = program(particular, { home }).resource();
@@ -440,7 +440,7 @@ describe("a creation whose run was killed", () => {
     expect(await resource.up(args)).toBe("unchanged");
   });
 
-  test("is gone on with, as the preview says with the id of the object, while it is there", async () => {
+  test("is resumed if the object exists, and the preview gives its id", async () => {
     await killed();
     const preview = async (inputs: Properties = args) => {
       const log = new FakeLog();
@@ -456,7 +456,7 @@ describe("a creation whose run was killed", () => {
     expect(await preview()).toEqual([]);
   });
 
-  test("is not gone on with by a run that wants something else: its preview names the object and what to do", async () => {
+  test("is not resumed by a run with other inputs, whose preview names the object and what to do", async () => {
     await killed();
     const up = () =>
       program(particular, { home })
@@ -471,7 +471,7 @@ describe("a creation whose run was killed", () => {
     expect(labels()).toHaveLength(1);
   });
 
-  test("is gone on with by a run that wants another value of what an update changes", async () => {
+  test("is resumed by a run with another value of an updatable input", async () => {
     await killed();
     const resource = program(particular, { home }).resource();
     await resource.up({ ...args, size: 3 });
@@ -479,7 +479,7 @@ describe("a creation whose run was killed", () => {
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
-  test("is not gone on with where the object is gone", async () => {
+  test("is not resumed if the object is gone", async () => {
     await killed();
     service.objects.clear();
     service.rewrite = (given) => ({ ...given, status: "active" });
@@ -488,7 +488,7 @@ describe("a creation whose run was killed", () => {
     expect(resource.id).toBe("2");
   });
 
-  test("is not gone on with where the object has become another's", async () => {
+  test("is not resumed if the object belongs to another resource now", async () => {
     await killed();
     for (const object of service.objects.values()) object["label"] = "another";
     service.rewrite = (given) => ({ ...given, status: "active" });
@@ -497,7 +497,7 @@ describe("a creation whose run was killed", () => {
     expect(resource.id).toBe("2");
   });
 
-  test("is not gone on with where the engine manages that object: a replacement makes a new one", async () => {
+  test("is not resumed with an object that the engine manages, so a replacement creates a new one", async () => {
     await killed();
     service.rewrite = (given) => ({ ...given, status: "active" });
     const { resource } = program(particular, { home });
@@ -509,7 +509,7 @@ describe("a creation whose run was killed", () => {
     expect(other.id).toBe("2");
   });
 
-  test("is forgotten once the engine has been told, be it of a success", async () => {
+  test("is forgotten when the engine has received a success", async () => {
     service.rewrite = (given) => ({ ...given, status: "active" });
     await program(particular, { home }).resource().up(args);
     const again = program(particular, { home }).resource();
@@ -517,7 +517,7 @@ describe("a creation whose run was killed", () => {
     expect(again.id).toBe("2");
   });
 
-  test("is forgotten once the engine has been told, be it of a failure", async () => {
+  test("is forgotten when the engine has received a failure", async () => {
     service.rewrite = (given) => ({ ...given, status: "failed" });
     await expect(program(particular, { home }).resource().up(args)).rejects.toThrow("failed");
     service.rewrite = (given) => ({ ...given, status: "active" });
@@ -526,7 +526,7 @@ describe("a creation whose run was killed", () => {
     expect(again.id).toBe("2");
   });
 
-  test("is still noted where the plugin outlives the engine, though it comes to its end", async () => {
+  test("keeps its note if the plugin finishes after the engine has died", async () => {
     const log = new FakeLog();
     log.heard = false;
     service.rewrite = (given) => ({ ...given, status: "active" });
@@ -537,7 +537,7 @@ describe("a creation whose run was killed", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
-  test("is made anew where its end needs what is not written down: the object is deleted first", async () => {
+  test("is replaced by a new one if its completion needs values that no note contains: the object is deleted first", async () => {
     const finish = {
       ...particular,
       finish: () => Promise.resolve(),

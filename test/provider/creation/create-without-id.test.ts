@@ -36,7 +36,7 @@ let service: FakeService;
 let clock: FakeClock;
 let log: FakeLog;
 let home: string;
-/** The statuses of the shelf at the next looks; at rest after them. */
+/** The statuses of the shelf at the next reads. Afterwards it is at rest. */
 let shelf: (string | Error)[];
 beforeEach(() => {
   service = new FakeService();
@@ -49,7 +49,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Jars on a shelf: filling one answers nothing, and it stands on the shelf when it is full. */
+/** Jars on a shelf. The answer to filling one has no id, and the shelf's list contains the jar when it is full. */
 const jars = (particular: Partial<Description>): Description =>
   service.description({
     type: "Jar",
@@ -78,7 +78,7 @@ const jars = (particular: Partial<Description>): Description =>
     ...particular,
   });
 
-/** A run of a program: a process of the plugin of its own. */
+/** A run of a program, with its own plugin process. */
 function run(particular: Partial<Description> = {}) {
   const provider = lifecycle(fakeSession({ clock, log, home }), jars(particular));
   return { provider, jar: () => new FakeEngine(provider) };
@@ -90,7 +90,7 @@ const asked = () => service.asked("create").length;
 const notes = () => readdirSync(join(home, "nodecloud", "creations"));
 const killed = new Error("killed");
 
-test("is over when it is listed, and is known by the id that it has there", async () => {
+test("a creation ends when the list contains the object, which gives its id", async () => {
   shelf = ["active", "filling", "filling"];
   service.plan("list", (all) => all(), empty, empty);
   const jar = run().jar();
@@ -104,28 +104,28 @@ test("is over when it is listed, and is known by the id that it has there", asyn
   expect(notes()).toEqual([]);
 });
 
-test("is waited for also while the status lags behind the request", async () => {
+test("a creation waits even if the status lags behind the request", async () => {
   service.plan("list", (all) => all(), ...Array<Reaction>(6).fill(empty));
   const jar = run().jar();
   await jar.up(args);
   expect([jar.id, asked()]).toEqual(["12/1", 1]);
 });
 
-test("is not looked for while the list may not be read", async () => {
+test("a creation does not read the list while the list's precondition is not met", async () => {
   shelf = ["active", "unpacking", "unpacking"];
   await run().jar().up(args);
   expect(service.requests).toEqual(["list", 'create {"label":"plum"}', "list"]);
   expect(clock.sleeps).toEqual([1_000, 1_000]);
 });
 
-test("asks for nothing before its parent takes the request", async () => {
+test("a creation sends no request before the parent accepts it", async () => {
   shelf = ["filling", "unpacking"];
   await run().jar().up(args);
   expect(service.requests.slice(0, 2)).toEqual(["list", 'create {"label":"plum"}']);
   expect(log.lines).toEqual(["shelf filling", "shelf unpacking", ""]);
 });
 
-test("fails at once where its parent has failed, or is not there", async () => {
+test("a creation fails at once if the parent has failed or does not exist", async () => {
   shelf = ["broken", refused(404, undefined, "Not found")];
   const up = () => run().jar().up(args);
   await expect(up()).rejects.toThrow(
@@ -135,7 +135,7 @@ test("fails at once where its parent has failed, or is not there", async () => {
   expect(asked()).toBe(0);
 });
 
-test("several on one shelf are filled one after the other, whatever becomes of the one before", async () => {
+test("several objects of one parent are created one after another, even if one fails", async () => {
   service.plan("create", failing(refused(400, "label", "is reserved")));
   const { jar } = run();
   const [one, two, three] = [jar(), jar(), jar()];
@@ -150,7 +150,7 @@ test("several on one shelf are filled one after the other, whatever becomes of t
   ]);
 });
 
-test("those on different shelves do not wait for each other", async () => {
+test("objects of different parents do not wait for each other", async () => {
   const { jar } = run();
   let begun: () => void = () => undefined;
   const second = new Promise<void>((resolve) => (begun = resolve));
@@ -166,8 +166,8 @@ test("those on different shelves do not wait for each other", async () => {
   expect(asked()).toBe(2);
 });
 
-describe("an answer that is lost", () => {
-  test("is no reason to ask again where the object comes to be listed", async () => {
+describe("a lost answer", () => {
+  test("causes no other request if the list shows the object", async () => {
     shelf = ["active", "filling", "active"];
     service.plan("create", doneButLost);
     service.plan("list", (all) => all(), empty, empty);
@@ -177,7 +177,7 @@ describe("an answer that is lost", () => {
     expect(asked()).toBe(1);
   });
 
-  test("is asked for again when nothing has come of it at three looks at rest", async () => {
+  test("causes another request if three reads of the resting parent show no object", async () => {
     shelf = ["active", "filling", "active", "active"];
     service.plan("create", notDoneAndLost);
     const jar = run().jar();
@@ -189,7 +189,7 @@ describe("an answer that is lost", () => {
     expect(jar.id).toBe("12/1");
   });
 
-  test("is given up after three tries; the next run looks for it before it asks", async () => {
+  test("fails after three attempts, and the next run looks before it sends a request", async () => {
     service.plan("create", notDoneAndLost, notDoneAndLost, notDoneAndLost);
     await expect(run().jar().up(args)).rejects.toThrow(
       /^create Jar plum of shelf 12: the connection broke; it is unknown whether it was created\. The next `pulumi up` on this machine looks for it first/,
@@ -202,7 +202,7 @@ describe("an answer that is lost", () => {
   });
 });
 
-test("a request that the client gave up on is not sent again: the next run waits for what comes of it", async () => {
+test("a request that timed out is not repeated, and the next run waits for its effect", async () => {
   service.plan("create", failing(timedOut()));
   await expect(run().jar().up(args)).rejects.toThrow(/it is unknown whether it was created/);
   expect(asked()).toBe(1);
@@ -216,7 +216,7 @@ test("a request that the client gave up on is not sent again: the next run waits
 describe("a refusal", () => {
   const notNow = failing(refused(400, undefined, "The status must be active"));
 
-  test("because the status has moved on since the look is waited for and asked again", async () => {
+  test("because the status has changed since the read causes a wait and another request", async () => {
     shelf = ["active", "filling", "filling", "active", "active"];
     service.plan("create", notNow);
     await run().jar().up(args);
@@ -224,7 +224,7 @@ describe("a refusal", () => {
     expect(log.lines).toEqual(["shelf filling", ""]);
   });
 
-  test("that the status does not explain is asked again three times, and then told", async () => {
+  test("that the status does not explain is retried three times, and then fails", async () => {
     service.plan("create", notNow, notNow, notNow);
     await expect(run().jar().up(args)).rejects.toThrow(
       "create Jar plum of shelf 12: The status must be active (400)",
@@ -237,14 +237,14 @@ describe("a refusal", () => {
   test.each<[string, Error]>([
     ["that names an input", refused(400, "label", "is reserved")],
     ["of another kind", refused(403, undefined, "Forbidden")],
-  ])("%s is told at once", async (_, error) => {
+  ])("%s fails at once", async (_, error) => {
     service.plan("create", failing(error));
     await expect(run().jar().up(args)).rejects.toThrow("create Jar plum of shelf 12: ");
     expect(asked()).toBe(1);
     expect(notes()).toEqual([]);
   });
 
-  test("where there are as many as the service keeps is told with their names and what to do", async () => {
+  test("at the service's limit fails, and the error names the objects and what to do", async () => {
     for (const label of ["fig", "pear", "quince"]) service.add({ label });
     service.plan("create", failing(refused(400, undefined, "Too many")));
     await expect(run().jar().up(args)).rejects.toThrow(
@@ -254,7 +254,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a creation that outlasts its time leaves no state, and the next run goes on with it", async () => {
+test("a creation that times out leaves no state, and the next run resumes it", async () => {
   shelf = ["active", ...Array<string>(1_000).fill("filling")];
   const nothing = { list: () => new ReadableStream<never>({ start: (stream) => stream.close() }) };
   const jar = run(nothing).jar();
@@ -268,7 +268,7 @@ test("a creation that outlasts its time leaves no state, and the next run goes o
   expect([again.id, asked()]).toEqual(["12/1", 1]);
 });
 
-test("a request that was taken and of which nothing came is told, and asked for again by the next run", async () => {
+test("an accepted request without effect fails, and the next run sends it again", async () => {
   shelf = ["active", "filling"];
   service.plan("create", () => ({}));
   await expect(run().jar().up(args)).rejects.toThrow(
@@ -278,7 +278,7 @@ test("a request that was taken and of which nothing came is told, and asked for 
   service.requests.length = 0;
   await run().jar().up(args);
   expect(service.requests).toEqual([
-    // The preview looks too.
+    // The preview reads the list too.
     ...["list", ...["list", "list", "list"]],
     ...["list", 'create {"label":"plum"}', "list"],
   ]);
@@ -287,7 +287,7 @@ test("a request that was taken and of which nothing came is told, and asked for 
 describe("a run that was killed", () => {
   const automatic = { shelfId: "12", __resourceName: "my-jar", __urn: "urn:jar" };
 
-  test("while it waited is gone on with, under the same automatic name and without a second object", async () => {
+  test("during the wait is resumed, under the same automatic name and without a second object", async () => {
     shelf = ["active", "filling", killed];
     service.plan("list", (all) => all(), empty);
     await expect(run().jar().up(automatic)).rejects.toThrow("killed");
@@ -301,7 +301,7 @@ describe("a run that was killed", () => {
     expect(notes()).toEqual([]);
   });
 
-  test("once its request was taken is waited for, though the status lags behind it", async () => {
+  test("after its request was accepted is resumed, even if the status lags behind it", async () => {
     shelf = ["active", killed];
     await expect(run().jar().up(args)).rejects.toThrow("killed");
     service.plan("list", ...Array<Reaction>(6).fill(empty));
@@ -313,7 +313,7 @@ describe("a run that was killed", () => {
     ]);
   });
 
-  test("before the service had the request asks anew once that can come no more", async () => {
+  test("before the service received the request sends it again when the first one cannot take effect", async () => {
     service.plan("create", notDoneAndLost);
     shelf = ["active", killed];
     await expect(run().jar().up(args)).rejects.toThrow("killed");
@@ -325,7 +325,7 @@ describe("a run that was killed", () => {
     expect(service.objects.size).toBe(1);
   });
 
-  test("never takes an older object of the same label for the new one", async () => {
+  test("never takes over an older object with the same label", async () => {
     service.add({ label: "plum" });
     shelf = ["active", "filling", killed];
     service.plan("list", (all) => all());
@@ -337,7 +337,7 @@ describe("a run that was killed", () => {
     expect([jar.id, asked()]).toEqual(["12/2", 1]);
   });
 
-  test("never takes what the engine manages for the new one", async () => {
+  test("never takes over an object that the engine manages", async () => {
     service.plan("create", notDoneAndLost);
     shelf = ["active", killed];
     await expect(run().jar().up(args)).rejects.toThrow("killed");
@@ -353,21 +353,21 @@ describe("a run that was killed", () => {
     expect(again.id).toBe("12/2");
   });
 
-  test("long ago is asked anew, for what was taken then has come or will not come", async () => {
+  test("long ago causes a new request, because the old one can no longer take effect", async () => {
     shelf = ["active", killed];
     service.plan("create", () => ({}));
     await expect(run().jar().up(args)).rejects.toThrow("killed");
     await clock.advance(6 * 60_000);
     service.requests.length = 0;
     await run().jar().up(args);
-    // The preview looks once, the creation three times and before it asks.
+    // The preview reads once. The creation reads before its request and three times after it.
     expect(service.requests.slice(0, 6)).toEqual([
       ...Array<string>(5).fill("list"),
       'create {"label":"plum"}',
     ]);
   });
 
-  test("is not gone on with by a run that wants something else", async () => {
+  test("is not resumed by a run with other inputs", async () => {
     shelf = ["active", "filling", killed];
     service.plan("list", (all) => all(), empty);
     await expect(run().jar().up(args)).rejects.toThrow("killed");
@@ -377,7 +377,7 @@ describe("a run that was killed", () => {
     expect(asked()).toBe(2);
   });
 
-  test("after it was listed is gone on with by its id", async () => {
+  test("after the object was listed is resumed by its id", async () => {
     log.heard = false;
     await run().jar().up(args);
     log.heard = true;
@@ -389,7 +389,7 @@ describe("a run that was killed", () => {
   });
 });
 
-describe("an object that may not be read now", () => {
+describe("an object that cannot be read at the moment", () => {
   const provisioning = () => refused(400, undefined, "The status must not be unpacking");
   const made = async () => {
     const jar = run().jar();
@@ -398,7 +398,7 @@ describe("an object that may not be read now", () => {
     return jar;
   };
 
-  test("is deleted when it may be", async () => {
+  test("is deleted when it can be read", async () => {
     const jar = await made();
     service.plan("read", failing(provisioning()));
     shelf = ["unpacking", "unpacking", "unpacking"];
@@ -407,14 +407,14 @@ describe("an object that may not be read now", () => {
     expect(log.lines).toEqual(["shelf unpacking", ""]);
   });
 
-  test("is refreshed when it may be", async () => {
+  test("is refreshed when it can be read", async () => {
     const jar = await made();
     service.plan("read", failing(provisioning()));
     shelf = ["unpacking", "unpacking"];
     expect(await jar.refresh()).toBe(false);
   });
 
-  test("for another reason is told at once", async () => {
+  test("for another reason fails at once", async () => {
     const jar = await made();
     service.plan("read", failing(refused(400, undefined, "No")));
     await expect(jar.destroy()).rejects.toThrow("delete Jar plum (12/1): No (400)");

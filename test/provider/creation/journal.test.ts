@@ -11,7 +11,7 @@ test.each<[object, boolean]>([
   [{ before: [1] }, false],
   [{ before: "" }, false],
   [{}, false],
-])("whether %j is a note of a creation: %s", (noted, isOne) => {
+])("%j is a note of a creation: %s", (noted, isOne) => {
   expect(creations.isNote({ ...noted })).toBe(isOne);
 });
 
@@ -38,7 +38,7 @@ const base = {
 describe("the key of a creation", () => {
   const key = (inputs: object, where = place) => creationKey(description, where, { ...inputs });
 
-  test("is the same for a resource whatever its inputs are", () => {
+  test("is the same for a resource with any inputs", () => {
     expect(key({ ...base, size: 2, label: "web-1111111", __provider: "another text" })).toBe(key(base));
   });
 
@@ -54,7 +54,7 @@ describe("the key of a creation", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("of a kind that keeps no URN differs with the name and the inputs, and not with what is hidden", () => {
+  test("of a kind without a URN in its state differs with the name and the inputs, and not with hidden inputs", () => {
     const unkept = { size: 1, tags: ["a"], __programName: "www" };
     const keys = [unkept, { ...unkept, size: 2 }, { ...unkept, __programName: "web" }].map((inputs) =>
       key(inputs),
@@ -63,25 +63,25 @@ describe("the key of a creation", () => {
     expect(key({ ...Object.fromEntries(Object.entries(unkept).reverse()), __timeouts: {} })).toBe(keys[0]);
   });
 
-  test("shows no value", () => {
+  test("contains no value", () => {
     expect(key({ ...base, label: "s3cret" })).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 
-describe("what a note says of the inputs", () => {
+describe("the digest of the inputs in a note", () => {
   const fixed = (inputs: object) => fixedIn(description, { ...inputs });
 
-  test("differs with what no update changes, and with a name that was set by hand", () => {
+  test("differs with inputs that no update changes, and with a name that the program sets", () => {
     expect(fixed({ ...base, region: "eu-west" })).not.toBe(fixed(base));
     expect(fixed({ label: "one" })).not.toBe(fixed({ label: "two" }));
   });
 
-  test("is the same with another automatic name, and with what an update changes", () => {
+  test("is the same with another automatic name, and with other updatable inputs", () => {
     expect(fixed({ ...base, label: "web-1111111", size: 2, tags: [] })).toBe(fixed(base));
   });
 });
 
-test("notes of earlier versions are found by all inputs but the automatic name and what is hidden", () => {
+test("notes of earlier versions are found by all inputs except the automatic name and hidden inputs", () => {
   const key = (inputs: object) => formerKey(description, place.baseUrl, { ...inputs });
   expect(key({ ...base, label: "web-1111111", __provider: "another text" })).toBe(key(base));
   expect(key({ ...base, size: 2 })).not.toBe(key(base));

@@ -28,18 +28,18 @@ test("the inputs of a tree have dotted paths, in the order of the tree", () => {
   ]);
 });
 
-test("an input has its own path on the wire in snake case, unless another is said", () => {
+test("an input has its own path in snake case in the API, unless the field sets another", () => {
   const wire = Object.fromEntries(leavesOf(tree).map(({ path, wirePath }) => [path, wirePath]));
   expect(wire["backups.schedule.lastWindow"]).toBe("backups.schedule.last_window");
   expect(wire["userData"]).toBe("metadata.user_data");
 });
 
-test("inputs are compared as plain values, unless another comparison is said", () => {
+test("inputs are compared as plain values, unless the field sets another comparison", () => {
   const comparisons = Object.fromEntries(leavesOf(tree).map(({ path, comparison }) => [path, comparison]));
   expect(comparisons).toMatchObject({ region: "value", tags: "set" });
 });
 
-test("a setting changes nothing and is never sent", () => {
+test("a setting causes no change and is never sent", () => {
   expect(leavesOf(tree).find(({ path }) => path === "resize")).toMatchObject({ change: "none", local: true });
 });
 
@@ -47,7 +47,7 @@ test("the objects of a tree are its groups", () => {
   expect(groupsOf(tree)).toEqual(["backups", "backups.schedule"]);
 });
 
-test("an input may be called `schema` or `change` without its group being taken for a field", () => {
+test("an input can be called `schema` or `change`, and its group is still a group", () => {
   const named: FieldTree = {
     group: { schema: update(z.string()) },
     other: { change: { deep: update(z.string()) } },
@@ -55,7 +55,7 @@ test("an input may be called `schema` or `change` without its group being taken 
   expect(leavesOf(named).map(({ path }) => path)).toEqual(["group.schema", "other.change.deep"]);
 });
 
-test("properties that no field has are strangers, nested ones too; hidden ones are not", () => {
+test("unknown properties are strangers, also nested ones, and hidden properties are not", () => {
   const value = {
     region: "us-east",
     regoin: "us-east",
@@ -67,19 +67,19 @@ test("properties that no field has are strangers, nested ones too; hidden ones a
 });
 
 test.each(["constructor", "toString", "hasOwnProperty"])(
-  "a property called %s, as every object has one, is a stranger",
+  "a property called %s, which every object inherits, is a stranger",
   (name) => {
     expect(strangersIn(tree, { [name]: "x" })).toEqual([name]);
   },
 );
 
-test("a null input is not set; zero, false and empty ones are", () => {
+test("a null input is not set, and zero, false and empty values are", () => {
   const inputs = { a: null, b: 0, c: false, d: "", e: { f: null } };
   const at = (path: string) => inputAt(inputs, { path });
   expect(["a", "b", "c", "d", "e.f", "x"].map(at)).toEqual([undefined, 0, false, "", undefined, undefined]);
 });
 
-test("the engine names a nested property by the top-level one", () => {
+test("the engine's name of a nested property is its top-level property", () => {
   expect(topLevel("backups.schedule.day")).toBe("backups");
   expect(topLevel("region")).toBe("region");
 });

@@ -29,7 +29,7 @@ const both = () => {
   login('{"current": "https://of.the/login"}');
 };
 
-test("the environment comes first, then the project above the program, then the login", () => {
+test("the backend comes from the environment, then the project above the program, then the login", () => {
   both();
   expect(found({ PULUMI_BACKEND_URL: "file:///of/the/environment" })).toBe("file:///of/the/environment");
   expect(found({ PULUMI_BACKEND_URL: "" })).toBe("s3://of-the-project");
@@ -48,17 +48,17 @@ test("the folder of the credentials can be another one", () => {
   expect(found({ PULUMI_CREDENTIALS_PATH: join(root, "credentials") })).toBe("https://elsewhere");
 });
 
-test("a slash at the end makes no other backend", () => {
+test("a trailing slash does not change the backend", () => {
   expect(found({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" })).toBe("https://api.pulumi.com");
 });
 
 test.each<[string, string | undefined, string | undefined]>([
-  ["nothing is said", undefined, undefined],
+  ["nothing is set", undefined, undefined],
   ["the project is broken", "backend: [", undefined],
   ["the project names no URL", "backend: {}", undefined],
   ["the login is broken", undefined, "{"],
   ["nobody is logged in", undefined, '{"current": ""}'],
-])("where %s, it is the service's own", (_, projectText, loginText) => {
+])("if %s, it is the Pulumi service", (_, projectText, loginText) => {
   if (projectText !== undefined) project(projectText);
   if (loginText !== undefined) login(loginText);
   expect(found()).toBe("https://api.pulumi.com");

@@ -25,7 +25,7 @@ const lost = new ConnectionError({
 });
 const wait = (error: Error, delayMs = 12_000) => rows.waits({ ...about, error, retry: 1, delayMs });
 
-/** Work in two rows, and in none, that goes on until the given step is done in the first of them. */
+/** Work in two rows, and in none, that continues until the given step ends in the first row. */
 const meanwhile = (step: () => void | Promise<void>) => {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -34,7 +34,7 @@ const meanwhile = (step: () => void | Promise<void>) => {
   return Promise.all([one, ...others]);
 };
 
-test("a status shows with the usual time first, and its age as soon as it has one", async () => {
+test("a status appears with the usual time first, and later with its age", async () => {
   await rows.during("one", async () => {
     const { current } = rows;
     for (const seconds of [0, 1, 2, 60, 1, 6]) {
@@ -53,7 +53,7 @@ test("a status shows with the usual time first, and its age as soon as it has on
   ]);
 });
 
-test("an hour of waiting with a look every 15 seconds takes less than sixty messages", async () => {
+test("an hour of waiting with a read every 15 seconds causes fewer than sixty messages", async () => {
   await rows.during("one", async () => {
     for (let looks = 0; looks < 240; looks++) {
       rows.current.wait("provisioning", undefined, undefined);
@@ -64,12 +64,12 @@ test("an hour of waiting with a look every 15 seconds takes less than sixty mess
   expect(shown.length).toBeLessThan(60);
 });
 
-test("work that is done within two seconds shows nothing, and so clears nothing", async () => {
+test("work that takes less than two seconds shows and clears nothing", async () => {
   await rows.during("one", async () => rows.current.progress("1/2 records"));
   expect(shown).toEqual([]);
 });
 
-test("a row is cleared when its work fails too, before the failure is known", async () => {
+test("a row is also cleared when its work fails, before the engine receives the failure", async () => {
   const failing = rows.during("one", async () => {
     rows.current.wait("provisioning", undefined, undefined);
     throw new Error("no");
@@ -78,7 +78,7 @@ test("a row is cleared when its work fails too, before the failure is known", as
   expect(shown).toEqual(["one: provisioning", "one: ", "failed"]);
 });
 
-test("a row is cleared only when the message before has arrived, which may take its time", async () => {
+test("a row is cleared only after the previous message has arrived, even if that takes long", async () => {
   let arrive = () => {};
   const late = new Promise<void>((resolve) => (arrive = resolve));
   const slow = {
@@ -101,23 +101,23 @@ test.each([
   ["429", busy(429), "API busy (429), next try in 12 s"],
   ["503", busy(503), "API busy (503), next try in 12 s"],
   ["a lost connection", lost, "API not reached, next try in 12 s"],
-])("a wait after %s shows in the rows of all that is under way", async (_, error, text) => {
+])("a wait after %s appears in the rows of all running operations", async (_, error, text) => {
   await meanwhile(() => wait(error));
   expect(shown.slice(0, 3).sort()).toEqual([`one: ${text}`, `stack: ${text}`, `two: ${text}`]);
   expect(shown.slice(3).sort()).toEqual(["one: ", "stack: ", "two: "]);
 });
 
-test("a wait after another failure shows in the row of its request alone", async () => {
+test("a wait after another failure appears only in the row of its request", async () => {
   await meanwhile(() => wait(busy(500)));
   expect(shown).toEqual(["one: API failed (500), next try in 12 s", "one: "]);
 });
 
-test("a failure of a read that several share shows in all of their rows", async () => {
+test("a failure of a shared read appears in the rows of all its users", async () => {
   await meanwhile(() => rows.shared(() => wait(busy(500))));
   expect(shown).toHaveLength(6);
 });
 
-test("a wait of less than two seconds does not show, and others at most every five seconds", async () => {
+test("a wait of less than two seconds does not appear, and longer waits appear at most every five seconds", async () => {
   await rows.during("one", async () => {
     wait(busy(429), 1_999);
     for (let tries = 0; tries < 12; tries++) {
@@ -128,7 +128,7 @@ test("a wait of less than two seconds does not show, and others at most every fi
   expect(shown).toEqual([...Array<string>(3).fill("one: API busy (429), next try in 2 s"), "one: "]);
 });
 
-test("work that begins while all wait says so, with what is left of the wait", async () => {
+test("work that begins during a wait shows the rest of the wait", async () => {
   await rows.during("one", async () => wait(busy(429), 10_000));
   shown.length = 0;
   await clock.advance(4_000);
@@ -138,7 +138,7 @@ test("work that begins while all wait says so, with what is left of the wait", a
   expect(shown).toEqual(["two: API busy (429), next try in 6 s", "two: "]);
 });
 
-test("after a wait for the API the status shows again at once", async () => {
+test("after a wait for the API, the status appears again at once", async () => {
   await rows.during("one", async () => {
     const { current } = rows;
     current.wait("provisioning", undefined, undefined);

@@ -10,21 +10,21 @@ const attempt = "create Domain example.org";
 const refused = (status: number, ...reasons: { field?: string; reason: string }[]) =>
   new ApiError({ operation: "POST /domains", status, reasons });
 
-test("a refusal says what was attempted, the reasons in the program's spelling, and the status", () => {
+test("a refusal gives the attempt, the reasons in the program's spelling, and the status", () => {
   const error = refused(400, { field: "soa_email", reason: "is required" }, { reason: "Not now" });
   expect(asProviderError(error, attempt).message).toBe(`${attempt}: soaEmail: is required, Not now (400)`);
 });
 
-test("a nested field is named by its path in the program's spelling", () => {
+test("a nested field has its path in the program's spelling", () => {
   const error = refused(400, { field: "backups.last_window", reason: "is not valid" });
   expect(asProviderError(error, attempt).message).toContain("backups.lastWindow: is not valid");
 });
 
-test("a refusal without reasons says so", () => {
+test("a refusal without reasons says that there are none", () => {
   expect(asProviderError(refused(500), attempt).message).toBe(`${attempt}: the API gave no reason (500)`);
 });
 
-test("a refused token is told with what to check and which scope is missing", () => {
+test("the error of a refused token says what to check and which scope is missing", () => {
   const error = new ApiError({
     operation: "POST /domains",
     status: 401,
@@ -37,7 +37,7 @@ test("a refused token is told with what to check and which scope is missing", ()
   );
 });
 
-test("an error of the connection says what was attempted once, in the program's words", () => {
+test("a connection error gives the attempt once, in the program's words", () => {
   const error = new ConnectionError({
     operation: "POST /domains",
     problem: "nothing listens at api.example:443",
@@ -47,7 +47,7 @@ test("an error of the connection says what was attempted once, in the program's 
   expect(asProviderError(error, attempt).message).toBe(`${attempt}: nothing listens at api.example:443`);
 });
 
-test("anything that is thrown becomes an error that names the attempt and keeps its cause", () => {
+test("every thrown value becomes an error with the attempt and the cause", () => {
   const cause = new TypeError("x is not a function");
   expect(asProviderError(cause, attempt)).toMatchObject({
     message: `${attempt}: x is not a function`,
@@ -56,12 +56,12 @@ test("anything that is thrown becomes an error that names the attempt and keeps 
   expect(asProviderError("text", attempt).message).toBe(`${attempt}: text`);
 });
 
-test("an error for the user is not worded twice", () => {
+test("an error for the user is not wrapped again", () => {
   const error = new ProviderError("as it is");
   expect(asProviderError(error, attempt)).toBe(error);
 });
 
-test("every error for the user is one line, without a stack", () => {
+test("every error for the user is one line without a stack trace", () => {
   const reason = { reason: "first line\nsecond line\r\nthird" };
   const errors = [
     asProviderError(refused(400, reason), attempt),
@@ -74,7 +74,7 @@ test("every error for the user is one line, without a stack", () => {
   }
 });
 
-test("a partial error has what the engine keeps: id, properties and reasons", () => {
+test("a partial error has the id, properties and reasons that the engine keeps", () => {
   const cause = new ProviderError("create Node web: timed out");
   expect(new PartialError("12", { label: "web" }, cause)).toMatchObject({
     id: "12",
@@ -94,14 +94,14 @@ describe("printing", () => {
     return lines;
   }
 
-  test("an error that is reported is not printed as well", () => {
+  test("a reported error is not printed too", () => {
     const error = new ProviderError("said once");
     expect(
       printed([String(error)], [`${error}: ${error.stack}`], [`${new PartialError("1", {}, error)}`]),
     ).toEqual([]);
   });
 
-  test("everything else is printed, with all its parts", () => {
+  test("every other text is printed, with all its parts", () => {
     const error = new Error("unexpected");
     expect(printed(["a %s", 1], [error], [])).toEqual([["a %s", 1], [error], []]);
   });

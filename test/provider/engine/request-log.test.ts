@@ -30,11 +30,11 @@ const logTo = (wish: string | undefined, engine = "127.0.0.1:4567") =>
     debug: (line) => debugged.push(line),
   });
 
-test.each([undefined, "", " "])("is nothing where the setting is %j", (wish) => {
+test.each([undefined, "", " "])("the log is off if the setting is %j", (wish) => {
   expect(logTo(wish)).toBeUndefined();
 });
 
-test("a line of the file names time, run, process, request, status, duration, try and wait", () => {
+test("a line of the file has the time, run, process, request, status, duration, attempt and wait", () => {
   const file = join(folder, "requests.log");
   logTo(file)?.(event);
   logTo(file, "")?.({ ...event, status: undefined as never, code: "CONNECTION_LOST" as never });
@@ -46,13 +46,13 @@ test("a line of the file names time, run, process, request, status, duration, tr
   expect(rest).toEqual([""]);
 });
 
-test("only its owner can read the file that it makes", () => {
+test("only its owner can read a new file", () => {
   const file = join(folder, "requests.log");
   logTo(file)?.(event);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("lines are added to a file that is there, whose mode stays", () => {
+test("lines are appended to an existing file, whose mode stays", () => {
   const file = join(folder, "requests.log");
   logTo(file)?.(event);
   chmodSync(file, 0o640);
@@ -61,7 +61,7 @@ test("lines are added to a file that is there, whose mode stays", () => {
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
-test("a file that cannot be written is one warning, whatever follows", () => {
+test("a file that cannot be written causes one warning", () => {
   const log = logTo(join(folder, "no/such/folder.log"));
   for (let requests = 0; requests < 3; requests++) log?.(event);
   expect(warnings).toEqual([
@@ -69,7 +69,7 @@ test("a file that cannot be written is one warning, whatever follows", () => {
   ]);
 });
 
-test("with `engine` the lines go to the engine's own log, which names the time itself", () => {
+test("with `engine` the lines go to the engine's log, which adds the time itself", () => {
   logTo("engine")?.(event);
   expect(debugged).toEqual(["nodecloud GET /domains/12 200 35ms attempt=2 waited=500ms"]);
 });

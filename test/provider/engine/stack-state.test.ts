@@ -23,11 +23,11 @@ test.each([
   ["DomainRecord", "5/9", true],
   ["DomainRecord", "6/9", false],
   ["NodeBackupSnapshot", "5/9", false],
-])("whether the state has the %s %s: %s", (type, id, isKnown) => {
+])("the state has the %s %s: %s", (type, id, isKnown) => {
   expect(state.knows(type, id)).toBe(isKnown);
 });
 
-test("a creation that was cut off is known by its URN, or by its type and name", () => {
+test("an interrupted creation is found by its URN, or by its type and name", () => {
   const creating = (known: string | undefined, type: string, name: string) =>
     state.wasCutOff("creating", { urn: known, type, name });
   expect(creating(urn("Node", "db"), "Node", "other")).toBe(true);
@@ -37,6 +37,6 @@ test("a creation that was cut off is known by its URN, or by its type and name",
   expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
 });
 
-test("where the command line cannot be asked, nothing is known of the state", async () => {
+test("without the command line, the state is unknown", async () => {
   expect(await readStackState("organization/app/dev", { PATH: "" })).toBeUndefined();
 });

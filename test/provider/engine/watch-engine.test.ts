@@ -10,7 +10,7 @@ afterEach(() => {
   child?.kill("SIGKILL");
 });
 
-/** Something that listens, and the end of it. */
+/** A listener, and a function that ends it. */
 async function listener(onConnection: (socket: Socket) => void = () => undefined) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -32,7 +32,7 @@ async function listener(onConnection: (socket: Socket) => void = () => undefined
   };
 }
 
-/** Watches an address, and tells whether its engine was taken for gone. */
+/** Watches an address, and returns whether its engine counts as gone. */
 function watched(address: string) {
   const seen = { isGone: false };
   const gone = new Promise<void>((resolve) =>
@@ -44,7 +44,7 @@ function watched(address: string) {
   return { seen, gone };
 }
 
-/** As long as it takes to notice that an engine is gone. */
+/** Waits long enough to notice that an engine is gone. */
 async function timeToNotice(): Promise<void> {
   const engine = await listener();
   const { gone } = watched(engine.address);
@@ -53,11 +53,11 @@ async function timeToNotice(): Promise<void> {
   await gone;
 }
 
-test("an engine that listens no longer is gone", async () => {
+test("an engine that no longer listens is gone", async () => {
   await timeToNotice();
 });
 
-test("an address at which nobody ever listened is no engine that is gone", async () => {
+test("an address where nothing ever listened is not an engine that is gone", async () => {
   const never = await listener();
   await never.end();
   const { seen } = watched(never.address);
@@ -65,7 +65,7 @@ test("an address at which nobody ever listened is no engine that is gone", async
   expect(seen.isGone).toBe(false);
 });
 
-test("an engine that closes connections and still listens is there", async () => {
+test("an engine that closes connections and still listens is not gone", async () => {
   const engine = await listener((socket) => socket.destroy());
   const { seen, gone } = watched(engine.address);
   await timeToNotice();
@@ -74,7 +74,7 @@ test("an engine that closes connections and still listens is there", async () =>
   await gone;
 });
 
-test("an engine that is stopped is there", async () => {
+test("a stopped engine is not gone", async () => {
   const program =
     'require("node:net").createServer(() => {}).listen(0, "127.0.0.1", function () { console.log(this.address().port) })';
   child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"] });

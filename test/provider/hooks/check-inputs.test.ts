@@ -28,34 +28,34 @@ const lines = (
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 };
 
-describe("what is wrong with a value beyond its schema", () => {
-  test("is said of a new one and a changed one, and not of one that was there", () => {
+describe("a problem of a value beyond its schema", () => {
+  test("is reported for a new or changed value, and not for an unchanged value", () => {
     expect(lines({ label: "odd" })).toEqual(["label is odd"]);
     expect(lines({ label: "odd" }, { label: "even" })).toEqual(["label is odd"]);
     expect(lines({ label: "odd", size: 2 }, { label: "odd", size: 1 })).toEqual([]);
   });
 
-  test("is said of each new item of a list, by its place", () => {
+  test("is reported for each new item of a list, with its index", () => {
     expect(lines({ tags: ["a", "odd", "odd"] })).toEqual(["tags[1] is odd", "tags[2] is odd"]);
     expect(lines({ tags: ["b", "odd"] }, { tags: ["odd"] })).toEqual([]);
     expect(lines({ tags: ["odd", "a"] }, { tags: ["a"] })).toEqual(["tags[0] is odd"]);
   });
 
-  test("is left to the next run where the value is not known, of a list item by item", () => {
+  test("is not reported for an unknown value or list item", () => {
     expect(lines({ label: UNKNOWN, tags: UNKNOWN })).toEqual([]);
     expect(lines({ tags: [UNKNOWN, "odd"] })).toEqual(["tags[1] is odd"]);
   });
 
-  test("is a warning where the service would take it", () => {
+  test("is a warning if the service would accept the value", () => {
     expect(lines({ alerts: { cpu: 13 } })).toEqual(["warning: alerts.cpu is doubtful"]);
     expect(lines({ alerts: { cpu: 13 } }, { alerts: { cpu: 13 } })).toEqual([]);
   });
 
-  test("is not said of what is adopted: the service has accepted it", () => {
+  test("is not reported for an imported object, because the service has accepted it", () => {
     expect(lines({ label: "odd", alerts: { cpu: 13 } }, {}, { adopted: true })).toEqual([]);
   });
 
-  test("is said beside what the schemas say of other inputs", () => {
+  test("is reported together with schema failures of other inputs", () => {
     expect(lines({ label: "too long", tags: ["odd"], size: 0.5 })).toEqual([
       "label must be at most 5 characters long",
       "size must be a whole number",
@@ -64,7 +64,7 @@ describe("what is wrong with a value beyond its schema", () => {
   });
 });
 
-test("an input that is required where an object is made is not asked for where one is there without it", () => {
+test("an input that is required at creation is not required of an existing object without it", () => {
   const target = undefined;
   expect(lines({ target })).toEqual(["target is required"]);
   expect(lines({ target }, {}, { adopted: true })).toEqual([]);
@@ -88,18 +88,18 @@ describe("a rule between inputs", () => {
     ["inside an object and changed", { alerts: { cpu: 2 } }, { alerts: { cpu: 1 } }, held],
     ["as it was", { size: 1, label: "b" }, { size: 1, label: "a" }, []],
     ["not set", { label: "a" }, {}, []],
-  ])("is held to where one of its inputs is %s", (_, news, olds, expected) => {
+  ])("is checked only for a new, changed or removed input: one is %s", (_, news, olds, expected) => {
     expect(lines(news, olds, { rules: [rule()] })).toEqual(expected);
   });
 
-  test("about creations is not held to by what exists, or is adopted", () => {
+  test("about creations is not checked for an existing or imported object", () => {
     const rules = [rule({ creation: true })];
     expect(lines({ size: 1 }, {}, { rules })).toEqual(held);
     expect(lines({ size: 2 }, { size: 1 }, { rules })).toEqual([]);
     expect(lines({ size: 1 }, {}, { rules, adopted: true })).toEqual([]);
   });
 
-  test("is not asked where an input is wrong by itself, and is where one is only doubtful", () => {
+  test("is not checked if an input is invalid by itself, and is checked if an input only has a warning", () => {
     expect(lines({ size: 1, label: "odd" }, {}, { rules: [rule()] })).toEqual(["label is odd"]);
     expect(lines({ alerts: { cpu: 13 } }, {}, { rules: [rule()] })).toEqual([
       ...held,
@@ -107,7 +107,7 @@ describe("a rule between inputs", () => {
     ]);
   });
 
-  test("may warn", () => {
+  test("can cause a warning", () => {
     const check = () => [{ property: "size", reason: "is ignored", warns: true } as const];
     expect(lines({ size: 1 }, {}, { rules: [rule({ check })] })).toEqual(["warning: size is ignored"]);
   });

@@ -31,7 +31,7 @@ const complaints = (inputs: Properties) =>
     ({ property, reason }) => `${property} ${reason}`,
   );
 
-test("a property that is not there on purpose is refused with the reason", () => {
+test("a deliberately missing property is refused with the reason", () => {
   const absent = {
     reboot: "is not supported: the API has no operation to reboot",
     "alerts.sms": "is only for others",
@@ -80,7 +80,7 @@ describe("limits", () => {
     expect(complaints(inputs)).toEqual([complaint]);
   });
 
-  test("everything that is wrong is told at once", () => {
+  test("one check reports all failures", () => {
     expect(complaints({ count: 0, kind: "three", colour: "red" })).toEqual([
       "colour is not a property of this resource",
       "kind must be one of one, two",
@@ -88,7 +88,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("values within the limits pass, those at the limits too", () => {
+  test("values within and at the limits are accepted", () => {
     const fine = {
       label: "abc",
       parentId: "12",
@@ -108,7 +108,7 @@ describe("limits", () => {
   });
 });
 
-describe("properties that there are not", () => {
+describe("unknown properties are refused:", () => {
   test.each<[Properties, string]>([
     [{ lable: "abc" }, "lable is not a property of this resource; did you mean label?"],
     [{ LABEL: "abc" }, "LABEL is not a property of this resource; did you mean label?"],
@@ -123,17 +123,17 @@ describe("properties that there are not", () => {
     expect(complaints(inputs)).toEqual([complaint]);
   });
 
-  test("hidden ones are the provider's own", () => {
+  test("except the provider's hidden ones", () => {
     expect(complaints({ __provider: "text", __urn: "urn" })).toEqual([]);
   });
 });
 
-describe("what is required", () => {
-  test.each<Properties>([{}, { region: null }])("%j: it is missing", (inputs) => {
+describe("required properties", () => {
+  test.each<Properties>([{}, { region: null }])("%j lacks one", (inputs) => {
     expect(schemaFailures(description, inputs)).toEqual([{ property: "region", reason: "is required" }]);
   });
 
-  test("it may be unknown still", () => {
+  test("can be unknown", () => {
     expect(schemaFailures(description, { region: UNKNOWN })).toEqual([]);
   });
 });
@@ -144,25 +144,25 @@ test.each<Properties>([
   { links: [{ purpose: UNKNOWN, port: 1 }] },
   { alerts: UNKNOWN },
   { alerts: { deep: UNKNOWN } },
-])("what is unknown is not judged: %j", (inputs) => {
+])("an unknown value is not checked: %j", (inputs) => {
   expect(complaints(inputs)).toEqual([]);
 });
 
 describe("customTimeouts", () => {
-  test("each has to be a duration", () => {
+  test("must be durations", () => {
     expect(complaints({ __timeouts: { create: "1h30m", update: "soon", delete: "" } })).toEqual([
       'customTimeouts.update "soon" is not a duration such as "90s", "30m" or "1h30m"',
       'customTimeouts.delete "" is not a duration such as "90s", "30m" or "1h30m"',
     ]);
   });
 
-  test("one that is unknown is not judged", () => {
+  test("are not checked while they are unknown", () => {
     expect(complaints({ __timeouts: { create: UNKNOWN } })).toEqual([]);
   });
 });
 
-describe("the inputs that are kept", () => {
-  test("ids are kept as text, whether given as text or number, and other numbers as numbers", () => {
+describe("the checked inputs", () => {
+  test("contain ids as strings, given as strings or numbers, and other numbers as numbers", () => {
     expect(normalise(description, { parentId: 12, count: 3, trigger: 5 })).toEqual({
       parentId: "12",
       count: 3,
@@ -172,7 +172,7 @@ describe("the inputs that are kept", () => {
     expect(normalise(description, { parentId: UNKNOWN })).toEqual({ parentId: UNKNOWN });
   });
 
-  test("nulls are left out, and the program's own objects are not touched", () => {
+  test("omit nulls, and leave the program's objects unchanged", () => {
     const news = { region: "us-east", kind: null, alerts: { cpu: 1 }, parentId: 7 };
     const inputs = normalise(description, news);
     expect(inputs).toStrictEqual({ region: "us-east", alerts: { cpu: 1 }, parentId: "7" });

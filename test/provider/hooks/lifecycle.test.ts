@@ -20,7 +20,7 @@ const engine = (particular: Partial<Description> = {}) =>
 const patch = (id: string, fields: object) => Object.assign(service.objects.get(id) ?? {}, fields);
 
 describe("a whole life", () => {
-  test("create, change, drift, back, and gone", async () => {
+  test("a resource is created, changed, repaired after drift, and deleted", async () => {
     const resource = engine();
     const args = { label: "web", size: 2, tags: ["a"] };
     expect(await resource.up(args)).toBe("created");
@@ -36,7 +36,7 @@ describe("a whole life", () => {
     expect(service.objects.size).toBe(0);
   });
 
-  test("a read says that an object is gone", async () => {
+  test("a read reports that an object is gone", async () => {
     const resource = engine();
     await resource.up({ label: "web" });
     service.objects.clear();
@@ -60,7 +60,7 @@ describe("a whole life", () => {
 });
 
 describe("a replacement", () => {
-  test("of an object whose unique name stays deletes first", async () => {
+  test("of an object that keeps its unique name deletes first", async () => {
     const resource = engine();
     await resource.up({ label: "web", region: "us-east" });
     expect(await resource.up({ label: "web", region: "us-west" })).toBe("replaced");
@@ -71,7 +71,7 @@ describe("a replacement", () => {
     ]);
   });
 
-  test("of an object with an automatic name makes the new one first, under a new name", async () => {
+  test("of an object with an automatic name creates the new one first, under a new name", async () => {
     const resource = engine({ autoname: { path: "label", max: 20 } });
     const hidden = { __resourceName: "web", __urn: "urn:web" };
     await resource.up({ region: "us-east", ...hidden });
@@ -81,7 +81,7 @@ describe("a replacement", () => {
     expect(service.requests.filter((request) => /^(create|delete)/.test(request)).at(-1)).toBe("delete 1");
   });
 
-  test("is warned of with what it loses, in the preview, and asks for nothing", async () => {
+  test("causes a warning in the preview about the lost data, and no request", async () => {
     const resource = engine({ lossOfData: "its data is lost" });
     await resource.up({ label: "web", region: "us-east", __urn: "urn" });
     service.requests.length = 0;
@@ -93,7 +93,7 @@ describe("a replacement", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test("names a nested input by its top-level property, and each once", async () => {
+  test("names each nested input once, by its top-level property", async () => {
     const resource = engine({
       fields: { metadata: { one: replace(z.string()), two: replace(z.string()) } },
     });
@@ -106,7 +106,7 @@ describe("a replacement", () => {
 describe("an automatic name", () => {
   const named = { autoname: { path: "label", max: 20 } } satisfies Partial<Description>;
 
-  test("is made once and kept", async () => {
+  test("is chosen once and kept", async () => {
     const resource = engine(named);
     await resource.up({ size: 2, __resourceName: "web" });
     const { label } = resource.inputs;
@@ -115,7 +115,7 @@ describe("an automatic name", () => {
     expect(resource.inputs["label"]).toBe(label);
   });
 
-  test("is not given to an adopted object, which keeps its own", async () => {
+  test("is not given to an imported object, which keeps its own name", async () => {
     const id = service.add({ label: "theirs", size: 2 });
     const resource = engine(named);
     await resource.up({ size: 2, __resourceName: "web", __importId: id });
@@ -125,8 +125,8 @@ describe("an automatic name", () => {
   });
 });
 
-describe("an adoption", () => {
-  test("takes the object as it is, asks for no change, and ends in an empty preview", async () => {
+describe("an import", () => {
+  test("adopts the object unchanged, and ends in an empty preview", async () => {
     const id = service.add({ label: "web", size: 2, tags: ["b", "a"], region: "us-east" });
     const resource = engine();
     const args = { label: "web", tags: ["a", "b"], __importId: id };
@@ -138,7 +138,7 @@ describe("an adoption", () => {
     expect(await resource.refresh()).toBe(false);
   });
 
-  test("is refused already in the preview where program and object differ, with each property by its name", async () => {
+  test("fails in the preview if program and object differ, and the error names each property", async () => {
     const id = service.add({ label: "web", size: 2, alerts: { cpu: 1, io: 2 }, tags: [] });
     const wanted = { label: "db", size: 2, alerts: { io: 3 }, tags: ["a"], __importId: id };
     await expect(engine().check(wanted)).rejects.toThrow(
@@ -149,13 +149,13 @@ describe("an adoption", () => {
     );
   });
 
-  test("does not compare what is not known yet, or cannot be read", async () => {
+  test("does not compare unknown or write-only inputs", async () => {
     const id = service.add({ label: "web" });
     const args = { label: UNKNOWN, region: "us-east", __importId: id };
     await expect(engine().check(args)).resolves.toMatchObject({ label: UNKNOWN });
   });
 
-  test("leaves open what cannot be read: setting it afterwards is no change, and other changes leave it open", async () => {
+  test("leaves write-only inputs open: setting one later is not a change, and other changes leave it open", async () => {
     const id = service.add({ label: "web", size: 2 });
     const resource = engine();
     await resource.up({ label: "web", __importId: id });
@@ -165,7 +165,7 @@ describe("an adoption", () => {
     expect(service.asked("create")).toEqual([]);
   });
 
-  test("of an id of another form, or of nothing, says so", async () => {
+  test("of a malformed or missing id fails with that reason", async () => {
     await expect(engine().check({ __importId: "web" })).rejects.toThrow(
       'import Widget web: "web" is not the id of a Widget; the id has the form 123',
     );
@@ -191,7 +191,7 @@ describe("an adoption", () => {
     expect(right.id).toBe("12/1");
   });
 
-  test("of another object by a resource that manages one already is refused", async () => {
+  test("of another object by a resource that already manages one is refused", async () => {
     const other = service.add({ label: "other" });
     const resource = engine();
     await resource.up({ label: "web" });
@@ -200,7 +200,7 @@ describe("an adoption", () => {
     );
   });
 
-  test("may be left in the program, and does not adopt again when the object is replaced", async () => {
+  test("can stay in the program, and does not import again when the object is replaced", async () => {
     const id = service.add({ label: "web", region: "us-east" });
     const resource = engine();
     await resource.up({ label: "web", region: "us-east", __importId: id });
@@ -211,13 +211,13 @@ describe("an adoption", () => {
   });
 });
 
-describe("resources that should be alone", () => {
+describe("two resources of which only one should exist", () => {
   const alone = {
     onePer: { path: "region", of: "Region", because: "a new one takes the place of the old" },
   } satisfies Partial<Description>;
   const urn = (name: string) => `urn:pulumi:dev::shop::widget::${name}`;
 
-  test("are warned of the other one, by its name", async () => {
+  test("cause a warning with the name of the other one", async () => {
     const { provider } = engine(alone);
     const check = (name: string, region: string) => provider.check({}, { region, __urn: urn(name) });
     await check("one", "us-east");
@@ -230,7 +230,7 @@ describe("resources that should be alone", () => {
     ]);
   });
 
-  test("are warned of the other one by the resource whose id is not known yet, which is not kept", async () => {
+  test("cause a warning even if the parent's id is unknown, and the parent's name is not stored", async () => {
     const { provider } = engine(alone);
     const check = (name: string, source: string) =>
       provider.check({}, { region: UNKNOWN, __urn: urn(name), __source: urn(source) });
@@ -244,7 +244,7 @@ describe("resources that should be alone", () => {
     ]);
   });
 
-  test("are not warned of what is not known yet", async () => {
+  test("cause no warning if the parent is unknown", async () => {
     const { provider } = engine(alone);
     await provider.check({}, { region: UNKNOWN, __urn: urn("one") });
     await provider.check({}, { region: UNKNOWN, __urn: urn("two") });
@@ -252,7 +252,7 @@ describe("resources that should be alone", () => {
   });
 });
 
-describe("a doubtful input", () => {
+describe("an input with a warning", () => {
   const urn = "urn:pulumi:dev::shop::widget::web";
   const doubtful = {
     fields: {
@@ -268,7 +268,7 @@ describe("a doubtful input", () => {
     ],
   } satisfies Partial<Description>;
 
-  test("is warned of once in a run, though the engine checks what it replaces twice", async () => {
+  test("is reported once per run, although the engine checks a replaced resource twice", async () => {
     const { provider } = engine(doubtful);
     const news = { label: "web", region: "moon", __urn: urn };
     await provider.check({ label: "web", region: "mars", __urn: urn }, news);
@@ -283,8 +283,8 @@ describe("a doubtful input", () => {
   });
 });
 
-describe("reading without managing", () => {
-  test("shows an object by its id and has no inputs", async () => {
+describe("a read without management", () => {
+  test("returns an object by its id, and has no inputs", async () => {
     const id = service.add({ label: "web", size: 2, tags: null });
     const { provider } = engine();
     expect(await provider.read(id, {})).toEqual({
@@ -294,7 +294,7 @@ describe("reading without managing", () => {
     });
   });
 
-  test("fails where there is nothing, or the id has another form", async () => {
+  test("fails if the object does not exist or the id is malformed", async () => {
     const { provider } = engine();
     await expect(provider.read("7", {})).rejects.toThrow("get Widget: there is no Widget with the id 7");
     await expect(provider.read("web", {})).rejects.toThrow(
@@ -304,14 +304,14 @@ describe("reading without managing", () => {
 });
 
 describe("a check", () => {
-  test("names the property in the reason only: the engine would print its value", async () => {
+  test("names the property only in the reason, because otherwise the engine would print its value", async () => {
     const { provider } = engine({ fields: { password: replace(z.string().min(7), { secret: true }) } });
     const { failures } = await provider.check({}, { password: "s3cret" });
     expect(failures).toEqual([{ property: "", reason: "password must be at least 7 characters long" }]);
     expect(JSON.stringify(failures)).not.toContain("s3cret");
   });
 
-  test("asks the rules and derives inputs only where each value fits by itself", async () => {
+  test("runs the rules and derives inputs only if each value is valid by itself", async () => {
     const derived: unknown[] = [];
     const particular: Partial<Description> = {
       rules: ({ label }) => (label === "bad" ? [{ property: "label", reason: "is bad" }] : []),
@@ -331,7 +331,7 @@ describe("a check", () => {
     expect(await engine(particular).check({ label: "web" })).toEqual({ label: "web", size: 5 });
   });
 
-  test("tells the rules what was before", async () => {
+  test("passes the old inputs to the rules", async () => {
     const seen: unknown[] = [];
     const resource = engine({
       rules: (_, olds) => {
@@ -344,13 +344,13 @@ describe("a check", () => {
     expect(seen).toEqual([{}, { label: "web" }]);
   });
 
-  test("says which setting is missing, in one line, for whichever resource comes first", async () => {
+  test("reports a missing setting in one line, for the first resource", async () => {
     const session = new Session({ environment: {} });
     const { provider } = new FakeEngine(lifecycle(session, service.description()));
     await expect(provider.check({}, { label: "web" })).rejects.toThrow(/^nodecloud:token is not set/);
   });
 
-  test("says which setting cannot be used, without showing the token", async () => {
+  test("reports an invalid setting without showing the token", async () => {
     const session = new Session({ environment: {} });
     const settings: Record<string, string> = {
       "nodecloud:token": "s3cret",
@@ -364,7 +364,7 @@ describe("a check", () => {
   });
 });
 
-test("creations of which the service takes so many at a time wait for each other, by the input that they share", async () => {
+test("creations that the service limits wait for each other if they share an input", async () => {
   const provider = lifecycle(
     fakeSession({ log }),
     service.description({ atOnce: { path: "region", most: 2 } }),
@@ -392,7 +392,7 @@ test("creations of which the service takes so many at a time wait for each other
   await all;
 });
 
-test("a call is answered, also with an error, once all that it says has arrived: its engine may end then", async () => {
+test("a call is answered, even with an error, only after its messages have arrived, because the engine may end then", async () => {
   const provider = lifecycle(fakeSession({ log }), service.description());
   const arrivals: (() => void)[] = [];
   log.delivered = () => new Promise((resolve) => arrivals.push(resolve));

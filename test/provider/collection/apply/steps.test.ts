@@ -14,7 +14,7 @@ const said = (step: Step): string =>
   `${step.kind} ${String((step.kind === "remove" ? step.held : step.wanted).inputs["name"])}`;
 
 describe("the steps of a plan", () => {
-  test("are each change once, and nothing for a member that stays", () => {
+  test("contain each change once, and nothing for an unchanged member", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const { change, remove, add } = planOf(domainRecordSet, heldOf(before), wantedOf(then));
@@ -29,7 +29,7 @@ describe("the steps of a plan", () => {
     );
   });
 
-  test("empty a place before they fill it, and fill it before anything else changes", () => {
+  test("delete a member before they create another in its place, and do that before other changes", () => {
     const before = [record("old", "A", "192.0.2.1"), record("www", "A", "192.0.2.2")];
     const then = [record("new", "A", "192.0.2.3"), record("www", "CNAME", "example.org")];
     const steps = stepsFor(

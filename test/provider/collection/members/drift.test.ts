@@ -7,24 +7,24 @@ const answer = { id: 7, name: "www", type: "A", target: "192.0.2.1", ttl_sec: 36
 const held = heldFrom(domainRecordSet, member, answer);
 
 describe("a member of a collection", () => {
-  test("has not drifted while the service answers as it did to the creation", () => {
+  test("has no drift while the service answers as it did to the creation", () => {
     expect(held.answered).toEqual({ ttlSec: 3600 });
     expect(drifted(domainRecordSet, held, answer)).toBe(held);
   });
 
-  test("has the live value in place of an input that has drifted, and of no other", () => {
+  test("has the live value of a drifted input, and its own value of every other input", () => {
     const now = drifted(domainRecordSet, held, { ...answer, target: "192.0.2.9" });
     expect(now.inputs).toEqual({ ...member.inputs, target: "192.0.2.9" });
     expect(now).toMatchObject({ id: "7", answered: { ttlSec: 3600 }, line: domainRecordSet.write(now) });
   });
 
-  test("forgets the former answer for an input that has drifted", () => {
+  test("forgets the previous answer for a drifted input", () => {
     const now = drifted(domainRecordSet, held, { ...answer, ttl_sec: 300 });
     expect(now.inputs).toEqual({ ...member.inputs, ttlSec: 300 });
     expect(now.answered).toEqual({});
   });
 
-  test("loses an input that the service has cleared", () => {
+  test("omits an input that the service has cleared", () => {
     const named = heldFrom(
       domainRecordSet,
       { inputs: { type: "MX", target: "mx.example", name: "in" } },

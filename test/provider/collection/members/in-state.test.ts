@@ -13,7 +13,7 @@ describe("the state of members", () => {
       .map(({ id, line, inputs, answered, key }) => ({ id, line, inputs, answered, key }))
       .sort((a, b) => Number(a.id) - Number(b.id));
 
-  test("gives back each with its id and what the service answered", () => {
+  test("returns each member with its id and the service's answer", () => {
     fc.assert(
       fc.property(members, fc.nat(12), (list, odd) => {
         const held = heldOf(list).map((member, index) =>
@@ -24,7 +24,7 @@ describe("the state of members", () => {
     );
   });
 
-  test("shows only what is declared, and gives back the rest too", () => {
+  test("shows only declared members, and returns all members", () => {
     fc.assert(
       fc.property(members, members, (before, then) => {
         const held = heldOf(before);
@@ -37,7 +37,7 @@ describe("the state of members", () => {
     );
   });
 
-  test("of strange outputs is empty rather than wrong", () => {
+  test("is empty for invalid outputs", () => {
     expect(heldIn(domainRecordSet, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
     expect(heldIn(domainRecordSet, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
   });
