@@ -6,12 +6,12 @@ import { canonicalAddress, type Properties, same, setAt } from "../../src/provid
 import * as resources from "../../src/sdk";
 import { compressed, expanded, respeltIPv6 } from "../helpers/addresses";
 
-// The same cases in each run; a failure shows the first of them, for making one smaller takes long where so much is generated.
+// The same cases in each run. A failure shows the first case, because shrinking such large cases takes long.
 fc.configureGlobal({ seed: 4, endOnFailure: true });
 
 /** Every resource's description. */
 export const descriptions: readonly Description[] = Object.values(resources).map(
-  // Each is a description of its own kind of answer; here only what they share is looked at.
+  // Each description has its own type of answer. These tests use only the parts that all descriptions share.
   (resource: { readonly description: unknown }) => resource.description as Description,
 );
 
@@ -59,13 +59,13 @@ function candidates(schema: z.ZodType): fc.Arbitrary<unknown> {
   }
   const pattern = schema.def.checks?.map(patternOf).find((found) => found !== undefined);
   if (pattern !== undefined) {
-    // "All but a slash" is more than the generator can count.
+    // The generator cannot handle "all but a slash".
     return fc.stringMatching(new RegExp(pattern.source.replaceAll("[^/]", "[a-z0-9.]")));
   }
   const min = schema instanceof z.ZodString ? (schema.minLength ?? 0) : 0;
   const max = Math.min(min + 12, schema instanceof z.ZodString ? (schema.maxLength ?? Infinity) : Infinity);
   const text = fc.string({ minLength: min, maxLength: max, unit: fc.constantFrom(..."abcXYZ019.-_é") });
-  // Among texts are those that a service spells in other ways.
+  // Some strings are values that a service spells in other ways.
   const name = fc.stringMatching(/^[a-z]{1,5}\.(example\.org|Example\.ORG\.)$/);
   return fc.oneof({ arbitrary: text, weight: 6 }, name, fc.ipV6());
 }
@@ -102,7 +102,7 @@ export function objectOf(leaves: readonly Leaf[], values: readonly unknown[]): P
   return object;
 }
 
-/** Other ways to write a value that mean the same to those who compare it. */
+/** Another spelling of a value that the comparison treats as equal. */
 export function respelt(leaf: Leaf, value: unknown): unknown {
   if (leaf.comparison === "id") return String(Number(value)) === value ? Number(value) : value;
   if (leaf.comparison === "set" && Array.isArray(value)) return [...(value as unknown[])].reverse();
@@ -112,7 +112,7 @@ export function respelt(leaf: Leaf, value: unknown): unknown {
   return structuredClone(value);
 }
 
-/** What a server might make of a value, which nobody can foresee. */
+/** Arbitrary rewrites of a value by a server. */
 export function rewritesOf(value: unknown): fc.Arbitrary<unknown> {
   const always: fc.Arbitrary<unknown>[] = [fc.constant(value), fc.constant(null), fc.constant(undefined)];
   if (typeof value === "number") {
@@ -150,11 +150,11 @@ export function rewritesOf(value: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(...always);
 }
 
-/** A value that does not mean the same as this one. */
+/** A value that the comparison treats as different. */
 export const otherThan = (leaf: Leaf, value: unknown): fc.Arbitrary<unknown> =>
   fc.oneof(valuesAt(leaf), fc.constant(null)).filter((other) => !same(leaf.comparison, other, value));
 
-/** A copy with another value at one path; undefined takes it out, and its group where nothing else is in it. */
+/** A copy with another value at one path. Undefined removes the input, and its group if the group becomes empty. */
 export function withValue(object: Properties, leaf: Leaf, value: unknown): Properties {
   const [name = "", ...rest] = leaf.path.split(".");
   const set = (inner: Properties, names: readonly string[]): Properties => {

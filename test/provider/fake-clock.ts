@@ -5,15 +5,15 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Lets everything that can go on without time passing go on. */
+/** Runs everything that can continue without the passing of time. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * A clock that moves to the end of the next sleep by itself, as soon as nothing else is left to do; with `byHand` it moves by `advance`
- * only. Its chance is a half, unless another is given.
+ * A clock that moves to the end of the next sleep by itself when nothing else is left to run. With `byHand`, only `advance`
+ * moves it. By default its random number is one half.
  */
 export class FakeClock implements Clock {
-  /** The length of each sleep, in the order in which they began. */
+  /** The length of each sleep, in the order of their beginnings. */
   readonly sleeps: number[] = [];
   readonly #sleepers = new Set<Sleeper>();
   #now: number;
@@ -48,7 +48,7 @@ export class FakeClock implements Clock {
       if (this.options.byHand !== true) void this.#move();
     });
 
-  /** Moves on by hand, waking each sleeper at its time. */
+  /** Moves the clock, and wakes each sleeper at its time. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();

@@ -2,7 +2,7 @@ import { PartialError } from "../../src/provider/engine/errors";
 import { type Lifecycle } from "../../src/provider/hooks/lifecycle";
 import { type Properties } from "../../src/provider/state/values";
 
-/** Hands a value over as the engine does, which knows nothing that JSON does not. */
+/** Passes a value as the engine does, as JSON. */
 function handedOver<Value>(value: Value): Value {
   const refuse = (inner: unknown, path: string): void => {
     if (inner === undefined) throw new TypeError(`Unexpected struct type: ${path} is undefined`);
@@ -15,12 +15,12 @@ function handedOver<Value>(value: Value): Value {
 
 export type Step = "created" | "updated" | "replaced" | "unchanged";
 
-/** One resource of a program, run as the engine runs it: check, diff, then what the diff calls for. */
+/** One resource of a program. It calls the provider as the engine does: check, diff, then create, update or replace. */
 export class FakeEngine {
   id: string | undefined;
   inputs: Properties = {};
   outputs: Properties = {};
-  /** Whether the last operation left the resource unfinished: the next `up` updates it, whatever the diff says. */
+  /** Whether the last operation failed midway, so the next `up` calls `update` whatever `diff` says. */
   unfinished = false;
 
   constructor(readonly provider: Lifecycle) {}
@@ -31,7 +31,7 @@ export class FakeEngine {
     return handedOver(inputs);
   }
 
-  /** What a preview shows. */
+  /** The result of a preview. */
   async preview(args: Properties) {
     return this.diff(await this.check(args));
   }
@@ -71,7 +71,7 @@ export class FakeEngine {
     return "updated";
   }
 
-  /** Reads the object, and says whether it has drifted: whether the provider sees a difference to the inputs of before. */
+  /** Reads the object, and returns whether it has drifted, so that the provider finds a difference from the old inputs. */
   async refresh(): Promise<boolean> {
     const { id, props, inputs } = await this.provider.read(this.id ?? "", handedOver(this.outputs));
     if (id === "" || id === undefined) {

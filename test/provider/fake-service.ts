@@ -19,7 +19,7 @@ const body = z.object({
   region: z.string().optional(),
 });
 
-/** The operations of the made-up service. What is in their bodies decides what goes with a request. */
+/** The operations of the fake service. Their bodies determine the fields of a request. */
 export const widgets = {
   create: op({ method: "POST", path: "/widgets", summary: "", body, reply: z.unknown(), scopes: [] }),
   update: op({
@@ -41,7 +41,7 @@ export const widgets = {
   }),
 };
 
-/** A description for tests that need no service: what is not given is as plain as can be. */
+/** A description for tests without a service. Omitted parts are minimal. */
 export function fakeDescription(particular: Partial<Description> = {}): Description {
   return defineResource({
     type: "Widget",
@@ -88,21 +88,21 @@ export const refused = (status: number, field: string | undefined, reason: strin
 
 type Operation = "create" | "read" | "list" | "update" | "delete";
 
-/** What becomes of one request: `run` does what was asked and gives the answer. */
+/** The handling of one request. `run` executes it and returns the answer. */
 export type Reaction = (run: () => Properties) => Properties | Promise<Properties>;
 
-/** The answer with some fields as they are given here. */
+/** The answer with some fields replaced. */
 export const answering =
   (fields: Properties): Reaction =>
   (run) => ({ ...run(), ...fields });
 
-/** Done, and the answer lost. */
+/** Executed, and the answer is lost. */
 export const doneButLost: Reaction = (run) => {
   run();
   throw lost();
 };
 
-/** Not done, and nobody can tell. */
+/** Not executed, and the client cannot know that. */
 export const notDoneAndLost: Reaction = () => {
   throw lost();
 };
@@ -113,12 +113,12 @@ export const failing =
     throw error;
   };
 
-/** A made-up service that keeps its objects in memory and reacts to single requests as it was told. */
+/** A fake service with objects in memory and planned reactions to single requests. */
 export class FakeService {
   readonly objects = new Map<string, Properties>();
   /** Each request, such as `create {"label":"a"}` and `read 1`, in order. */
   readonly requests: string[] = [];
-  /** What the service makes of what it is given. */
+  /** How the service rewrites a request's fields. */
   rewrite: (given: Properties) => Properties = (given) => given;
   readonly #planned: Record<Operation, Reaction[]> = {
     create: [],
@@ -129,17 +129,17 @@ export class FakeService {
   };
   #lastId = 0;
 
-  /** Says how the next requests of a kind are reacted to, one after the other. */
+  /** Plans the reactions to the next requests of an operation, one after another. */
   plan(operation: Operation, ...reactions: Reaction[]): void {
     this.#planned[operation].push(...reactions);
   }
 
-  /** The requests of a kind. */
+  /** The requests of an operation. */
   asked(operation: Operation): string[] {
     return this.requests.filter((request) => request.startsWith(operation));
   }
 
-  /** Puts an object there behind the provider's back. */
+  /** Adds an object without the provider. */
   add(fields: Properties): string {
     const id = String(++this.#lastId);
     this.objects.set(id, { id: Number(id), ...fields });
@@ -206,13 +206,13 @@ export class FakeService {
   }
 }
 
-/** Statuses for a description whose objects take their time. */
+/** Statuses and requirements for a description with slow operations. */
 export const slowly = {
   statuses: { ready: ["active"], busy: ["creating", "working"], failed: ["failed"], usually: "5 min" },
   requires: { update: widgets.update, delete: widgets.delete },
 } as const satisfies Partial<Description>;
 
-/** Keeps what was said. */
+/** Stores all messages. */
 export class FakeLog implements EngineLog {
   readonly lines: string[] = [];
   readonly warnings: string[] = [];
@@ -250,7 +250,7 @@ afterAll(() => {
   rmSync(homes, { recursive: true, force: true });
 });
 
-/** A session whose client is never used, with a clock and a home of its own unless it is given one, and without validation. */
+/** A session without a real client and without validation. By default it has its own clock and home. */
 export function fakeSession({
   home,
   validate = false,

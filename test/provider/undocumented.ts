@@ -3,7 +3,7 @@ import * as described from "../../src/provider/describe/fields";
 
 type Facts<Schema extends z.ZodType> = Omit<described.FieldOptions<Schema>, "doc">;
 
-/** Inputs of made-up resources, which nobody reads about. */
+/** Inputs of fake resources, without documentation. */
 export const replace = <Schema extends z.ZodType>(schema: Schema, facts: Facts<Schema> = {}) =>
   described.replace(schema, { doc: "", ...facts });
 

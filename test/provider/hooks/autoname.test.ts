@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { autoname, isAutoname } from "../../../src/provider/hooks/autoname";
 
-// The same values in every run: a run that fails can be run again.
+// The same values in every run, so that a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_121 });
 
 const origin = {

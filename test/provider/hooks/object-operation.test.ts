@@ -30,7 +30,7 @@ const engine = (particular: Partial<Description> = {}) =>
 
 const status = (...statuses: string[]): Reaction[] => statuses.map((one) => answering({ status: one }));
 
-/** A resource that is there and active, with the requests of its creation forgotten. */
+/** An existing active resource. The service's log is empty. */
 async function active(
   args: Record<string, unknown> = { label: "web", size: 2 },
   particular?: Partial<Description>,
@@ -54,7 +54,7 @@ const twoSteps: Partial<Description> = {
 };
 
 describe("a creation", () => {
-  test("waits until its status is the one to end with, and stores what is there then", async () => {
+  test("waits for its final status, and stores the object of that time", async () => {
     service.plan("create", answering({ status: "creating", size: 1 }));
     service.plan("read", ...status("creating", "creating", "working"));
     service.rewrite = (given) => ({ ...given, status: "active", port: 3306 });
@@ -64,7 +64,7 @@ describe("a creation", () => {
     expect(clock.sleeps).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test("waits for what the service assigns at the end, also where the status is ahead of it", async () => {
+  test("waits for outputs that the service assigns late, even after the final status", async () => {
     const statuses = { ...slowly.statuses, assigned: ["hosts.primary"] };
     const active = (primary: string | null) => answering({ status: "active", hosts: { primary } });
     service.plan("create", answering({ status: "creating", hosts: { primary: null } }));
@@ -78,20 +78,20 @@ describe("a creation", () => {
     expect(service.requests.filter((request) => request.startsWith("read"))).toHaveLength(3);
   });
 
-  test("does not wait for what the service does not show", async () => {
+  test("does not wait for outputs that the service does not show", async () => {
     service.rewrite = (given) => ({ ...given, status: "active" });
     await engine({ statuses: { ...slowly.statuses, assigned: ["hosts.primary"] } }).up({ label: "web" });
     expect(clock.sleeps).toEqual([]);
   });
 
-  test("shows the usual time first, then the status, and nothing once it is done", async () => {
+  test("shows the usual time first, then the status, and nothing at the end", async () => {
     service.plan("read", ...status("creating", "working"));
     service.rewrite = (given) => ({ ...given, status: "active" });
     await engine().up({ label: "web", __urn: "urn:web" });
     expect(log.lines).toEqual(["5 min usually, creating", "5 min usually, working", ""]);
   });
 
-  test("fails at once where its status will not change any more, and keeps the resource", async () => {
+  test("fails at once if its status will not change, and keeps the resource", async () => {
     service.plan("read", ...status("creating", "failed"));
     const resource = engine();
     await expect(resource.up({ label: "web" })).rejects.toThrow(
@@ -102,14 +102,14 @@ describe("a creation", () => {
     expect(resource).toMatchObject({ id: "1", unfinished: true });
   });
 
-  test("fails where the object vanishes meanwhile", async () => {
+  test("fails if the object disappears during the wait", async () => {
     service.plan("read", ...status("creating"), failing(refused(404, undefined, "Not found")));
     await expect(engine().up({ label: "web" })).rejects.toThrow(
       "create Widget web (1): it no longer exists: somebody else or the service deleted it",
     );
   });
 
-  test("that takes too long keeps the resource, and says what it waited for and how it goes on", async () => {
+  test("that times out keeps the resource, and the error says what it waited for and what happens next", async () => {
     service.rewrite = (given) => ({ ...given, status: "creating" });
     const started = clock.now();
     const resource = engine();
@@ -121,14 +121,14 @@ describe("a creation", () => {
     expect(resource.outputs).toMatchObject({ label: "web", status: "creating", __memory: {} });
   });
 
-  test("may take as long as the description says where the program does not", async () => {
+  test("has the timeout of the description if the program sets none", async () => {
     service.rewrite = (given) => ({ ...given, status: "creating" });
     const started = clock.now();
     await expect(engine().up({ label: "web" })).rejects.toThrow("after 5 min");
     expect(clock.now() - started).toBe(5 * 60_000);
   });
 
-  test("writes afterwards what the request of the creation did not take", async () => {
+  test("writes the inputs that its request does not accept afterwards", async () => {
     service.rewrite = (given) => ({ status: "active", ...given });
     const resource = engine({
       create: ({ body }) => {
@@ -150,7 +150,7 @@ describe("an unfinished creation", () => {
     return resource;
   };
 
-  test("is gone on with by the next `up`, which waits and creates nothing", async () => {
+  test("is resumed by the next `up`, which waits and creates nothing", async () => {
     const resource = await stuck();
     service.requests.length = 0;
     service.plan("read", ...status("creating", "creating"));
@@ -161,14 +161,14 @@ describe("an unfinished creation", () => {
     expect(await resource.up({ label: "web" })).toBe("unchanged");
   });
 
-  test("is something to do still after a refresh, which takes the engine's mark off", async () => {
+  test("is resumed even after a refresh, which removes the engine's mark", async () => {
     const resource = await stuck();
     await resource.refresh();
     resource.unfinished = false;
     expect(await resource.preview({ label: "web" })).toMatchObject({ changes: true, replaces: [] });
   });
 
-  test("keeps what its end needs, and how far that has come", async () => {
+  test("stores the values that it still needs, and its progress", async () => {
     let broken = true;
     const seen: unknown[] = [];
     service.rewrite = (given) => ({ ...given, status: "active" });
@@ -193,19 +193,19 @@ describe("an unfinished creation", () => {
 });
 
 describe("an update", () => {
-  test("sends what changed, and an object of several inputs whole", async () => {
+  test("sends the changed inputs, and whole objects of several inputs", async () => {
     const resource = await active({ label: "web", size: 2, alerts: { cpu: 1, io: 2 } });
     await resource.up({ label: "web", size: 2, alerts: { cpu: 1, io: 3 } });
     expect(service.asked("update")).toEqual(['update 1 {"alerts":{"cpu":1,"io":3}}']);
   });
 
-  test("clears what was removed, explicitly", async () => {
+  test("clears removed inputs explicitly", async () => {
     const resource = await active({ label: "web", size: 2, tags: ["a"] });
     await resource.up({ label: "web" });
     expect(service.asked("update")).toEqual(['update 1 {"size":1,"tags":[]}']);
   });
 
-  test("sends nothing where the object has the value already, and manages it from then on", async () => {
+  test("sends nothing if the object already has the value, and manages the input from then on", async () => {
     const resource = await active({ label: "web" });
     Object.assign(service.objects.get("1") ?? {}, { size: 7 });
     await resource.refresh();
@@ -216,7 +216,7 @@ describe("an update", () => {
     expect(await resource.refresh()).toBe(true);
   });
 
-  test("waits for the status in which the service takes it", async () => {
+  test("waits for the status in which the service accepts it", async () => {
     const resource = await active();
     service.plan("read", ...status("active", "working", "working", "active"));
     await resource.up({ label: "web", size: 3 });
@@ -229,7 +229,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("waits for it also where the object is not at work, as a suspended one is not", async () => {
+  test("also waits for that status if the object is not busy, such as a suspended one", async () => {
     const resource = await active();
     service.plan("read", ...status("suspended", "suspended", "suspended"));
     await resource.up({ label: "web", size: 3 });
@@ -239,7 +239,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("fails at once where the object has failed, which the service would not take", async () => {
+  test("fails at once if the object has failed, because the service would refuse it", async () => {
     const resource = await active();
     Object.assign(service.objects.get("1") ?? {}, { status: "failed" });
     await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow(
@@ -248,7 +248,7 @@ describe("an update", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  test("remembers what was set along with it that only tells the provider what to do", async () => {
+  test("stores settings that the program changes together with it", async () => {
     const fields = { size: update(z.int()), mode: setting(z.string()) };
     const resource = await active({ size: 1, mode: "fast" }, { fields });
     expect(await resource.up({ size: 1, mode: "slow" })).toBe("unchanged");
@@ -257,7 +257,7 @@ describe("an update", () => {
     expect(service.asked("update")).toEqual(['update 1 {"size":2}']);
   });
 
-  test("is not done until what was written reads back: stale reads come first", async () => {
+  test("ends only when a read returns the written values, even after stale reads", async () => {
     const resource = await active();
     service.plan("read", ...status("active", "active"), ...[2, 2].map((size) => answering({ size })));
     await resource.up({ label: "web", size: 3 });
@@ -265,7 +265,7 @@ describe("an update", () => {
     expect(service.requests.slice(3)).toEqual(["read 1", "read 1", "read 1"]);
   });
 
-  test("is not done while the object is at work", async () => {
+  test("ends only when the object is no longer busy", async () => {
     const resource = await active();
     service.plan("read", ...status("active", "active", "working", "working"));
     await resource.up({ label: "web", size: 3 });
@@ -273,7 +273,7 @@ describe("an update", () => {
     expect(clock.sleeps).toEqual([1_000, 1_000]);
   });
 
-  test("is done as soon as the service's own version of what was written reads back", async () => {
+  test("ends when a read returns the service's rewritten values", async () => {
     const resource = await active();
     service.rewrite = (given) => ({ ...given, ...("size" in given ? { size: 300 } : {}) });
     await resource.up({ label: "web", size: 299 });
@@ -283,7 +283,7 @@ describe("an update", () => {
     expect(await resource.refresh()).toBe(false);
   });
 
-  test("ends where the service keeps to the old value on purpose", async () => {
+  test("ends even if the service keeps the old value", async () => {
     const resource = await active();
     service.rewrite = ({ size: _, ...given }) => given;
     await resource.up({ label: "web", size: 3 });
@@ -302,7 +302,7 @@ describe("an update", () => {
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
-  test("that comes too late, for the status has moved on since the look, waits and is sent again", async () => {
+  test("that is refused because the status has changed since the read waits and is sent again", async () => {
     const resource = await active();
     service.plan("update", failing(refused(400, undefined, "The status must be active")));
     service.plan("read", ...status("active", "active", "working", "working"));
@@ -314,7 +314,7 @@ describe("an update", () => {
     expect(service.objects.get("1")).toMatchObject({ size: 3 });
   });
 
-  test("that the status explains no longer, for it has moved on and back, is sent again three times at most", async () => {
+  test("that is refused without a reason in the status is sent at most three times", async () => {
     const resource = await active();
     const notNow = failing(refused(400, undefined, "The status must be active"));
     service.plan("update", notNow, notNow);
@@ -330,14 +330,14 @@ describe("an update", () => {
     expect(resource.outputs).toMatchObject({ size: 3 });
   });
 
-  test("that the service refuses for an input is sent once, however deep the input is", async () => {
+  test("that the service refuses because of an input, also a nested one, is sent once", async () => {
     const resource = await active();
     service.plan("update", failing(refused(400, "label.parts[0]", "is reserved")));
     await expect(resource.up({ label: "www", size: 3 })).rejects.toThrow("is reserved");
     expect(service.asked("update")).toHaveLength(1);
   });
 
-  test("that comes too late half-way carries out only the rest", async () => {
+  test("that is refused midway because of the status repeats only the rest", async () => {
     const resource = await active({ label: "web", size: 2 }, twoSteps);
     service.plan("update", (run) => run(), failing(refused(400, undefined, "The status must be active")));
     service.plan("read", ...status("active", "active", "working"));
@@ -349,7 +349,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("waits for what the changed inputs need, where that differs", async () => {
+  test("waits for the precondition of the changed inputs", async () => {
     const either = { ...widgets.update, status: { only: ["active", "suspended"] } };
     const resource = await active(undefined, {
       requires: { update: (changed) => (changed("size") ? either : widgets.update) },
@@ -364,7 +364,7 @@ describe("an update", () => {
     expect(clock.sleeps).toEqual([1_000]);
   });
 
-  test("that was cut off while the object was at work waits for its end, and sends nothing again", async () => {
+  test("that was interrupted while the object was busy waits for the end, and sends nothing again", async () => {
     const resource = await active();
     service.plan(
       "read",
@@ -379,7 +379,7 @@ describe("an update", () => {
     expect(resource.outputs["status"]).toBe("active");
   });
 
-  test("that fails on the way keeps what was carried out, and the next `up` does the rest", async () => {
+  test("that fails midway keeps the finished steps, and the next `up` does the rest", async () => {
     const resource = await active();
     service.plan(
       "read",
@@ -395,7 +395,7 @@ describe("an update", () => {
     expect(service.asked("update")).toEqual(['update 1 {"size":3}']);
   });
 
-  test("of an object that is gone says what to do", async () => {
+  test("of a missing object fails and says what to do", async () => {
     const resource = await active();
     service.objects.clear();
     await expect(resource.up({ label: "web", size: 3 })).rejects.toThrow(
@@ -403,7 +403,7 @@ describe("an update", () => {
     );
   });
 
-  test("does not wait where the object has no status", async () => {
+  test("does not wait if the object has no status", async () => {
     const resource = await active({ label: "web" }, { statuses: undefined as never });
     await resource.up({ label: "web", size: 3 });
     expect(service.requests).toEqual(["read 1", 'update 1 {"size":3}']);
@@ -417,7 +417,7 @@ describe("a deletion", () => {
     ["no status", { statuses: undefined as never }],
   ];
 
-  test("waits until the service takes it, and then until the object is gone", async () => {
+  test("waits until the service accepts it, and then until the object is gone", async () => {
     const resource = await active();
     service.plan("read", ...status("cloning", "cloning", "active"));
     service.plan("delete", (run) => {
@@ -430,7 +430,7 @@ describe("a deletion", () => {
     expect(clock.sleeps).toHaveLength(3);
   });
 
-  test("that comes too late, for the status has moved on since the look, waits and is sent again", async () => {
+  test("that is refused because the status has changed since the read waits and is sent again", async () => {
     const resource = await active();
     service.plan("delete", failing(refused(400, undefined, "The status must not be cloning")));
     service.plan("read", ...status("active", "active", "cloning", "cloning"));
@@ -443,16 +443,19 @@ describe("a deletion", () => {
   const denied = failing(refused(404, undefined, "Not found"));
   const sleptSeconds = () => clock.sleeps.reduce((sum, ms) => sum + ms, 0) / 1_000;
 
-  test.each(ofEither)("of what has %s is repeated while the service refuses it", async (_, particular) => {
-    const resource = await active(undefined, particular);
-    service.plan("delete", ...Array.from({ length: 5 }, () => cannotDelete));
-    await resource.destroy();
-    expect(service.objects.size).toBe(0);
-    expect(service.asked("delete")).toHaveLength(6);
-  });
+  test.each(ofEither)(
+    "of an object with %s is repeated while the service refuses it",
+    async (_, particular) => {
+      const resource = await active(undefined, particular);
+      service.plan("delete", ...Array.from({ length: 5 }, () => cannotDelete));
+      await resource.destroy();
+      expect(service.objects.size).toBe(0);
+      expect(service.asked("delete")).toHaveLength(6);
+    },
+  );
 
   test.each(ofEither)(
-    "of what has %s is given up after two minutes of refusals, with the reason",
+    "of an object with %s fails with the reason after two minutes of refusals",
     async (_, particular) => {
       const resource = await active(undefined, particular);
       service.plan("delete", ...Array.from({ length: 50 }, () => cannotDelete));
@@ -469,7 +472,7 @@ describe("a deletion", () => {
   });
 
   test.each(ofEither)(
-    "of what has %s is repeated while it is denied and the object can be read",
+    "of an object with %s is repeated while the service answers 404 and the object can be read",
     async (_, particular) => {
       const resource = await active(undefined, particular);
       service.plan("delete", denied, denied);
@@ -479,7 +482,7 @@ describe("a deletion", () => {
     },
   );
 
-  test("that is denied for good while the object can be read fails after two minutes, and says so", async () => {
+  test("that is answered with 404 for two minutes, while the object can be read, fails with that reason", async () => {
     const resource = await active(undefined, { statuses: undefined as never });
     service.plan("delete", ...Array.from({ length: 50 }, () => denied));
     await expect(resource.destroy()).rejects.toThrow(
@@ -489,21 +492,21 @@ describe("a deletion", () => {
     expect(sleptSeconds()).toBe(120);
   });
 
-  test("of what is gone already is done, once the service denies it twice", async () => {
+  test("of a missing object succeeds after two answers of 404", async () => {
     const resource = await active();
     service.objects.clear();
     await resource.destroy();
     expect(service.requests).toEqual(["read 1", "delete 1"]);
   });
 
-  test("of what comes back after a read denied it deletes it all the same", async () => {
+  test("of an object that one read does not find still deletes it", async () => {
     const resource = await active();
     service.plan("read", denied);
     await resource.destroy();
     expect(service.objects.size).toBe(0);
   });
 
-  test("of what goes at the same moment is done", async () => {
+  test("of an object that disappears at the same time succeeds", async () => {
     const resource = await active();
     service.plan("delete", (run) => {
       run();
@@ -512,20 +515,20 @@ describe("a deletion", () => {
     await expect(resource.destroy()).resolves.toBeUndefined();
   });
 
-  test("of what goes while its precondition is waited for is done", async () => {
+  test("of an object that disappears during the wait for the precondition succeeds", async () => {
     const resource = await active();
     service.plan("read", ...status("cloning", "cloning"), failing(refused(404, undefined, "Not found")));
     await expect(resource.destroy()).resolves.toBeUndefined();
   });
 
-  test("is possible of what has failed", async () => {
+  test("of a failed object succeeds", async () => {
     const resource = await active();
     Object.assign(service.objects.get("1") ?? {}, { status: "failed" });
     await resource.destroy();
     expect(service.objects.size).toBe(0);
   });
 
-  test("that takes too long keeps the resource and says that the next run tries again", async () => {
+  test("that times out keeps the resource, and the error says that the next run tries again", async () => {
     const resource = await active();
     service.plan("delete", () => ({}));
     await expect(resource.destroy()).rejects.toThrow(
@@ -534,13 +537,13 @@ describe("a deletion", () => {
     );
   });
 
-  test("takes the time that the program said when it was created", async () => {
+  test("has the timeout that the program set at creation", async () => {
     const resource = await active({ label: "web", __timeouts: { delete: "1h" } });
     service.plan("delete", () => ({}));
     await expect(resource.destroy()).rejects.toThrow("after 60 min");
   });
 
-  test("where there is none to ask for leaves the object, with a warning", async () => {
+  test("without an operation in the API keeps the object, with a warning", async () => {
     const resource = await active(undefined, {
       delete: undefined as never,
       undeletable: "the API has no operation for it",

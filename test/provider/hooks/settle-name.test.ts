@@ -33,7 +33,7 @@ describe("an automatic name", () => {
     expect(isAutomatic(made)).toBe(true);
   });
 
-  test("is the same in every run, and another one in another organization", async () => {
+  test("is the same in every run, and different in another organization", async () => {
     const { label } = await checked(web());
     expect((await checked(web()))["label"]).toBe(label);
     const elsewhere = await checked(web({ __urn: `acme/${String(web()["__urn"])}` }));
@@ -41,27 +41,27 @@ describe("an automatic name", () => {
     expect(elsewhere["__urn"]).toBe(web()["__urn"]);
   });
 
-  test("is no longer one where the program sets the label, by a transformation or an output too", async () => {
+  test("does not exist if the program sets the label, also with a transformation or an output", async () => {
     const made = await checked(web({ label: "mine" }));
     expect(made).toEqual({ label: "mine", __urn: web()["__urn"] });
   });
 
-  test("is open in a preview in which the label is not known, and so is whether it is automatic", async () => {
+  test("is unknown in a preview with an unknown label, and so is the mark that it is automatic", async () => {
     expect(await checked(web({ label: UNKNOWN }))).toMatchObject({ label: UNKNOWN, __resourceName: UNKNOWN });
   });
 
-  test("stays where the engine hands the label of before over, as with ignoreChanges", async () => {
+  test("stays if the engine passes the old label, as with ignoreChanges", async () => {
     const olds = await checked(web());
     const again = await checked(web({ label: olds["label"] }), olds);
     expect(again).toEqual(olds);
   });
 
-  test("that an earlier version drew stays, after a refresh too, which left no mark of it", async () => {
+  test("of an earlier version stays, even after a refresh, which removes its mark", async () => {
     expect((await checked(web(), web({ label: "web-0123456" })))["label"]).toBe("web-0123456");
     expect((await checked(web(), { label: "web-0123456", size: 1 }))["label"]).toBe("web-0123456");
   });
 
-  test("is kept through a refresh of this version, whatever the resource is called then", async () => {
+  test("stays after a refresh, even if the resource has another name then", async () => {
     const resource = new FakeEngine(provider());
     await resource.up(web());
     const { label } = resource.inputs;
@@ -69,14 +69,14 @@ describe("an automatic name", () => {
     expect(await checked(web({ __resourceName: "www" }), resource.inputs)).toMatchObject({ label });
   });
 
-  test("is left to the account for an object that was adopted", async () => {
+  test("of an imported object is the name in the account", async () => {
     const id = service.add({ label: "theirs", region: "moon" });
     const adopted = await checked(web({ __importId: id }));
     expect(adopted).not.toHaveProperty("label");
     expect(await checked(web(), adopted)).not.toHaveProperty("label");
   });
 
-  describe("that an object has already", () => {
+  describe("that an existing object has", () => {
     const known = (...ids: string[]): StackState => ({
       knows: (_, id) => ids.includes(id),
       wasCutOff: () => false,
@@ -94,7 +94,7 @@ describe("an automatic name", () => {
         service.description(particular),
       );
 
-    test("gives way to the next one where the state has the object, as with --replace", async () => {
+    test("is replaced by the next one if the state has the object, as with --replace", async () => {
       const first = (await checked(web()))["label"];
       const id = service.add({ label: first });
       const second = (await checked(web(), {}, withState(known(id))))["label"];
@@ -107,7 +107,7 @@ describe("an automatic name", () => {
     test.each<[string, StackState | undefined, string]>([
       ["the state does not have the object", known(), "is not in the state"],
       ["the state cannot be read", undefined, "the state, which may contain it, could not be read"],
-    ])("is refused where %s, with the id and what to do", async (_, state, why) => {
+    ])("is refused if %s, and the error gives the id and what to do", async (_, state, why) => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label });
       const { inputs, failures } = await withState(state).check({}, web());
@@ -118,7 +118,7 @@ describe("an automatic name", () => {
       ]);
     });
 
-    test("is gone on with under nodecloud:resume, where the inputs are equal", async () => {
+    test("is resumed with nodecloud:resume if the inputs are equal", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label, region: "moon" });
       const resource = new FakeEngine(withState(known(), true));
@@ -128,7 +128,7 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
-    test("is not told from another one of the same inputs by nodecloud:resume", async () => {
+    test("is refused with nodecloud:resume if several objects have these inputs", async () => {
       const label = (await checked(web()))["label"];
       const ids = [service.add({ label }), service.add({ label })].join(", ");
       await expect(new FakeEngine(withState(known(), true)).up(web())).rejects.toThrow(
@@ -136,7 +136,7 @@ describe("an automatic name", () => {
       );
     });
 
-    test("is not made anew beside an object that a refresh was told not to exist", async () => {
+    test("is refused if a refresh wrongly found that the object does not exist", async () => {
       const made = new FakeEngine(withState(known()));
       await made.up(web());
       const { id, inputs, outputs } = made;
@@ -159,7 +159,7 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toHaveLength(1);
     });
 
-    test("that the program sets says nothing of whose the object is, also after a creation that was cut off", async () => {
+    test("and that the program sets does not identify the owner, even after an interrupted creation", async () => {
       const id = service.add({ label: "theirs" });
       const { failures } = await withState(cutOff, true, manyOfAName).check({}, web({ label: "theirs" }));
       expect(failures.map(({ reason }) => reason)).toEqual([
@@ -171,7 +171,7 @@ describe("an automatic name", () => {
       ).toEqual([]);
     });
 
-    test("is all that tells objects of a kind without names apart: it is gone on with after a creation that was cut off only", async () => {
+    test("in a kind without names, where only the inputs distinguish objects, is resumed only after an interrupted creation", async () => {
       const id = service.add({ label: "equal" });
       const up = (state: StackState) => {
         const resource = new FakeEngine(withState(state, true, anyNumber));
@@ -184,20 +184,20 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
-    test("is not looked for where nodecloud:validate is off", async () => {
+    test("is not looked up with nodecloud:validate false", async () => {
       const label = (await checked(web()))["label"];
       service.add({ label });
       expect((await checked(web(), {}, provider(false)))["label"]).toBe(label);
     });
   });
 
-  test("is looked for in one list, however many resources have one", async () => {
+  test("is looked up in one list for all resources", async () => {
     const run = provider();
     for (const name of ["a", "b", "c"]) await checked(web({ __resourceName: name, __urn: name }), {}, run);
     expect(service.asked("list")).toEqual(["list"]);
   });
 
-  test("of what takes another's place follows from that one's name, though the account is not looked at", async () => {
+  test("of a replacement follows from the old name, even without a lookup in the account", async () => {
     const label = async () => {
       const run = provider(false);
       const resource = new FakeEngine(run);
@@ -212,8 +212,8 @@ describe("an automatic name", () => {
   });
 });
 
-describe("a label of the program's own", () => {
-  test("that is removed gives way to the automatic one, in place", async () => {
+describe("a label that the program sets", () => {
+  test("is replaced in place by the automatic one when it is removed", async () => {
     const resource = new FakeEngine(provider());
     await resource.up(web({ label: "mine" }));
     expect(await resource.up(web())).toBe("updated");
@@ -223,7 +223,7 @@ describe("a label of the program's own", () => {
     expect(await resource.up(web())).toBe("unchanged");
   });
 
-  test("takes the place of an automatic one in place, for good", async () => {
+  test("permanently replaces an automatic one in place", async () => {
     const resource = new FakeEngine(provider());
     await resource.up(web());
     expect(await resource.up(web({ label: "mine" }))).toBe("updated");
@@ -232,7 +232,7 @@ describe("a label of the program's own", () => {
     expect(await resource.up(web({ label: "mine" }))).toBe("unchanged");
   });
 
-  test("that is the automatic one of before is not to be had twice, so a replacement deletes first", async () => {
+  test("is unique, even if it was the automatic one, so a replacement deletes first", async () => {
     const resource = new FakeEngine(provider());
     await resource.up(web({ region: "moon" }));
     const { label } = resource.inputs;

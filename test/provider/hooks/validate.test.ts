@@ -40,11 +40,11 @@ describe("a rule about the account", () => {
     ],
   });
 
-  test("is held to for a new resource, and what it finds fails the check", async () => {
+  test("is checked for a new resource, and its findings fail the check", async () => {
     expect(await complaints(provider(about(["region"])), { region: "moon" })).toEqual(["region is far away"]);
   });
 
-  test("warns in the resource's row where the service would take the input all the same", async () => {
+  test("warns in the resource's row if the service would accept the input", async () => {
     const warning = about(["region"], { property: "region", reason: "is far away", warns: true });
     expect(await complaints(provider(warning), { region: "moon", __urn: "urn" })).toEqual([]);
     expect(log.warnings).toEqual(["Widget urn: region is far away"]);
@@ -54,24 +54,24 @@ describe("a rule about the account", () => {
     ["one of its inputs changed", { region: "mars", size: 1 }, 1],
     ["only others changed", { region: "moon", size: 2 }, 0],
     ["none of its inputs is set", { size: 1 }, 0],
-  ])("where the resource exists and %s: held to %#", async (_, news, times) => {
+  ])("is checked for an existing resource only if one of its inputs changes: %s", async (_, news, times) => {
     await complaints(provider(about(["region"])), news, { region: "moon", size: 1 });
     expect(held).toHaveLength(times);
   });
 
-  test("is not held to by inputs that are wrong by themselves", async () => {
+  test("is not checked for inputs that are invalid by themselves", async () => {
     expect(await complaints(provider(about(["region"])), { region: "moon", size: "big" })).toHaveLength(1);
     expect(held).toEqual([]);
   });
 
-  test("is left out where nodecloud:validate is off, or the object is adopted", async () => {
+  test("is skipped with nodecloud:validate false, or for an imported object", async () => {
     expect(await complaints(provider(about(["region"]), false), { region: "moon" })).toEqual([]);
     const id = service.add({ label: "web", region: "moon" });
     expect(await complaints(provider(about(["region"])), { region: "moon", __importId: id })).toEqual([]);
     expect(held).toEqual([]);
   });
 
-  test("finds its inputs at their paths, inside objects too", async () => {
+  test("finds its inputs at their paths, also in objects", async () => {
     const nested = {
       ...about(["alerts.cpu"]),
       fields: { alerts: { cpu: update(z.int()), io: update(z.int()) } },
@@ -84,7 +84,7 @@ describe("a rule about the account", () => {
 });
 
 describe("a unique name", () => {
-  test("that an object has already is refused in the preview, with the id to import", async () => {
+  test("of an existing object is refused in the preview, and the error gives the id to import", async () => {
     const id = service.add({ label: "web" });
     expect(await complaints(provider(), { label: "web" })).toEqual([
       `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}". ` +
@@ -95,19 +95,19 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
 
-  test("is looked for in one list, however many resources have one", async () => {
+  test("is looked up in one list for all resources", async () => {
     const one = provider();
     for (const label of ["aa", "bb", "cc"]) await complaints(one, { label });
     expect(service.asked("list")).toEqual(["list"]);
   });
 
-  test("that is not known yet is not looked for", async () => {
+  test("that is unknown is not looked up", async () => {
     const named = provider({ autoname: { path: "label", max: 20 } });
     expect(await complaints(named, { label: UNKNOWN })).toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
-  test("that two resources of a program have is refused for the second, whichever way the list is", async () => {
+  test("of two resources in a program is refused for the second, independent of the list", async () => {
     const one = provider();
     const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
@@ -117,7 +117,7 @@ describe("a unique name", () => {
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
   });
 
-  test("that an update would take from another object is refused in the preview", async () => {
+  test("of another object is refused in the preview of an update", async () => {
     const id = service.add({ label: "taken" });
     const resource = new FakeEngine(provider());
     await resource.up({ label: "web" });
@@ -127,7 +127,7 @@ describe("a unique name", () => {
     await expect(resource.preview({ label: "free" })).resolves.toMatchObject({ changes: true });
   });
 
-  test("that drifted to what the program now wants is the resource's own", async () => {
+  test("that drifted to the program's new value is the resource's own", async () => {
     const first = new FakeEngine(provider());
     await first.up({ label: "web" });
     Object.assign(service.objects.get(first.id ?? "") ?? {}, { label: "renamed" });
@@ -136,7 +136,7 @@ describe("a unique name", () => {
     expect(await next.up({ label: "renamed" })).toBe("updated");
   });
 
-  test("stays with a resource that is replaced under it", async () => {
+  test("stays with a resource during its replacement", async () => {
     const resource = new FakeEngine(provider());
     await resource.up({ label: "web", region: "us-east" });
     const next = new FakeEngine(provider());
@@ -144,7 +144,7 @@ describe("a unique name", () => {
     expect(await next.up({ label: "web", region: "us-west" })).toBe("replaced");
   });
 
-  test("of a creation that a killed run left behind does not stand in the way of its continuation", async () => {
+  test("of an unfinished creation does not block the run that resumes it", async () => {
     const home = mkdtempSync(join(tmpdir(), "nodecloud-home-"));
     const run = (validate: boolean) => lifecycle(fakeSession({ log, home, validate }), service.description());
     const inputs = { label: "web", region: "us-east" };
@@ -173,7 +173,7 @@ describe("the reason of a replacement", () => {
     triggers: replace(z.record(z.string(), z.unknown()), { local: true, why: "which asks for a new one" }),
   };
 
-  test("is noted in the preview: which inputs changed, and that no operation changes them", async () => {
+  test("names in the preview the changed inputs, and says that no operation changes them", async () => {
     const before = { label: "web", region: "a", image: "x", __urn: "urn" };
     expect(await reasonsOf({ fields }, before, { ...before, region: "b", image: "y" })).toEqual({
       notes: [
@@ -183,7 +183,7 @@ describe("the reason of a replacement", () => {
     });
   });
 
-  test("is the field's own where it has one", async () => {
+  test("is the field's own reason, if it has one", async () => {
     const before = { label: "web", region: "a", triggers: { release: 1 }, __urn: "urn" };
     const after = { ...before, region: "b", triggers: { release: 2 } };
     expect((await reasonsOf({ fields }, before, after)).notes).toEqual([
@@ -191,7 +191,7 @@ describe("the reason of a replacement", () => {
     ]);
   });
 
-  test("names the resource where it has no row to stand in", async () => {
+  test("names the resource if it has no row", async () => {
     const { notes } = await reasonsOf(
       { fields },
       { label: "web", region: "a" },
@@ -200,7 +200,7 @@ describe("the reason of a replacement", () => {
     expect(notes).toEqual([expect.stringMatching(/^Widget web \(1\): replacing it, because region changed/)]);
   });
 
-  test("is a warning where data is lost, and there is none for a change in place", async () => {
+  test("is a warning if data is lost, and does not exist for a change in place", async () => {
     const lossOfData = "its data is lost";
     const before = { label: "web", region: "a", __urn: "urn" };
     expect(await reasonsOf({ fields, lossOfData }, before, { ...before, label: "new" })).toEqual({

@@ -28,7 +28,7 @@ const images = (client: Client) => client.images.list.all();
 const failing = (path: string, effect: unknown, times = 1) =>
   emulator.control("POST", "/faults", { path, times, effect });
 
-test("a list is read once, however many ask for it at the same time or later", async () => {
+test("a list is read once for all callers, at the same time or later", async () => {
   const all = account();
   const [one, two] = await Promise.all([all.all("the regions", regions), all.all("the regions", regions)]);
   expect(await all.all("the regions", regions)).toBe(one);
@@ -37,7 +37,7 @@ test("a list is read once, however many ask for it at the same time or later", a
   expect(await emulator.counts()).toEqual({ "GET /v4/regions": 1 });
 });
 
-test("a list that the token may not read is left out, with one notice that names the scope", async () => {
+test("a list that the token cannot read is skipped, with one notice that names the scope", async () => {
   await failing("/v4/images", { status: 403 }, 5);
   const refused = account();
   expect(await refused.all("the images", images)).toBeUndefined();
@@ -49,7 +49,7 @@ test("a list that the token may not read is left out, with one notice that names
   expect(await refused.all("the regions", regions)).toHaveLength(7);
 });
 
-test("an API that cannot be reached is asked once, and told in one notice whatever was to be read", async () => {
+test("an unreachable API gets one request, and causes one notice for all lists", async () => {
   await failing("/v4/**", "drop-request", 5);
   const cut = account();
   expect(await cut.all("the images", images)).toBeUndefined();
@@ -65,7 +65,7 @@ test("an API that cannot be reached is asked once, and told in one notice whatev
   expect(await emulator.counts()).toEqual({ "GET /v4/images": 1 });
 });
 
-test("an API that fails counts as one that cannot be reached", async () => {
+test("a failing API counts as unreachable", async () => {
   await failing("/v4/**", { status: 500 }, 5);
   const broken = account();
   expect(await broken.all("the images", images)).toBeUndefined();
@@ -73,7 +73,7 @@ test("an API that fails counts as one that cannot be reached", async () => {
   expect(notices).toHaveLength(1);
 });
 
-test("one object is read as it is, and null where there is none", async () => {
+test("a read of one object returns it unchanged, or null if it does not exist", async () => {
   const one = account();
   const region = (regionId: string) =>
     one.one(`the region ${regionId}`, (client) => client.regions.get({ regionId }));
@@ -82,7 +82,7 @@ test("one object is read as it is, and null where there is none", async () => {
   expect(notices).toEqual([]);
 });
 
-test("an error of this program is not taken for one of the account", async () => {
+test("an error in this package does not count as an error of the account", async () => {
   const broken = account().one("the region", () => Promise.reject(new TypeError("a bug")));
   await expect(broken).rejects.toThrow("a bug");
 });

@@ -10,7 +10,7 @@ const nothing = configured({});
 const both = { "nodecloud:token": "from-config", "nodecloud:baseUrl": "https://config.example/v4" };
 const environment = { NODECLOUD_TOKEN: "from-env", NODECLOUD_BASE_URL: "https://env.example/v4" };
 
-test("the configuration counts before the environment", () => {
+test("the stack configuration overrides the environment", () => {
   expect(readConfiguration(configured(both), environment)).toEqual({
     token: "from-config",
     baseUrl: "https://config.example/v4",
@@ -19,7 +19,7 @@ test("the configuration counts before the environment", () => {
   });
 });
 
-test("the environment speaks where the configuration is silent, setting by setting", () => {
+test("the environment supplies each setting that the configuration omits", () => {
   const onlyToken = configured({ "nodecloud:token": "from-config" });
   expect(readConfiguration(onlyToken, environment)).toEqual({
     token: "from-config",
@@ -30,11 +30,11 @@ test("the environment speaks where the configuration is silent, setting by setti
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });
 
-test("white space around a setting, as a pasted one has it, does not count", () => {
+test("white space around a setting is ignored, such as after pasting", () => {
   expect(readConfiguration(nothing, { ...environment, NODECLOUD_TOKEN: " pasted\n" }).token).toBe("pasted");
 });
 
-test.each(["token", "baseUrl"] as const)("a missing %s is told with each way to set it", (name) => {
+test.each(["token", "baseUrl"] as const)("the error of a missing %s gives each way to set it", (name) => {
   const { key, variable } = SETTINGS[name];
   const rest = Object.fromEntries(Object.entries(environment).filter(([other]) => other !== variable));
   for (const silent of [rest, { ...rest, [variable]: "" }, { ...rest, [variable]: " " }]) {
@@ -49,18 +49,18 @@ test.each(["token", "baseUrl"] as const)("a missing %s is told with each way to 
 test.each([
   ["the configuration", configured({ ...both, "nodecloud:validate": "false" }), {}],
   ["the environment", nothing, { ...environment, NODECLOUD_VALIDATE: "false" }],
-] as const)("validation is turned off in %s", (_, settings, variables) => {
+] as const)("validation can be turned off in %s", (_, settings, variables) => {
   expect(readConfiguration(settings, variables).validate).toBe(false);
 });
 
-test("a setting of validation that is neither true nor false is refused", () => {
+test("a validation setting other than true or false is refused", () => {
   const odd = configured({ ...both, "nodecloud:validate": "no" });
   expect(() => readConfiguration(odd, {})).toThrow(
     'nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false, not "no"',
   );
 });
 
-test.each(["1", "16", "256"])("%s requests at a time are taken", (most) => {
+test.each(["1", "16", "256"])("a limit of %s concurrent requests is accepted", (most) => {
   expect(
     readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {}).maxConcurrency,
   ).toBe(Number(most));
@@ -69,17 +69,20 @@ test.each(["1", "16", "256"])("%s requests at a time are taken", (most) => {
   );
 });
 
-test.each(["0", "257", "-1", "1.5", "many", "1e2"])("%s requests at a time are refused", (most) => {
-  expect(() => readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {})).toThrow(
-    `nodecloud:maxConcurrency (or NODECLOUD_MAX_CONCURRENCY) must be a whole number from 1 to 256, not "${most}"`,
-  );
-});
+test.each(["0", "257", "-1", "1.5", "many", "1e2"])(
+  "a limit of %s concurrent requests is refused",
+  (most) => {
+    expect(() => readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {})).toThrow(
+      `nodecloud:maxConcurrency (or NODECLOUD_MAX_CONCURRENCY) must be a whole number from 1 to 256, not "${most}"`,
+    );
+  },
+);
 
-test("the way to set the token keeps it secret", () => {
+test("the suggested command sets the token as a secret", () => {
   expect(() => readConfiguration(nothing, {})).toThrow("pulumi config set --secret nodecloud:token");
 });
 
-test("no message holds the token", () => {
+test("no message contains the token", () => {
   expect(() => readConfiguration(configured({ "nodecloud:token": "s3cret" }), {})).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining("s3cret") as string }) as Error,
   );

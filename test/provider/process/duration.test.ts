@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { formatDuration, parseDuration } from "../../../src/provider/process/duration";
 
-// The same values in every run: a run that fails can be run again.
+// The same values in every run, so that a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_121 });
 
 test.each<[string, number]>([
@@ -17,7 +17,7 @@ test.each<[string, number]>([
 });
 
 test.each(["", "90", "soon", "1 h", "1h 30m", "h", "-5m", "5m!", "5d", "m5", "1hm"])(
-  "%j is no duration",
+  "%j is not a duration",
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },

@@ -3,7 +3,7 @@ import { kindOf } from "../../../src/provider/process/kind";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription, fakeSession } from "../fake-service";
 
-describe("how a resource is called in messages", () => {
+describe("the name of a resource in messages", () => {
   const child = {
     id: { form: "domainId/id", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "domainId" },
   } satisfies Partial<Description>;

@@ -30,7 +30,7 @@ const notes = () =>
   );
 const folder = () => join(home, "nodecloud", "wishes");
 
-test("what was noted is recalled by another process, with its run and its time, until it is forgotten", () => {
+test("another process can read a note, with its run and time, until it is deleted", () => {
   notes().note("a", { wish: "x" }, AT);
   expect(notes().recall("a", AT + 1)).toEqual({ wish: "x", at: AT, run });
   expect(notes().recall("b", AT + 1)).toBeUndefined();
@@ -38,26 +38,26 @@ test("what was noted is recalled by another process, with its run and its time, 
   expect(notes().recall("a", AT + 1)).toBeUndefined();
 });
 
-test("a later note takes the place of an earlier one, and nothing else is left in the folder", () => {
+test("a later note replaces an earlier one, and leaves nothing else in the folder", () => {
   notes().note("a", { wish: "x" }, AT);
   notes().note("a", { wish: "y" }, AT);
   expect(notes().recall("a", AT)).toMatchObject({ wish: "y" });
   expect(readdirSync(folder())).toEqual(["a.json"]);
 });
 
-test("a note of a version that named no run is recalled without one", () => {
+test("a note from a version without run names has no run", () => {
   notes().note("a", { wish: "x" }, AT);
   writeFileSync(join(folder(), "a.json"), JSON.stringify({ wish: "old", at: AT }));
   expect(notes().recall("a", AT)).toEqual({ wish: "old", at: AT });
 });
 
-test("a note is forgotten after seven days", () => {
+test("a note expires after seven days", () => {
   notes().note("a", { wish: "x" }, AT);
   expect(notes().recall("a", AT + 7 * DAY - 1)).toBeDefined();
   expect(notes().recall("a", AT + 7 * DAY)).toBeUndefined();
 });
 
-test("a process that writes deletes what is older than seven days", () => {
+test("a process that writes deletes notes older than seven days", () => {
   notes().note("a", { wish: "x" }, Date.now());
   const old = (Date.now() - 8 * DAY) / 1_000;
   utimesSync(join(folder(), "a.json"), old, old);
@@ -65,7 +65,7 @@ test("a process that writes deletes what is older than seven days", () => {
   expect(readdirSync(folder())).toEqual(["b.json"]);
 });
 
-test("all notes are listed as they are now", () => {
+test("a list of all notes is current", () => {
   const mine = notes();
   mine.note("a", { wish: "x" }, AT);
   expect(mine.has("b")).toBe(false);
@@ -77,13 +77,13 @@ test("all notes are listed as they are now", () => {
   expect(mine.has("b")).toBe(true);
 });
 
-test("notes are for their owner only", () => {
+test("only their owner can read notes", () => {
   notes().note("a", { wish: "x" }, AT);
   expect(statSync(join(folder(), "a.json")).mode & 0o077).toBe(0);
   expect(statSync(folder()).mode & 0o077).toBe(0);
 });
 
-test("without a place to write, everything goes on without notes, and that is told once", () => {
+test("without a writable folder, work continues without notes, with one warning", () => {
   writeFileSync(join(home, "nodecloud"), "a file where the folder should be");
   const mine = notes();
   mine.note("a", { wish: "x" }, AT);
@@ -95,7 +95,7 @@ test("without a place to write, everything goes on without notes, and that is to
 });
 
 test.each(["", "{", "null", "[]", '{"wish":12,"at":1}', '{"wish":"x"}'])(
-  "a broken note %j is no note",
+  "a broken note %j counts as missing",
   (text) => {
     notes().note("a", { wish: "x" }, AT);
     writeFileSync(join(folder(), "a.json"), text);
@@ -103,7 +103,7 @@ test.each(["", "{", "null", "[]", '{"wish":12,"at":1}', '{"wish":"x"}'])(
   },
 );
 
-test("forgetting what was never noted is harmless", () => {
+test("deleting a missing note succeeds", () => {
   expect(() => {
     notes().forget("a");
   }).not.toThrow();

@@ -8,7 +8,7 @@ const one = { urn: "urn:one", name: "Node one" };
 const two = { urn: "urn:two", name: "Node two" };
 const ref = { id: "12" };
 
-test("what a resource has taken over is not deleted for another one, nor for itself", () => {
+test("an object that a resource has taken over is not deleted for another resource, or for itself", () => {
   const run = owners();
   expect(run.take(node, ref, one)).toBeUndefined();
   expect(run.take(node, ref, two)).toBe(one);
@@ -17,7 +17,7 @@ test("what a resource has taken over is not deleted for another one, nor for its
   expect(run.deletedFor(node, ref)).toBeUndefined();
 });
 
-test("what a resource of the program manages is not deleted for another one, and is deleted for itself", () => {
+test("an object that a resource manages is not deleted for another resource, and is deleted for itself", () => {
   const run = owners();
   expect(run.hold(node, ref, one, false)).toBeUndefined();
   expect(run.release(node, ref, two)).toBe(one);
@@ -25,7 +25,7 @@ test("what a resource of the program manages is not deleted for another one, and
   expect(run.deletedFor(node, ref)).toBe(one);
 });
 
-test("a resource that manages what another one asks for is told so, whichever comes first", () => {
+test("a conflict over an object is found, whichever of the two resources comes first", () => {
   const first = owners();
   first.take(node, ref, two);
   expect(first.hold(node, ref, one, false)).toBe(two);
@@ -34,7 +34,7 @@ test("a resource that manages what another one asks for is told so, whichever co
   expect(second.take(node, ref, two)).toBe(one);
 });
 
-test("members of a set and single objects are the same objects, under their own parent", () => {
+test("members of a set and single objects can be the same objects, under the same parent", () => {
   const run = owners();
   const set = { urn: "urn:set", name: "DomainRecordSet set", isSet: true } as const;
   expect(run.holdMany(record, "7", set, () => ["1", "2"], false)).toBeUndefined();
@@ -48,7 +48,7 @@ test("members of a set and single objects are the same objects, under their own 
   });
 });
 
-test("a set gives a member up that another resource has, and deletes its own", () => {
+test("a set gives up a member that another resource has, and deletes its own members", () => {
   const run = owners();
   const set = { urn: "urn:set", name: "DomainRecordSet set" };
   run.take(record, { parent: "7", id: "1" }, one);
@@ -57,7 +57,7 @@ test("a set gives a member up that another resource has, and deletes its own", (
   expect(run.giveUp(record, { parent: "7", id: "2" }, set)).toBeUndefined();
 });
 
-test("a resource whose state keeps no URN is known by its name", () => {
+test("a resource without a URN in its state is identified by its name", () => {
   const run = owners();
   run.take(record, { parent: "7", id: "1" }, one);
   expect(run.hold(record, { parent: "7", id: "1" }, { name: "Node one" }, false)).toBeUndefined();

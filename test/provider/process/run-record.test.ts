@@ -16,7 +16,7 @@ const record = (engine: string | undefined = ENGINE, baseUrl = BASE) =>
   new RunRecord({ PULUMI_HOME: home }, engine, baseUrl, Date.now);
 const takenIn = (one: RunRecord) => Object.fromEntries(one.others().taken);
 
-/** Another process of the run, which takes an object over and stays there until it is told to end. */
+/** Starts another process of the run, which takes over an object and runs until the returned function ends it. */
 async function otherProcess(): Promise<() => Promise<void>> {
   const module = JSON.stringify(join(ROOT, "dist/provider/process/run-record"));
   const source = `const { RunRecord } = require(${module});
@@ -32,7 +32,7 @@ async function otherProcess(): Promise<() => Promise<void>> {
   };
 }
 
-test("a process hears what another process of the same run takes over, for the same account only", async () => {
+test("a process knows the objects that another process of the same run takes over, only for the same account", async () => {
   const end = await otherProcess();
   expect(takenIn(record())).toEqual({ "Node 12": { name: "Node web" } });
   expect(takenIn(record("127.0.0.1:4001"))).toEqual({});
@@ -40,7 +40,7 @@ test("a process hears what another process of the same run takes over, for the s
   await end();
 });
 
-test("what a process has written counts no longer once that process has ended, and is deleted by the next one that writes", async () => {
+test("the record of an ended process does not count, and the next process that writes deletes it", async () => {
   const end = await otherProcess();
   await end();
   const own = record();
@@ -50,7 +50,7 @@ test("what a process has written counts no longer once that process has ended, a
   expect(Object.fromEntries(own.others().deleted)).toEqual({});
 });
 
-test("without an engine nothing is written", () => {
+test("without an engine, nothing is written", () => {
   new RunRecord({ PULUMI_HOME: home }, undefined, BASE, Date.now).add("taken", ["Node 12"], {
     name: "Node web",
   });

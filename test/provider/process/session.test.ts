@@ -9,7 +9,7 @@ beforeEach(() => {
   service = new FakeService();
 });
 
-/** Resources that one process of the plugin works on at the same time. */
+/** Resources that one plugin process handles at the same time. */
 function resources(count: number, particular: Partial<Description> = {}): FakeEngine[] {
   const provider = lifecycle(fakeSession({ clock: new FakeClock() }), service.description(particular));
   return Array.from({ length: count }, () => new FakeEngine(provider));
@@ -18,13 +18,13 @@ function resources(count: number, particular: Partial<Description> = {}): FakeEn
 const upAll = (all: readonly FakeEngine[]) =>
   Promise.all(all.map((resource, index) => resource.up({ label: `web ${index}` })));
 
-test("what was there before is listed once for all creations", async () => {
+test("the existing objects are listed once for all creations", async () => {
   await upAll(resources(5));
   expect(service.asked("list")).toEqual(["list"]);
   expect(service.asked("create")).toHaveLength(5);
 });
 
-test("a list that failed is asked for again by the next creation", async () => {
+test("after a failed list, the next creation requests it again", async () => {
   service.plan("list", failing(refused(500, undefined, "Not now")));
   const [one, two] = resources(2);
   await one?.up({ label: "one" });
@@ -32,7 +32,7 @@ test("a list that failed is asked for again by the next creation", async () => {
   expect(service.asked("list")).toEqual(["list", "list"]);
 });
 
-test("resources that wait at the same time share one list per round", async () => {
+test("resources that wait at the same time share one list per round of reads", async () => {
   service.rewrite = (given) => ({ ...given, status: "creating" });
   const all = resources(20, slowly);
   service.plan(
@@ -50,8 +50,8 @@ test("resources that wait at the same time share one list per round", async () =
   expect(all.every(({ outputs }) => outputs["status"] === "active")).toBe(true);
 });
 
-describe("what one process writes, its reads show, whatever was listed before:", () => {
-  /** Three resources, of which the third was listed with the others and is read next. */
+describe("reads of a process show its own writes, even after an earlier list:", () => {
+  /** Three listed resources, of which the third is read next. */
   async function listed() {
     const all = resources(3);
     await upAll(all);
@@ -76,7 +76,7 @@ describe("what one process writes, its reads show, whatever was listed before:",
     expect(await three?.provider.read(id, outputs)).toMatchObject({ id: "" });
   });
 
-  test("a creation, which may have taken the place of another object", async () => {
+  test("a creation, which may have replaced another object", async () => {
     const { one, three } = await listed();
     const another = new FakeEngine(one?.provider as Lifecycle);
     service.plan("create", (run) => {
@@ -89,7 +89,7 @@ describe("what one process writes, its reads show, whatever was listed before:",
   });
 });
 
-test("a deletion of what has no status costs one request, and a look where the service says that it is gone", async () => {
+test("a deletion of an object without a status takes one request, and one read if the service answers 404", async () => {
   const [one, two] = resources(2);
   await one?.up({ label: "one" });
   await two?.up({ label: "two" });
@@ -100,18 +100,18 @@ test("a deletion of what has no status costs one request, and a look where the s
   expect(service.requests).toEqual(["delete 1", "delete 2", "read 2"]);
 });
 
-test("creations take what the validation listed for what was there before", async () => {
+test("creations use the validation's list as the list of existing objects", async () => {
   service.add({ label: "theirs" });
   const provider = lifecycle(fakeSession({ clock: new FakeClock(), validate: true }), service.description());
   const resource = new FakeEngine(provider);
   service.plan("create", doneButLost);
   await resource.up({ label: "web" });
-  // Once for both, and once to look for what was made.
+  // Once for both, and once to find the created object.
   expect(service.asked("list")).toHaveLength(2);
   expect(resource.id).toBe("2");
 });
 
-test("objects under different parents are watched and listed apart", async () => {
+test("objects under different parents are watched and listed separately", async () => {
   const listed: string[] = [];
   const [one, two, three] = resources(3, {
     id: { form: "region/id", pattern: /^(?<parent>[a-z]+)\/(?<id>\d+)$/, parent: "region" },

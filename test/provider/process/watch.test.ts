@@ -9,7 +9,7 @@ const goal: Goal = {
   timeUp: ({ status, allowed }) => `after ${allowed} it is ${status}`,
 };
 
-/** An object that has these statuses, one after the other, and then no more time. */
+/** Watches an object with these statuses, one after another, until the timeout. */
 function watched(...statuses: string[]) {
   const next = (): Properties | undefined => {
     const status = statuses.shift();
@@ -30,13 +30,13 @@ function watched(...statuses: string[]) {
 const isReady = (reply: Properties | undefined) => reply?.["status"] === "ready";
 
 describe("a watch", () => {
-  test("ends with the first look where the object is as it is wanted", async () => {
+  test("ends at the first read that reaches the goal", async () => {
     const object = watched("ready");
     await new Watch(fakeSession(), object, 60_000, "now").until(goal, isReady);
     expect(object.times).toEqual([]);
   });
 
-  test("fails in the words of its goal when the time is up, with the last status", async () => {
+  test("fails at the timeout with the goal's message and the last status", async () => {
     const watch = new Watch(fakeSession(), watched("new", "busy"), 60_000, "now");
     await expect(watch.until(goal, isReady)).rejects.toThrow("after 60 s it is busy");
   });
@@ -54,8 +54,8 @@ describe("a watch", () => {
   });
 });
 
-describe("looking until something is found", () => {
-  test("ends with what a look finds", async () => {
+describe("a search", () => {
+  test("ends when a read finds something", async () => {
     const session = fakeSession();
     let looks = 0;
     const until = session.clock.now() + 10_000;
@@ -64,7 +64,7 @@ describe("looking until something is found", () => {
     expect(session.clock.now()).toBe(until - 6_000);
   });
 
-  test("looks a last time when the time is up", async () => {
+  test("reads a last time at the timeout", async () => {
     const session = fakeSession();
     let looks = 0;
     const until = session.clock.now() + 4_000;
@@ -72,7 +72,7 @@ describe("looking until something is found", () => {
     expect(looks).toBe(3);
   });
 
-  test("pauses first after a look that is done", async () => {
+  test("can begin with a pause after a previous read", async () => {
     const session = fakeSession();
     let looks = 0;
     const until = session.clock.now() + 4_000;

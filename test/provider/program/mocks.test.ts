@@ -4,7 +4,7 @@ import { KINDS } from "../../matrix/every-kind";
 import { type Properties } from "../../../src/provider/state/values";
 import { valueOf } from "../../helpers/program-run";
 
-/** What the mocks were shown of each resource, by its name. */
+/** The inputs of each resource that the mocks received, by its name. */
 const shown = new Map<string, Properties>();
 
 beforeAll(() =>
@@ -27,13 +27,13 @@ const records = [
   { type: "MX", target: "mx.example.org", priority: 10 },
 ] as const;
 
-test("mocks are shown the inputs of the program and nothing else", async () => {
+test("mocks receive only the inputs of the program", async () => {
   const node = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", tags: ["a"] });
   await valueOf(node.id);
   expect(shown.get("web")).toEqual({ region: "us-east", type: "g6-nanode-1", tags: ["a"] });
 });
 
-test("mocks are shown a set's records as the program gives them, and the set has what they answer", async () => {
+test("mocks receive a set's records as the program sets them, and the set has the records of the mock's answer", async () => {
   const set = new nodecloud.DomainRecordSet("zone", { domainId: 12, records: [...records] });
   await valueOf(set.id);
   expect(shown.get("zone")).toEqual({ domainId: 12, records });
@@ -42,7 +42,7 @@ test("mocks are shown a set's records as the program gives them, and the set has
   expect(shown.get("file")).toEqual({ domainId: 12, zoneFile: "www A 192.0.2.1" });
 });
 
-test("mocks are shown the records that outputs of other resources come to", async () => {
+test("mocks receive records from outputs of other resources", async () => {
   const node = new nodecloud.Node("origin", { region: "us-east", type: "g6-nanode-1" });
   const set = new nodecloud.DomainRecordSet("derived", {
     domainId: 12,
@@ -55,7 +55,7 @@ test("mocks are shown the records that outputs of other resources come to", asyn
   });
 });
 
-test("a transformation sees the program's own values, and what it changes is what counts", async () => {
+test("a transformation sees the program's values, and its changes apply", async () => {
   let seen: unknown;
   const set = new nodecloud.DomainRecordSet(
     "transformed",
@@ -75,7 +75,7 @@ test("a transformation sees the program's own values, and what it changes is wha
   expect(shown.get("transformed")).toMatchObject({ records: [...records, { name: "note" }] });
 });
 
-test("what is under a resource inherits its transformations, and none of ours", async () => {
+test("a child inherits the transformations of its parent, and none of this package's", async () => {
   const seen: string[] = [];
   const parent = new nodecloud.Node(
     "parent",
@@ -89,7 +89,7 @@ test("what is under a resource inherits its transformations, and none of ours", 
   expect(kept).toHaveLength(1);
 });
 
-test("an error of a transformation names the transformation, not the resource", () => {
+test("an error in a transformation names the transformation, not the resource", () => {
   const failing = () => {
     throw new Error("not this one");
   };
@@ -98,12 +98,12 @@ test("an error of a transformation names the transformation, not the resource", 
   expect(make).toThrow(expect.objectContaining({ stack: expect.stringMatching(/at failing/) as string }));
 });
 
-test.each(KINDS)("a policy that asks for %s by its class is shown those, and no others", (kind) => {
+test.each(KINDS)("a policy for the class %s receives only its resources", (kind) => {
   const classes = nodecloud as unknown as Record<
     string,
     { isInstance(object: unknown): boolean; readonly __pulumiType: string }
   >;
-  // Policy packs take the method out of the class.
+  // Policy packs use the method without its class.
   const { isInstance, __pulumiType: type } = classes[kind] ?? {};
   expect(type).toBe(`pulumi-nodejs:dynamic/nodecloud:${kind}`);
   expect(isInstance?.({ __pulumiType: type })).toBe(true);

@@ -4,7 +4,7 @@ import * as sdk from "../../../src/provider/program/sdk";
 import { type Properties } from "../../../src/provider/state/values";
 import { takeMocksForTheEngine } from "../../helpers/program-run";
 
-/** What the engine was handed of each resource, by its name. */
+/** The inputs of each resource that the engine received, by its name. */
 const registered = new Map<string, Properties>();
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function handedOver(name: string, resource: pulumi.CustomResource): Promis
 
 const base = { region: "us-east", type: "g6-nanode-1" };
 
-test("a resource leads to the installed package by a short constant text", async () => {
+test("the provider text of a resource is short and constant, and loads the installed package", async () => {
   const one = await handedOver(
     "one",
     new Domain("one", { domain: "one.example", type: "master", soaEmail: "dns@example.org" }),
@@ -43,7 +43,7 @@ test("a resource leads to the installed package by a short constant text", async
   expect(two["__provider"]).toBe(one["__provider"]);
 });
 
-test("a resource is of the dynamic type of its class, and has no inputs but those of the program, its URN and the text", async () => {
+test("a resource has the dynamic type of its class, and only the program's inputs, its URN and the provider text", async () => {
   const inputs = await handedOver(
     "plain",
     new DomainRecord("plain", { domainId: 12, type: "A", target: "192.0.2.1" }),
@@ -59,7 +59,7 @@ test("a resource is of the dynamic type of its class, and has no inputs but thos
   });
 });
 
-test("its name in the program is handed over where it may be named by it", async () => {
+test("a resource that can have an automatic name passes its name in the program", async () => {
   for (const [name, args] of [
     ["auto", base],
     ["byhand", { ...base, label: "mine" }],
@@ -75,7 +75,7 @@ test("its name in the program is handed over where it may be named by it", async
   ).not.toHaveProperty("__resourceName");
 });
 
-test("import and customTimeouts, which a dynamic provider is not told, are handed over as hidden inputs", async () => {
+test("import and customTimeouts, which the engine does not pass to dynamic providers, are hidden inputs", async () => {
   const node = new Node("old", base, { import: "12", customTimeouts: { create: "1h" } });
   expect(await handedOver("old", node)).toMatchObject({
     __importId: "12",
@@ -84,7 +84,7 @@ test("import and customTimeouts, which a dynamic provider is not told, are hande
   });
 });
 
-describe("the URN is handed over", () => {
+describe("the URN is passed", () => {
   const record = { domainId: 12, type: "A", target: "192.0.2.1" } as const;
   const TYPE = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
   const urnFor = async (name: string, opts?: pulumi.CustomResourceOptions) =>
@@ -103,7 +103,7 @@ describe("the URN is handed over", () => {
     );
   });
 
-  test("behind the organization of the stack, where it has one", async () => {
+  test("after the organization of the stack, if it has one", async () => {
     const { settings } = sdk.getStore() as { settings: { options: { organization?: string } } };
     settings.options.organization = "acme";
     expect(await urnFor("ours")).toBe(`acme/urn:pulumi:stack::project::${TYPE}::ours`);
@@ -112,13 +112,13 @@ describe("the URN is handed over", () => {
   });
 });
 
-test("`get` hands over nothing but the id", async () => {
+test("`get` passes only the id", async () => {
   const inputs = await handedOver("theirs", Node.get("theirs", "12"));
   expect(inputs["$read"]).toBe("12");
   expect(Object.keys(inputs).filter((key) => key.startsWith("__"))).toEqual(["__provider"]);
 });
 
-test("what is secret by nature is a secret, though the program gives it in the clear", async () => {
+test("a secret input is a secret, even if the program sets it in plain text", async () => {
   const node = new Node("secret", {
     ...base,
     image: "node/debian12",
@@ -129,7 +129,7 @@ test("what is secret by nature is a secret, though the program gives it in the c
   expect(await pulumi.isSecret(node.tags)).toBe(false);
 });
 
-test("the source of an image is the path of an asset, or a path", async () => {
+test("the source of an image can be a path or the path of an asset", async () => {
   const at = { region: "us-east" };
   const asset = new Image("asset", { ...at, source: new pulumi.asset.FileAsset("disk.img") });
   expect(await handedOver("asset", asset)).toMatchObject({ source: "disk.img" });
@@ -138,11 +138,11 @@ test("the source of an image is the path of an asset, or a path", async () => {
   });
 });
 
-test("an explicit provider has the settings, the token as a secret", async () => {
+test("an explicit provider has its settings, with the token as a secret", async () => {
   const provider = new Provider("staging", { token: "s3cret", baseUrl: "https://api.example/v4" });
   expect(await handedOver("staging", provider)).toMatchObject({
     $type: "pulumi:providers:pulumi-nodejs",
-    // As the SDK hands secrets over.
+    // The SDK's form of a secret.
     "nodecloud:token": {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       value: "s3cret",
@@ -151,7 +151,7 @@ test("an explicit provider has the settings, the token as a secret", async () =>
   });
 });
 
-test("a registration takes no stack traces, and leaves those of the program as they are", () => {
+test("a registration takes no stack traces, and does not change those of the program", () => {
   const limit = Error.stackTraceLimit;
   let during: number | undefined;
   const alias = {
@@ -165,7 +165,7 @@ test("a registration takes no stack traces, and leaves those of the program as t
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
-test("an error of a registration says where in the program it is", () => {
+test("an error of a registration gives its position in the program", () => {
   const limit = Error.stackTraceLimit;
   const wrong = () => new DomainRecord("", { domainId: 12, type: "A", target: "192.0.2.1" });
   expect(wrong).toThrow(
@@ -174,7 +174,7 @@ test("an error of a registration says where in the program it is", () => {
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
-test("an explicit provider hands its number of requests at a time over as a text, and none where none is set", async () => {
+test("an explicit provider passes its limit of concurrent requests as a string, or nothing if it is not set", async () => {
   const limited = new Provider("limited", { maxConcurrency: 4 });
   expect(await handedOver("limited", limited)).toMatchObject({ "nodecloud:maxConcurrency": "4" });
   expect(await handedOver("free", new Provider("free"))).not.toHaveProperty(["nodecloud:maxConcurrency"]);

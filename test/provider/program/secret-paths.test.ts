@@ -3,15 +3,15 @@ import { secretPaths } from "../../../src/provider/program/secret-paths";
 
 const { secret, output } = pulumi;
 
-test("what is made of no output holds no secret, and nothing is waited for", () => {
+test("inputs without outputs contain no secret, and the search does not wait", () => {
   expect(secretPaths({ a: 1, b: ["x", { c: null }], d: undefined })).toBeUndefined();
 });
 
-test("outputs without a secret give no path", async () => {
+test("outputs without a secret have no secret paths", async () => {
   expect(await secretPaths({ a: output(1), b: [output("x")], c: Promise.resolve("y") })).toBeUndefined();
 });
 
-test("secrets are found wherever they are", async () => {
+test("secrets are found at any depth", async () => {
   const paths = await secretPaths({
     description: secret("x"),
     tags: ["plain", secret("y")],
@@ -34,21 +34,21 @@ test("secrets are found wherever they are", async () => {
   );
 });
 
-test("the option additionalSecretOutputs names paths too", async () => {
+test("the option additionalSecretOutputs adds paths", async () => {
   expect(secretPaths({ a: 1 }, ["ipv4"])).toEqual(["ipv4"]);
   expect(await secretPaths({ a: secret(1) }, ["ipv4"])).toEqual(["a", "ipv4"]);
 });
 
-test("many paths are one: the input in which they are", async () => {
+test("many paths become one, the path of their input", async () => {
   const records = Array.from({ length: 100 }, () => ({ target: secret("x") }));
   expect(await secretPaths({ records, description: secret("y") })).toEqual(["description", "records"]);
 });
 
-test("an input that fails is the engine's affair", async () => {
+test("a failing input is left to the engine", async () => {
   const failing = Promise.reject(new Error("no"));
   expect(await secretPaths({ failing, other: secret("x") })).toEqual(["other"]);
 });
 
-test("neither assets nor resources are looked into", () => {
+test("assets and resources are not searched", () => {
   expect(secretPaths({ source: new pulumi.asset.StringAsset("x") })).toBeUndefined();
 });

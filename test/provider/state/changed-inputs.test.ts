@@ -36,14 +36,14 @@ const leaves = leavesOf(fields);
 const stored = (inputs: Properties, live: Properties = inputs, more: Properties = {}) =>
   asOutputs(leaves, setInputs(leaves, inputs), live, more);
 
-/** What an `up` would do, as `path: change to value`. */
+/** The changes of an `up`, as `path: change to value`. */
 const changes = (outputs: Properties, inputs: Properties) =>
   changedInputs(leaves, outputs, inputs).map(
     ({ leaf, change, value }) => `${leaf.path}: ${change} to ${JSON.stringify(value)}`,
   );
 
 describe("a changed input", () => {
-  test("updates or replaces, as its field says", () => {
+  test("updates or replaces according to its field", () => {
     const before = stored({ name: "a", region: "us-east", alerts: { cpu: 1, io: 2 } });
     expect(changes(before, { name: "b", region: "us-west", alerts: { cpu: 1, io: 3 } })).toEqual([
       'name: update to "b"',
@@ -52,37 +52,37 @@ describe("a changed input", () => {
     ]);
   });
 
-  test("may update or replace by another input", () => {
+  test("can update or replace depending on another input", () => {
     const before = stored({ type: "small" });
     expect(changes(before, { type: "large" })).toEqual(['type: update to "large"']);
     expect(changes(before, { type: "large", resize: "replace" })).toEqual(['type: replace to "large"']);
   });
 
-  test("is none where it is a setting", () => {
+  test("does not count if it is a setting", () => {
     expect(changes(stored({ resize: "replace" }), { resize: "in-place" })).toEqual([]);
   });
 
-  test("is none where it only writes out the default that nothing shows and nothing changed", () => {
+  test("does not count if it only states the default that applies already", () => {
     expect(changes(stored({ name: "a" }), { name: "a", swap: 512 })).toEqual([]);
     expect(changes(stored({ name: "a" }), { name: "a", swap: 256 })).toEqual(["swap: replace to 256"]);
     expect(changes(stored({ name: "a", swap: 256 }), { name: "a", swap: 512 })).toEqual([
       "swap: replace to 512",
     ]);
-    // Another value may be there, and is shown.
+    // The answer shows another value.
     expect(changes(stored({ name: "a" }, { name: "a", ttl: 300 }), { name: "a", ttl: 0 })).toEqual([
       "ttl: update to 0",
     ]);
   });
 
-  test("is one where it goes to what the server had made of the old value", () => {
+  test("does not count against the server's rewritten value, and another value counts", () => {
     const rounded = stored({ ttl: 299 }, { ttl: 300 });
     expect(changes(rounded, { ttl: 299 })).toEqual([]);
     expect(changes(rounded, { ttl: 301 })).toEqual(["ttl: update to 301"]);
   });
 });
 
-describe("an input that is removed", () => {
-  test("goes back to its documented default", () => {
+describe("a removed input", () => {
+  test("returns to its documented default", () => {
     const before = stored({ note: "x", ttl: 300, tags: ["a"], swap: 256 });
     expect(changes(before, {})).toEqual([
       "note: update to null",
@@ -92,55 +92,55 @@ describe("an input that is removed", () => {
     ]);
   });
 
-  test("is no change where the default is there already", () => {
+  test("is not a change if the default already applies", () => {
     expect(changes(stored({ ttl: 0, tags: [] }), {})).toEqual([]);
     expect(changes(stored({ note: "x" }, { note: null }), {})).toEqual([]);
   });
 
-  test("stays as it is where no default is documented", () => {
+  test("keeps its value without a documented default", () => {
     expect(changes(stored({ name: "a", region: "us-east", alerts: { cpu: 1 } }), {})).toEqual([]);
   });
 
-  test("counts as removed where it is null", () => {
+  test("can also be null", () => {
     expect(changes(stored({ ttl: 300 }), { ttl: null })).toEqual(["ttl: update to 0"]);
   });
 
-  test("is no change where the program had not set it", () => {
+  test("is not a change if the program did not set it", () => {
     expect(changes(stored({}, { note: "theirs", ttl: 300 }), {})).toEqual([]);
   });
 });
 
-describe("an input that is newly set", () => {
+describe("a newly set input", () => {
   const before = stored({ name: "a" }, { name: "a", region: "us-east", ttl: 300, alerts: { cpu: 1, io: 2 } });
 
-  test("changes what is different", () => {
+  test("is a change if the object has another value", () => {
     expect(changes(before, { name: "a", ttl: 600 })).toEqual(["ttl: update to 600"]);
     expect(changes(before, { name: "a", region: "us-west" })).toEqual(['region: replace to "us-west"']);
   });
 
-  test("is managed from then on where the value is there already, which never replaces", () => {
+  test("is managed from then on if the object already has the value, without a replacement", () => {
     expect(changes(before, { name: "a", region: "us-east" })).toEqual(['region: update to "us-east"']);
   });
 
-  test("replaces where it can only be given at creation", () => {
+  test("replaces if it can only be set at creation", () => {
     expect(changes(before, { name: "a", keys: ["k"] })).toEqual(['keys: replace to ["k"]']);
   });
 });
 
-describe("after an adoption", () => {
+describe("after an import", () => {
   const adopted = stored({ name: "a" }, { name: "a", region: "us-east" }, { __adopted: true });
 
-  test("inputs that cannot be read are unknown: setting them is no change", () => {
+  test("write-only inputs are open, and setting them is not a change", () => {
     const wanted = { name: "a", password: "s3cret", keys: ["k"], metadata: { userData: "x" }, swap: 256 };
     expect(changes(adopted, wanted)).toEqual([]);
     expect(changes(adopted, { name: "a", metadata: UNKNOWN, password: UNKNOWN })).toEqual([]);
   });
 
-  test("an input that runs an operation runs it when it is set", () => {
+  test("an input that requests an action requests it when it is set", () => {
     expect(changes(adopted, { name: "a", patch: "now" })).toEqual(['patch: update to "now"']);
   });
 
-  test("what can be read is compared as ever", () => {
+  test("readable inputs are compared as usual", () => {
     expect(changes(adopted, { name: "b", region: "us-west" })).toEqual([
       'name: update to "b"',
       'region: replace to "us-west"',
@@ -151,7 +151,7 @@ describe("after an adoption", () => {
 describe("unknown values", () => {
   const before = stored({ name: "a", tags: ["a"], alerts: { cpu: 1 }, metadata: { userData: "x" } });
 
-  test("may be anything, so they are changes", () => {
+  test("are changes, because they can be any value", () => {
     expect(changes(before, { name: UNKNOWN, tags: ["a", UNKNOWN], alerts: { cpu: UNKNOWN } })).toEqual([
       `name: update to "${UNKNOWN}"`,
       `tags: update to ["a","${UNKNOWN}"]`,
@@ -159,7 +159,7 @@ describe("unknown values", () => {
     ]);
   });
 
-  test("below a group that is unknown as a whole every input is", () => {
+  test("include every input in an unknown group", () => {
     const found = changes(before, { name: "a", tags: ["a"], alerts: UNKNOWN, metadata: UNKNOWN });
     expect(found).toContain(`alerts.cpu: update to "${UNKNOWN}"`);
     expect(found).toContain(`metadata.userData: replace to "${UNKNOWN}"`);
@@ -169,13 +169,13 @@ describe("unknown values", () => {
 describe("drift", () => {
   const read = (outputs: Properties, live: Properties) => asInputs(withDrift(leaves, outputs, live));
 
-  test("an input below a group is found by itself; its neighbour that the program leaves alone may move", () => {
+  test("is found for one input of a group, and not for an unmanaged neighbour", () => {
     const before = stored({ alerts: { cpu: 1 } }, { alerts: { cpu: 1, io: 2 } });
     expect(read(before, { alerts: { cpu: 1, io: 9 } })).toEqual({ alerts: { cpu: 1 } });
     expect(read(before, { alerts: { cpu: 8, io: 2 } })).toEqual({ alerts: { cpu: 8 } });
   });
 
-  test("what was cleared behind the program's back is gone from the inputs, and the next `up` brings it back", () => {
+  test("removes an input that somebody cleared, and the next `up` restores it", () => {
     const before = stored({ note: "x", tags: ["a"] });
     const live = { note: null, tags: [] };
     const sent = withDrift(leaves, before, live);
@@ -187,12 +187,12 @@ describe("drift", () => {
     ]);
   });
 
-  test("what is not shown has not drifted", () => {
+  test("does not exist for an input that the answer omits", () => {
     const before = stored({ keys: ["k"], password: "s3cret" }, {});
     expect(read(before, {})).toEqual({ keys: ["k"], password: "s3cret" });
   });
 
-  test("what follows the service may be moved by it, without drift and without a change", () => {
+  test("does not exist for an input that the service may change, and neither does a change", () => {
     const before = stored({ engine: "mysql/8.0.30" });
     const live = { engine: "mysql/8.0.35" };
     const sent = withDrift(leaves, before, live);
@@ -202,7 +202,7 @@ describe("drift", () => {
     expect(changes(after, { engine: "mysql/8.0.30" })).toEqual([]);
   });
 
-  test("a program that takes over what the service moved to does not replace the resource", () => {
+  test("of such an input that the program takes over replaces nothing", () => {
     const before = stored({ engine: "mysql/8.0.30" });
     const live = { engine: "mysql/8.0.35" };
     const after = asOutputs(leaves, withDrift(leaves, before, live), live, before);
@@ -211,8 +211,8 @@ describe("drift", () => {
   });
 });
 
-describe("what is stored", () => {
-  test("nothing that is null or unset, at any depth", () => {
+describe("the stored inputs", () => {
+  test("contain nothing null or unset at any depth", () => {
     const outputs = stored(
       { name: "a" },
       { name: "a", note: null, hosts: { primary: "x", secondary: null } },
@@ -220,21 +220,21 @@ describe("what is stored", () => {
     expect(outputs).toStrictEqual({ name: "a", hosts: { primary: "x" }, __set: "name" });
   });
 
-  test("what the service never shows is kept as it was sent, and kept on when other things change", () => {
+  test("keep a write-only input as it was sent, also when other inputs change", () => {
     const before = stored({ keys: ["k"], password: "s3cret" }, { name: "a" });
     expect(before).toMatchObject({ keys: ["k"], password: "s3cret", __set: "password,keys" });
     const after = asOutputs(leaves, lastSent(before), { name: "b" }, before);
     expect(after).toMatchObject({ name: "b", keys: ["k"], password: "s3cret" });
   });
 
-  test("a secret is at its own path only, never among what was sent", () => {
+  test("contain a secret only at its own path, and never among the sent values", () => {
     const outputs = stored({ password: "s3cret", metadata: { userData: "hush" } }, { password: "****" });
     expect(outputs).toMatchObject({ password: "s3cret", metadata: { userData: "hush" } });
     expect(JSON.stringify(outputs["__sent"] ?? "")).not.toContain("s3cret");
   });
 });
 
-describe("replacing", () => {
+describe("a replacement", () => {
   const named = fakeDescription({ fields, unique: "name", autoname: { path: "name", max: 20 } });
 
   test.each<[string, boolean, Parameters<typeof deletesFirst>]>([
@@ -249,7 +249,7 @@ describe("replacing", () => {
     ["an automatic name", false, [named, { name: "a" }, { name: "a", __resourceName: "web" }]],
     ["nothing unique", false, [fakeDescription({ fields }), { name: "a" }, { name: "a" }]],
     ["a description that says so", true, [fakeDescription({ deleteFirst: true }), {}, {}]],
-  ])("with %s, the old object is deleted first: %s", (_, first, args) => {
+  ])("with %s deletes the old object first: %s", (_, first, args) => {
     expect(deletesFirst(...args)).toBe(first);
   });
 
@@ -260,12 +260,12 @@ describe("replacing", () => {
   const before = stored({ name: "a", region: "us-east" });
   const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
 
-  test("an update warns of what the description says, and nothing of nothing", () => {
+  test("an update causes the warnings of its description, and no update causes none", () => {
     expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);
     expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
   });
 
-  test("an update to a value that is not known yet warns of what may happen", () => {
+  test("an update to an unknown value warns of what may happen", () => {
     expect(warnings({ name: UNKNOWN, region: "us-east" })).toEqual([
       "name is not known yet, so this may happen: renamed",
     ]);
@@ -274,7 +274,7 @@ describe("replacing", () => {
   const reason = (inputs: Properties, loss?: string) =>
     replacementOf(changedInputs(leaves, before, { name: "a", region: "us-east", ...inputs }), loss);
 
-  test("a value that is not known yet may replace, and a known change besides it does", () => {
+  test("an unknown value may replace, and a known change next to it does", () => {
     expect(reason({ region: UNKNOWN })).toBe("may be replaced: region is not known yet");
     expect(reason({ region: UNKNOWN, password: UNKNOWN }, "all is lost")).toBe(
       "may be replaced: region and password are not known yet. If it is replaced, all is lost",
@@ -285,7 +285,7 @@ describe("replacing", () => {
     expect(reason({ name: UNKNOWN })).toBeUndefined();
   });
 
-  test("a list that is known in part replaces as soon as that part differs", () => {
+  test("a partly known list replaces if the known part differs", () => {
     const given = stored({ keys: ["one", "two"] });
     const reasonOf = (keys: unknown[]) => replacementOf(changedInputs(leaves, given, { keys }), undefined);
     expect(reasonOf(["one", UNKNOWN])).toBe("may be replaced: keys is not known yet");
@@ -328,11 +328,11 @@ describe("replacing", () => {
       ["name", { name: UNKNOWN }, [`name: replace to "${UNKNOWN}"`]],
       ["tags[", { tags: ["z"] }, ['tags: update to ["z"]']],
       [".tags", { tags: ["z"] }, ['tags: update to ["z"]']],
-    ])("%s, where the program gives %j", (path, inputs, expected) => {
+    ])("%s, if the program sets %j", (path, inputs, expected) => {
       expect(asked(path, inputs)).toEqual(expected);
     });
 
-    test("leaves alone what is there already, and settings", () => {
+    test("ignores values that the object already has, and settings", () => {
       const drifted = stored({ name: "a", tags: ["x"] }, { name: "b", tags: ["x"] });
       expect(changes(drifted, { name: "b", tags: ["x"], __replaceOn: ["*"] })).toEqual([
         'name: update to "b"',
@@ -341,7 +341,7 @@ describe("replacing", () => {
       expect(changes(set, { name: "a", resize: "replace", __replaceOn: ["*", "resize"] })).toEqual([]);
     });
 
-    test("is the reason that a preview gives, without a value", () => {
+    test("is the reason in the preview, without a value", () => {
       const secret = stored({ password: "old", name: "a", region: "us-east" });
       const given = { password: "old", name: "b", region: "us-west", __replaceOn: ["*"] };
       expect(replacementOf(changedInputs(leaves, secret, given), undefined)).toBe(

@@ -21,7 +21,7 @@ const resourceWith = (fields: Properties) =>
   );
 const base = { label: "web", __urn: "urn:pulumi:dev::app::Widget::web" };
 
-test("an input that cannot be cleared makes the object anew, and the preview says why", async () => {
+test("the removal of an input that cannot be cleared replaces the object, and the preview says why", async () => {
   const resource = resourceWith({ region: update(z.string(), { removed: "replace" }) });
   await resource.up({ ...base, region: "moon" });
   expect(await resource.up(base)).toBe("replaced");
@@ -32,7 +32,7 @@ test("an input that cannot be cleared makes the object anew, and the preview say
   expect(await resource.up(base)).toBe("unchanged");
 });
 
-test("an input that was cleared behind the provider's back needs no new object when it is removed", async () => {
+test("the removal of an input that somebody has cleared replaces nothing", async () => {
   const resource = resourceWith({ region: update(z.string(), { removed: "replace" }) });
   await resource.up({ ...base, region: "moon" });
   Object.assign(service.objects.get(resource.id ?? "") ?? {}, { region: null });
@@ -40,7 +40,7 @@ test("an input that was cleared behind the provider's back needs no new object w
   expect(await resource.up(base)).toBe("unchanged");
 });
 
-test("an input that stays sends nothing, and is not managed from then on", async () => {
+test("the removal of an input that keeps its value sends nothing, and ends its management", async () => {
   const resource = resourceWith({ region: replace(z.string(), { removed: "stays" }) });
   await resource.up({ ...base, region: "moon" });
   expect(await resource.up(base)).toBe("updated");
@@ -54,7 +54,7 @@ test("an input that stays sends nothing, and is not managed from then on", async
   expect(log.warnings).toHaveLength(1);
 });
 
-test("what stays of an object goes with what changes of it, for the service may take it for cleared otherwise", async () => {
+test("a change in an object also sends its removed inputs, because the service could clear omitted ones", async () => {
   const stays = { removed: "stays" } as const;
   const resource = resourceWith({ alerts: { cpu: update(z.int(), stays), io: update(z.int(), stays) } });
   await resource.up({ ...base, alerts: { cpu: 1, io: 2 } });

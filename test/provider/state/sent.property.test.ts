@@ -16,15 +16,15 @@ import {
 } from "../arbitraries";
 
 /**
- * The one rule for everything the server rewrites, held against the inputs of every resource and servers that do as they please:
- * what the program did not change is no change, and what the server did not change is no drift.
+ * One rule for everything that the server rewrites, with the inputs of every resource and arbitrary servers: only the program's
+ * changes are changes, and only the server's changes are drift.
  */
 describe.each(descriptions.map((description) => ({ name: description.type, description })))(
   "$name",
   ({ description }) => {
     const leaves = leavesOf(description.fields);
 
-    /** Inputs, and an object that a server made of them: each value as it was, rewritten, cleared, filled in, or not shown. */
+    /** Inputs, and a server's object from them, with unchanged, rewritten, cleared, filled-in or hidden values. */
     const created = inputsOf(description).chain((inputs) =>
       fc
         .tuple(...leaves.map((leaf) => liveOf(leaf, inputs)))
@@ -39,21 +39,21 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
         : rewritesOf(given);
     };
 
-    /** What is stored after a creation. */
+    /** The stored state after a creation. */
     const store = (inputs: Properties, live: Properties) =>
       asOutputs(leaves, setInputs(leaves, inputs), live);
 
-    /** The paths of what an `up` with these inputs would do. */
+    /** The paths of the changes of an `up` with these inputs. */
     const changes = (stored: Properties, inputs: Properties) =>
       changedInputs(leaves, stored, inputs).map(({ leaf }) => leaf.path);
 
-    /** A read of the object as it is now: the inputs that it shows, and the outputs to store. */
+    /** A read of the current object: its inputs, and the outputs to store. */
     const read = (stored: Properties, live: Properties) => {
       const sent = withDrift(leaves, stored, live);
       return { inputs: asInputs(sent), outputs: asOutputs(leaves, sent, live, stored) };
     };
 
-    test("the same inputs are no change after the creation, whatever the server made of them", () => {
+    test("equal inputs are not a change after the creation, for any rewriting by the server", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
           expect(changes(store(inputs, live), inputs)).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("inputs written in another way that means the same are no change", () => {
+    test("equal inputs in another spelling are not a change", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
           const others = objectOf(
@@ -76,7 +76,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("an object that did not change reads as what was sent, and calls for nothing, however often it is read", () => {
+    test("an unchanged object reads as the sent inputs, and any number of reads finds no change", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
           const once = read(store(inputs, live), live);
@@ -88,7 +88,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("a server that spells what it has in another way, or in another order, has not drifted", () => {
+    test("another spelling or order in the server's answer is not drift", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
           const spelt = objectOf(
@@ -109,7 +109,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       (leaf) => leaf.secret !== true && leaf.followsService !== true && leaf.change !== "none",
     );
 
-    test("a real change of one managed input is found by a read, reported as that one, and undone by the next `up`", () => {
+    test("a read finds a real change of one managed input, and the next `up` undoes it", () => {
       const drifted = fc
         .tuple(created, fc.constantFrom(...readable))
         .filter(([{ inputs, live }, leaf]) => {
@@ -125,7 +125,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
           const { inputs: shown, outputs } = read(store(inputs, live), now);
           expect(valueAt(shown, leaf.path)).toEqual(value ?? undefined);
           expect(shown).toEqual(withValue(inputs, leaf, value ?? undefined));
-          // Somebody may have brought about what the program wants.
+          // Somebody may have set the value that the program wants.
           const wanted = valueAt(inputs, leaf.path);
           expect(changes(outputs, inputs)).toEqual(same(leaf.comparison, value, wanted) ? [] : [leaf.path]);
           expect(read(outputs, now).inputs).toEqual(shown);
@@ -133,7 +133,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("inputs that the program leaves to the service may move: that is no drift", () => {
+    test("changes of unmanaged inputs are not drift", () => {
       const moved = created.chain(({ inputs, live }) =>
         fc
           .tuple(
@@ -156,7 +156,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("a changed input is the one change", () => {
+    test("a changed input is the only change", () => {
       const changed = fc
         .tuple(created, fc.constantFrom(...readable))
         .filter(([{ inputs }, leaf]) => valueAt(inputs, leaf.path) !== undefined)
@@ -173,7 +173,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("an input that is removed goes back to the documented default, or is replaced where it cannot be cleared, if the object has another value", () => {
+    test("a removed input returns to its documented default, or replaces if it cannot be cleared, if the object has another value", () => {
       const removed = fc
         .tuple(created, fc.constantFrom(...readable))
         .filter(([{ inputs }, leaf]) => valueAt(inputs, leaf.path) !== undefined);
@@ -191,7 +191,7 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
       );
     });
 
-    test("what was sent is remembered once: only where the answer differs, and never a secret", () => {
+    test("the sent values are stored only if the answer differs, and never for a secret", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
           const stored = store(inputs, live);

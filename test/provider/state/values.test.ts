@@ -17,13 +17,13 @@ import {
   valueAt,
 } from "../../../src/provider/state/values";
 
-// The same values in every run: a run that fails can be run again.
+// The same values in every run, so that a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_121 });
 
 const comparisons: readonly Comparison[] = ["value", "set", "addresses", "id"];
 
 describe("comparison", () => {
-  test.each(comparisons)("as %s: null and absent are one, and differ from anything that is there", (kind) => {
+  test.each(comparisons)("as %s: null equals absent, and differs from every value", (kind) => {
     expect(same(kind, null, undefined)).toBe(true);
     for (const value of [0, "", false, [], {}, "x"]) {
       expect(same(kind, value, undefined)).toBe(false);
@@ -31,7 +31,7 @@ describe("comparison", () => {
     }
   });
 
-  test.each(comparisons)("as %s: every value is the same as itself", (kind) => {
+  test.each(comparisons)("as %s: every value equals itself", (kind) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(same(kind, value, structuredClone(value))).toBe(true);
@@ -39,7 +39,7 @@ describe("comparison", () => {
     );
   });
 
-  test("a value is compared in depth: the order of a list counts, the order of keys and absent keys do not", () => {
+  test("values are compared deeply: the order of lists counts, the order of keys and absent keys do not", () => {
     expect(same("value", ["a", "b"], ["b", "a"])).toBe(false);
     expect(same("value", ["a"], ["a", "a"])).toBe(false);
     expect(same("value", { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true);
@@ -50,7 +50,7 @@ describe("comparison", () => {
     expect(same("value", "null", null)).toBe(false);
   });
 
-  test("a set has neither order nor number", () => {
+  test("a set ignores order and duplicates", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
         expect(same("set", a, [...a].reverse())).toBe(true);
@@ -62,7 +62,7 @@ describe("comparison", () => {
     expect(same("set", ["a"], ["A"])).toBe(false);
   });
 
-  test("an id is the same as a number and as text", () => {
+  test("an id as a number equals the same id as a string", () => {
     expect(same("id", 12, "12")).toBe(true);
     expect(same("id", 12, 13)).toBe(false);
     expect(same("id", "1/2", "1/2")).toBe(true);
@@ -92,13 +92,13 @@ describe("addresses", () => {
     expect(canonicalAddress(text)).toBe(canonical);
   });
 
-  test("what is no address stays as it is, without regard to case", () => {
+  test("other strings stay unchanged, except for their case", () => {
     expect(canonicalAddress("NS1.example.ORG")).toBe("ns1.example.org");
     expect(canonicalAddress("fe80::1%eth0")).toBe("fe80::1%eth0");
     expect(canonicalAddress("300.1.1.1")).toBe("300.1.1.1");
   });
 
-  test("every spelling of an IPv6 address has one canonical form, which is its own", () => {
+  test("every spelling of an IPv6 address has the same canonical form, which is its own canonical form", () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         const canonical = canonicalAddress(address);
@@ -125,19 +125,19 @@ describe("the spelling of keys", () => {
     ["ipv4", "ipv4"],
     ["backups.lastSuccessful", "backups.last_successful"],
     ["hostUuid", "host_uuid"],
-  ])("%s is %s on the wire, and back", (camel, snake) => {
+  ])("%s is %s in the API, and back", (camel, snake) => {
     expect(snakePath(camel)).toBe(snake);
     expect(camelPath(snake)).toBe(camel);
   });
 
-  test("nested keys are renamed, also in lists, and values are not", () => {
+  test("nested keys are renamed, also in lists, and values stay", () => {
     const program = { networkIn: 1, disks: [{ fileSystem: "ext_4", sizeMb: null }], text: "soa_email" };
     const wire = { network_in: 1, disks: [{ file_system: "ext_4", size_mb: null }], text: "soa_email" };
     expect(snakeKeys(program)).toEqual(wire);
     expect(camelKeys(wire)).toEqual(program);
   });
 
-  test("keys of the wire survive the way to the program and back", () => {
+  test("keys of the API survive the conversion to the program and back", () => {
     const name = fc.stringMatching(/^[a-z]{1,4}(_[a-z]{1,4}){0,2}$/);
     fc.assert(
       fc.property(fc.dictionary(name, fc.dictionary(name, fc.integer())), (wire) => {
@@ -162,7 +162,7 @@ describe("unknown values", () => {
 });
 
 describe("paths", () => {
-  test("a value that was set at a path is found there, and nothing else is disturbed", () => {
+  test("a value that is set at a path is found there, and other values stay", () => {
     const object: Properties = { a: { b: 1 } };
     setAt(object, "a.c.d", 2);
     setAt(object, "e", 3);
@@ -173,15 +173,15 @@ describe("paths", () => {
     expect(valueAt(undefined, "a")).toBeUndefined();
   });
 
-  test("setting below what is no object makes one", () => {
+  test("setting a path below a value that is not an object creates an object", () => {
     const object: Properties = { a: "text" };
     setAt(object, "a.b", 1);
     expect(object).toEqual({ a: { b: 1 } });
   });
 });
 
-describe("texts and copies", () => {
-  test("equal values have equal texts, whatever the order of their keys", () => {
+describe("text forms and copies", () => {
+  test("equal values have equal text forms, in any order of keys", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.integer()), (object) => {
         expect(stableJson(Object.fromEntries(Object.entries(object).reverse()))).toBe(stableJson(object));
@@ -189,14 +189,14 @@ describe("texts and copies", () => {
     );
   });
 
-  test("a compact copy lacks the nulls of objects and shares nothing", () => {
+  test("a compact copy omits nulls in objects, and shares no objects", () => {
     const value = { a: null, b: [null, { c: undefined, d: 1 }] };
     expect(compact(value)).toStrictEqual({ b: [null, { d: 1 }] });
     const list = [{ a: 1 }];
     expect((compact(list) as unknown[])[0]).not.toBe(list[0]);
   });
 
-  test("lists and null are no objects", () => {
+  test("lists and null do not count as objects", () => {
     expect([{}, [], null, "x", 1, undefined].map(isObject)).toEqual([
       true,
       false,

@@ -6,7 +6,7 @@ interface Item {
   readonly done: boolean;
 }
 
-/** Items that are never done, unless the test says so, and a count of how they were read. */
+/** Items that are never ready unless the test says so, with counts of their reads. */
 class FakeSource {
   readonly reads: string[] = [];
   readonly done = new Set<string>();
@@ -33,8 +33,8 @@ function outcomeOf(watch: Promise<void>) {
   return state;
 }
 
-describe("the pace", () => {
-  test("reads come a second apart at first and slow down with the age of the watch, up to 15 seconds", async () => {
+describe("the interval of reads", () => {
+  test("is one second at first, and grows with the age of the watch to 15 seconds", async () => {
     const clock = new FakeClock();
     const source = new FakeSource();
     await expect(new Poller(source.one, clock).watch("a", 2 * 60_000, isDone)).rejects.toThrow(WatchTimeout);
@@ -42,7 +42,7 @@ describe("the pace", () => {
       clock.sleeps.slice(0, index).reduce((sum, ms) => sum + ms, 0),
     );
     const paced = ages.map((age) => Math.min(15_000, Math.max(1_000, age / 2)));
-    expect(clock.sleeps.slice(0, -1)).toEqual(paced.slice(0, -1)); // the last one ends at the deadline
+    expect(clock.sleeps.slice(0, -1)).toEqual(paced.slice(0, -1)); // the last sleep ends at the deadline
     expect(clock.sleeps.slice(0, 8)).toEqual([1_000, 1_000, 1_000, 1_500, 2_250, 3_375, 5_062.5, 7_593.75]);
     expect(clock.sleeps.slice(8, 11)).toEqual([11_390.625, 15_000, 15_000]);
   });
@@ -51,21 +51,21 @@ describe("the pace", () => {
     [0, 900],
     [0.5, 1_000],
     [0.999, 1_099.8],
-  ])("chance %d spreads a second to %d ms", async (chance, ms) => {
+  ])("with chance %d changes a second to %d ms", async (chance, ms) => {
     const clock = new FakeClock({ chance: () => chance, byHand: true });
     void new Poller(new FakeSource().one, clock).watch("a", HOUR, isDone);
     await settle();
     expect(clock.sleeps[0]).toBeCloseTo(ms);
   });
 
-  test("chance spreads long waits as well", async () => {
+  test("is also random for long waits", async () => {
     const clock = new FakeClock({ chance: () => 0, byHand: true });
     void new Poller(new FakeSource().one, clock).watch("a", HOUR, isDone);
     await clock.advance(300_000);
     expect(clock.sleeps.at(-1)).toBe(13_500);
   });
 
-  test("a new watcher wakes the others from a long wait and brings back the short one", async () => {
+  test("returns to the short one for all when a new watcher begins", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
     const poller = new Poller(source.one, clock);
@@ -81,7 +81,7 @@ describe("the pace", () => {
     expect(source.reads.slice(before)).toEqual(["old", "new"]);
   });
 
-  test("watchers that come one after the other do not keep the earlier ones from being looked at", async () => {
+  test("does not delay earlier watchers when new ones begin one after another", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
     const poller = new Poller(source.one, clock);
@@ -95,7 +95,7 @@ describe("the pace", () => {
     expect(first.is).toBe("done");
   });
 
-  test("nothing is read when nobody watches any more, and reading starts again with the next watcher", async () => {
+  test("stops without watchers, and starts again with the next one", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
     const poller = new Poller(source.one, clock);
@@ -112,8 +112,8 @@ describe("the pace", () => {
   });
 });
 
-describe("sharing", () => {
-  test("all are read at the same time, each watcher judging its own", async () => {
+describe("shared reads", () => {
+  test("read all objects at the same time, and each watcher judges its own", async () => {
     const clock = new FakeClock({ byHand: true });
     const ids = Array.from({ length: 50 }, (_, index) => `item ${index}`);
     const source = new FakeSource();
@@ -125,7 +125,7 @@ describe("sharing", () => {
     expect(watches.flatMap(({ is }, index) => (is === "done" ? [index] : []))).toEqual([7]);
   });
 
-  test("an object that cannot be read fails its own watch only", async () => {
+  test("fail only the watch of an object that cannot be read", async () => {
     const clock = new FakeClock({ byHand: true });
     const source = new FakeSource();
     const poller = new Poller(source.one, clock);
@@ -137,8 +137,8 @@ describe("sharing", () => {
   });
 });
 
-describe("the end", () => {
-  test("time is up at the deadline, to the millisecond, after a last look", async () => {
+describe("the end of a watch", () => {
+  test("is exactly at the deadline, after a last read", async () => {
     const clock = new FakeClock();
     const started = clock.now();
     const source = new FakeSource();
@@ -148,14 +148,14 @@ describe("the end", () => {
     expect(source.reads).toHaveLength(clock.sleeps.length);
   });
 
-  test("what is done at the last look is done", async () => {
+  test("is a success if the last read succeeds", async () => {
     const clock = new FakeClock();
     const started = clock.now();
     const judge = () => clock.now() - started >= 12_345;
     await expect(new Poller(new FakeSource().one, clock).watch("a", 12_345, judge)).resolves.toBeUndefined();
   });
 
-  test("with no time left there is one more look", async () => {
+  test("follows one read if no time is left", async () => {
     const clock = new FakeClock();
     const source = new FakeSource();
     await expect(new Poller(source.one, clock).watch("a", 0, isDone)).rejects.toThrow(WatchTimeout);
@@ -163,7 +163,7 @@ describe("the end", () => {
     expect(clock.sleeps).toEqual([0]);
   });
 
-  test("the deadline of one does not end the watch of another", async () => {
+  test("does not end other watches", async () => {
     const clock = new FakeClock({ byHand: true });
     const poller = new Poller(new FakeSource().one, clock);
     const short = outcomeOf(poller.watch("short", 1_500, isDone));
@@ -174,7 +174,7 @@ describe("the end", () => {
     expect(long.is).toBe("timed out");
   });
 
-  test("a judge that throws fails its own watch with its own error", async () => {
+  test("is a failure with the judge's error if the judge throws", async () => {
     const clock = new FakeClock({ byHand: true });
     const poller = new Poller(new FakeSource().one, clock);
     const failing = outcomeOf(
@@ -187,7 +187,7 @@ describe("the end", () => {
     expect([failing.is, other.is]).toEqual(["Error: status is failed", "waiting"]);
   });
 
-  test("a judge that asks further is waited for", async () => {
+  test("waits for an asynchronous judge", async () => {
     const clock = new FakeClock();
     await expect(
       new Poller(new FakeSource().one, clock).watch("a", HOUR, async () => {

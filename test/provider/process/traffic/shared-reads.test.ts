@@ -11,14 +11,14 @@ interface Item {
   readonly version: number;
 }
 
-/** Objects in a list of pages, and a count of how they were read. */
+/** Objects in a list of pages, with a log of their reads. */
 class FakeSource implements Source<Item> {
   /** Each request, such as `page 2` and `one 7`, in order. */
   readonly requests: string[] = [];
   version = 1;
   /** Runs before each page is read. */
   onPage: () => void | Promise<void> = () => undefined;
-  /** Whether the list has pages, or comes as a whole. */
+  /** Whether the list has pages. */
   paged = true;
 
   constructor(
@@ -63,7 +63,7 @@ function readsFrom(source: Source<Item>, clock = new FakeClock({ byHand: true })
   return { reads: new Reads(source, order, clock, settle), order, clock };
 }
 
-/** Reads these objects as the engine does, which has a few reads under way at a time. */
+/** Reads these objects as the engine does, with a few concurrent reads. */
 async function readAll(
   reads: Reads<Item>,
   ids: readonly number[],
@@ -80,15 +80,15 @@ async function readAll(
   return found;
 }
 
-/** The same numbers in an order that no rule explains. */
+/** The same numbers in an irregular order. */
 const shuffled = (ids: readonly number[]) =>
   ids
     .map((id) => ({ id, place: (id * 7_919) % 12_007 }))
     .sort((a, b) => a.place - b.place)
     .map(({ id }) => id);
 
-describe("how many requests it takes", () => {
-  test("one object is read by itself", async () => {
+describe("the number of requests", () => {
+  test("is one for one object", async () => {
     const source = new FakeSource(upTo(3));
     const { reads } = readsFrom(source);
     expect(await reads.lately("2")).toEqual({ id: 2, version: 1 });
@@ -97,7 +97,7 @@ describe("how many requests it takes", () => {
   });
 
   test.each(["now", "lately"] as const)(
-    "objects that are wanted %s at the same time share a page",
+    "is one page for objects that are needed %s at the same time",
     async (how) => {
       const source = new FakeSource(upTo(50));
       const { reads } = readsFrom(source);
@@ -107,7 +107,7 @@ describe("how many requests it takes", () => {
     },
   );
 
-  test("those that come soon after take what was listed, and those after a pause do not", async () => {
+  test("does not grow for objects that are needed soon after a list, and grows after a pause", async () => {
     const source = new FakeSource(upTo(50));
     const { reads, clock } = readsFrom(source);
     await readAll(reads, upTo(40));
@@ -122,25 +122,25 @@ describe("how many requests it takes", () => {
   test.each<[string, number[], number]>([
     ["as they are listed", upTo(12_000), 24],
     ["against the order of the list", upTo(12_000).reverse(), 60],
-  ])("12,000 objects, read %s", async (_, ids, most) => {
+  ])("is small for 12,000 objects, read %s", async (_, ids, most) => {
     const source = new FakeSource(upTo(12_000));
     expect((await readAll(readsFrom(source).reads, ids)).map((item) => item?.id)).toEqual(ids);
     expect(source.requests.length).toBeLessThanOrEqual(most);
   });
 
-  test("12,000 objects in a list without an order", async () => {
+  test("is small for 12,000 objects in an unordered list", async () => {
     const source = new FakeSource(shuffled(upTo(12_000)));
     await readAll(readsFrom(source).reads, upTo(12_000));
     expect(source.requests.length).toBeLessThanOrEqual(200);
   });
 
-  test("two objects of a long list are read with three requests at most", async () => {
+  test("is at most three for two objects of a long list", async () => {
     const source = new FakeSource(upTo(12_000));
     await readAll(readsFrom(source).reads, [3_000, 9_000]);
     expect(source.requests).toEqual(["page 1", "one 3000", "one 9000"]);
   });
 
-  test("is never more than one for each object and one besides", async () => {
+  test("is at most one per object, plus one", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 400 }).chain((count) =>
@@ -163,20 +163,20 @@ describe("how many requests it takes", () => {
     );
   });
 
-  test("a list that comes as a whole serves all", async () => {
+  test("is one for a list without pages", async () => {
     const source = new FakeSource(upTo(50));
     source.paged = false;
     await readAll(readsFrom(source).reads, upTo(50));
     expect(source.requests).toEqual(["all"]);
   });
 
-  test("without a list each is read by itself", async () => {
+  test("is one per object without a list", async () => {
     const { one, idOf, requests } = new FakeSource(upTo(2));
     await readAll(readsFrom({ one, idOf }).reads, [1, 2]);
     expect(requests).toEqual(["one 1", "one 2"]);
   });
 
-  test("a list that cannot be read costs one request, and each finds out by itself", async () => {
+  test("is one per object, plus one, if the list cannot be read", async () => {
     const source = new FakeSource(upTo(20));
     source.onPage = () => Promise.reject(new Error("no"));
     expect(await readAll(readsFrom(source).reads, upTo(20))).not.toContain(undefined);
@@ -184,7 +184,7 @@ describe("how many requests it takes", () => {
   });
 });
 
-describe("what is read", () => {
+describe("a read", () => {
   test("after a write is never older than the write", async () => {
     const source = new FakeSource(upTo(20));
     const { reads, order } = readsFrom(source);
@@ -209,7 +209,7 @@ describe("what is read", () => {
     expect((await Promise.all(after)).map((item) => item?.version)).toEqual([2, 2]);
   });
 
-  test("while something is written is from then", async () => {
+  test("during a write is not older than the write's start", async () => {
     const source = new FakeSource(upTo(20));
     const { reads, order } = readsFrom(source);
     await readAll(reads, [1, 2]);
@@ -220,7 +220,7 @@ describe("what is read", () => {
     expect(found.map((item) => item?.version)).toEqual([2, 2]);
   });
 
-  test("now is asked for now", async () => {
+  test("of the present sends a new request", async () => {
     const source = new FakeSource(upTo(20));
     const { reads } = readsFrom(source);
     await readAll(reads, [1, 2]);
@@ -230,7 +230,7 @@ describe("what is read", () => {
     ]);
   });
 
-  test("a second time is not what it was the first time", async () => {
+  test("that is repeated sends a new request", async () => {
     const source = new FakeSource(upTo(20));
     const { reads } = readsFrom(source);
     await readAll(reads, [1, 2]);
@@ -238,7 +238,7 @@ describe("what is read", () => {
     expect(await reads.lately("1")).toEqual({ id: 1, version: 2 });
   });
 
-  test("a second time shares a page again", async () => {
+  test("that is repeated for several objects shares a page again", async () => {
     const source = new FakeSource(upTo(20));
     const { reads } = readsFrom(source);
     await readAll(reads, upTo(20));
@@ -246,7 +246,7 @@ describe("what is read", () => {
     expect(source.requests).toEqual(["page 1", "page 1"]);
   });
 
-  test("fails for those alone that cannot be read", async () => {
+  test("fails only for the objects that cannot be read", async () => {
     const source = new FakeSource(upTo(2));
     const { reads } = readsFrom({
       idOf: source.idOf,
@@ -256,7 +256,7 @@ describe("what is read", () => {
     expect([one?.status, two?.status]).toEqual(["rejected", "fulfilled"]);
   });
 
-  test("is never gone because the list changes while its pages are read", async () => {
+  test("does not report an object as gone because the list changes between its pages", async () => {
     const change = fc.record({ remove: fc.nat(), add: fc.nat({ max: 1_000 }), at: fc.nat() });
     await fc.assert(
       fc.asyncProperty(
@@ -266,7 +266,7 @@ describe("what is read", () => {
         fc.array(change, { maxLength: 40 }),
         async (count, pageSize, atOnce, changes) => {
           const wanted = upTo(count);
-          // Those of others, which come and go between the pages.
+          // Other objects, which appear and disappear between the pages.
           const others = upTo(60).map((id) => 5_000 + id);
           const source = new FakeSource([...others.slice(0, 30), ...wanted, ...others.slice(30)], pageSize);
           const planned = [...changes];
@@ -285,7 +285,7 @@ describe("what is read", () => {
     );
   });
 
-  test("is gone when a read of its own says so", async () => {
+  test("reports an object as gone if its own read says so", async () => {
     const source = new FakeSource([1, 2, 4, 5]);
     const found = await readAll(readsFrom(source).reads, [1, 2, 3, 4, 5]);
     expect(found.map((item) => item?.id)).toEqual([1, 2, undefined, 4, 5]);
@@ -293,10 +293,10 @@ describe("what is read", () => {
   });
 });
 
-test("those that wait share a list again, though lists did not pay off before", async () => {
+test("of waiting objects shares a list again, even if lists saved nothing before", async () => {
   const source = new FakeSource(upTo(5));
   const { reads } = readsFrom(source);
-  // What is gone is in no list: the page was read for nothing.
+  // A missing object is in no list, so the page was read for nothing.
   await Promise.all(["91", "92", "93"].map((id) => reads.now(id)));
   source.requests.length = 0;
   for (let round = 0; round < 3; round++) {
