@@ -196,7 +196,7 @@ describe("an import takes over the whole zone", () => {
     expect(page).toMatchObject({ results: 12_000 });
   });
 
-  test("whose contact has a dot before the at sign", async () => {
+  test("with a dot before the @ in its contact", async () => {
     const dotted = soa(ZONE, { contact: `first\\.last.${ZONE}` });
     const { body } = await importFrom(await serveRecords([dotted, dotted]));
     expect(body).toMatchObject({ soa_email: "first.last@example.org" });

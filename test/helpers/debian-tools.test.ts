@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test("a program is found by its path, and nothing is noted", () => {
+test("an installed program is found, and not noted as missing", () => {
   const program = join(directory, "chromium");
   writeFileSync(program, "");
   chmodSync(program, 0o755);
@@ -26,18 +26,18 @@ test("a program is found by its path, and nothing is noted", () => {
   expect(existsSync(notes)).toBe(false);
 });
 
-test("a file that cannot be run is no program", () => {
+test("a file that is not executable does not count as a program", () => {
   writeFileSync(join(directory, "chromium"), "");
   chmodSync(join(directory, "chromium"), 0o644);
   expect(findTool("chromium")).toBeUndefined();
 });
 
-test("each missing program is noted with the package it comes in", () => {
+test("each missing program is noted with its package", () => {
   expect([findTool("kzonecheck"), findTool("chromium")]).toEqual([undefined, undefined]);
   expect(readFileSync(notes, "utf8")).toBe("kzonecheck knot-dnssecutils\nchromium chromium\n");
 });
 
-test("a missing program is an error that names its package where all are required", () => {
+test("a missing program is an error with its package if all programs are required", () => {
   process.env["NODECLOUD_REQUIRE_TOOLS"] = "1";
   expect(() => findTool("kzonecheck")).toThrow(
     "kzonecheck is not installed, and the tests need it: apt-get install knot-dnssecutils",

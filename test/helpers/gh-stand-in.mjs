@@ -1,4 +1,4 @@
-// In place of the host's command line: `gh api` with the comments of one pull request, kept in the file that GH_STATE names.
+// Stands in for `gh`: `gh api` with the comments of one pull request, which are in the file that GH_STATE names.
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
@@ -27,7 +27,7 @@ if (method === "GET") {
   const pages = [];
   for (let at = 0; at < state.comments.length; at += size) pages.push(state.comments.slice(at, at + size));
   if (!args.includes("--paginate")) pages.splice(1);
-  // Without --slurp the pages follow one another, which is no JSON.
+  // Without --slurp, the output is one JSON text per page, and not JSON as a whole.
   console.log(
     args.includes("--slurp") ? JSON.stringify(pages) : pages.map((page) => JSON.stringify(page)).join(""),
   );

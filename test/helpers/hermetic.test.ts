@@ -15,7 +15,7 @@ import { userProject } from "./packed";
 import { startPlugin } from "./plugin";
 import { testStack } from "./stack";
 
-/** Variables of a user's shell that a helper could hand on. No helper sets one of these values itself. */
+/** Variables of a user's shell that a helper could pass on. No helper sets one of these values itself. */
 const HOSTILE = {
   PULUMI_ACCESS_TOKEN: "hostile",
   PULUMI_BACKEND_URL: "https://hostile.invalid",
@@ -35,9 +35,9 @@ const HOSTILE = {
 } as const;
 
 let directory: string;
-/** The home of the hostile user, which nobody may write to. */
+/** The home of the hostile user. Nothing may write to it. */
 let home: string;
-/** Exists when Node was started with the user's `NODE_OPTIONS`. */
+/** Exists if Node was started with the user's `NODE_OPTIONS`. */
 let loaded: string;
 let before: NodeJS.ProcessEnv;
 
@@ -75,7 +75,7 @@ function expectNothingHostile(env: Readonly<Record<string, string | undefined>>)
 const seen = (folder: string): NodeJS.ProcessEnv =>
   JSON.parse(readFileSync(join(folder, "seen.json"), "utf8")) as NodeJS.ProcessEnv;
 
-test("a program and its engine have nothing of the user's environment", async () => {
+test("a program and its engine do not receive the user's environment", async () => {
   const emulator = await startTestEmulator();
   const stack = await testStack(
     emulator,
@@ -91,7 +91,7 @@ test("a program and its engine have nothing of the user's environment", async ()
   }
 });
 
-test("a plugin has nothing of the user's environment", async () => {
+test("a plugin does not receive the user's environment", async () => {
   const plugin = await startPlugin({});
   try {
     const __provider =
@@ -103,7 +103,7 @@ test("a plugin has nothing of the user's environment", async () => {
   }
 });
 
-test("a command in a user's project has nothing of the user's environment but the home, where npm has its settings", async () => {
+test("a command in a user's project receives from the user's environment only the home, which has npm's settings", async () => {
   const project = userProject();
   try {
     const printed = await project.run(process.execPath, ["-p", "JSON.stringify(process.env)"]);
@@ -122,13 +122,13 @@ test("a command in a user's project has nothing of the user's environment but th
 describe("scripts/environment.cjs", () => {
   const directories = () => ({ home: join(directory, "h"), backend: join(directory, "b b") });
 
-  test("keeps what is neither Pulumi's, this package's nor Node's", () => {
+  test("keeps variables that do not belong to Pulumi, this package or Node", () => {
     process.env["EDITOR"] = "ed";
     expect(cleanEnvironment()).toMatchObject({ EDITOR: "ed", PATH: process.env["PATH"] });
     expect(hermeticEnvironment(directory)).toMatchObject({ EDITOR: "ed", HOME: directory });
   });
 
-  test("lets nothing of the user's login, stacks or account in", () => {
+  test("removes the user's login, stacks and account", () => {
     const found = engineEnvironment({ ...directories(), passphrase: "p" });
     expectNothingHostile(found);
     expect(
@@ -144,7 +144,7 @@ describe("scripts/environment.cjs", () => {
     ]);
   });
 
-  test("makes the home and the backend, whatever their names", () => {
+  test("creates the home and the backend, with any names", () => {
     const found = engineEnvironment({ ...directories(), passphrase: "p" });
     expect(existsSync(found["PULUMI_HOME"] ?? "")).toBe(true);
     expect(found["PULUMI_BACKEND_URL"]).toMatch(/^file:\/\/\/.*\/b%20b$/);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A server with empty lists. It refuses all other requests with words that the test chooses. */
+/** A server with empty lists. It refuses all other requests with a text from the test. */
 export interface HostileServer {
   readonly baseUrl: string;
   /** The number of requests with this method. */
@@ -10,7 +10,7 @@ export interface HostileServer {
   stop(): Promise<void>;
 }
 
-/** @param words makes the reason of a refusal from the address and body of the request */
+/** @param words returns the reason of a refusal for the address and body of the request */
 export async function startHostileServer(
   words: (url: string, body: string) => string,
 ): Promise<HostileServer> {

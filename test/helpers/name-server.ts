@@ -31,7 +31,7 @@ export function a(name: string, address = "192.0.2.1"): StringAnswer {
   return { type: "A", name, ttl: 3600, data: address };
 }
 
-/** An answer to the question, after its length. */
+/** An answer to the question, with its length in front. */
 export function answer(
   { id, asked }: Question,
   records: readonly Answer[],

@@ -28,7 +28,7 @@ export interface PullRequest {
 
 const BOT = { login: "github-actions[bot]" };
 
-/** Comments that exist before: of people, of other workflows and stacks, and one that quotes ours. */
+/** Comments that exist before the run: of people, of other workflows and stacks, and one that quotes ours. */
 export const OTHERS: readonly Comment[] = [
   { id: 1, user: { login: "ada" }, body: "Looks good." },
   { id: 2, user: BOT, body: "Coverage is 90 %." },

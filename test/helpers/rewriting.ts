@@ -6,7 +6,7 @@ import { type TestEmulator } from "./emulator";
 
 type Json = Record<string, unknown>;
 
-/** What a service makes of one field. */
+/** A service's rewriting of one field. */
 type Rewrite = (field: string, value: unknown) => unknown;
 
 /** The domain that a service appends to names or removes from them. */

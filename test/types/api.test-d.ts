@@ -50,7 +50,7 @@ import {
 import type * as functions from "../../src/functions";
 import { type Answer, type ItemOf, type Shown } from "../../src/functions/types";
 
-/** The members of a type, at every depth, however it was put together. */
+/** A type with its members written out at every depth, independent of how it is composed. */
 type Plain<Type> = Type extends object ? { [Name in keyof Type]: Plain<Type[Name]> } : Type;
 type Same<One, Other> =
   (<Any>() => Any extends Plain<One> ? 1 : 2) extends <Any>() => Any extends Plain<Other> ? 1 : 2
@@ -58,7 +58,7 @@ type Same<One, Other> =
     : { readonly differs: [One, Other] };
 type WithoutJson<Type> = Omit<Type, "stackscript_data">;
 
-/** Each written interface with what its schema checks. */
+/** Each written interface equals the type of its schema. */
 export const written: readonly true[] = [
   true satisfies Same<Node, z.infer<typeof nodes.node>>,
   true satisfies Same<WithoutJson<NodeCreate>, WithoutJson<z.infer<typeof nodes.nodeCreate>>>,
@@ -99,13 +99,13 @@ export const written: readonly true[] = [
   true satisfies Same<Empty, z.infer<typeof schema.empty>>,
 ];
 
-/** JSON has no end to look at: each takes the other. */
+/** The two recursive JSON types accept each other. */
 export const json = (
   one: NodeCreate,
   other: z.infer<typeof nodes.nodeCreate>,
 ): [NodeCreate, typeof other] => [other, one];
 
-/** Each written result of a data function with what the operation answers. */
+/** Each written result of a data function matches the answer of its operation. */
 export const results: readonly true[] = [
   true satisfies Same<functions.NodeResult, ItemOf<"nodes.list">>,
   true satisfies Same<functions.NodeBackupResult, ItemOf<"nodeBackups.get", "nodeId">>,
@@ -143,15 +143,15 @@ export async function client(api: Client): Promise<void> {
 
   // @ts-expect-error -- the type is required
   await api.nodes.create({ region: "us-east" });
-  // @ts-expect-error -- there is no such field
+  // @ts-expect-error -- the field does not exist
   await api.nodes.update({ nodeId: 1 }, { lable: "web" });
   // @ts-expect-error -- a boot has parameters
   await api.nodes.boot();
-  // @ts-expect-error -- there is no such type of record
+  // @ts-expect-error -- this record type does not exist
   await api.records.create({ domainId: 1 }, { type: "B" });
 }
 
-/** An availability has no id of its own. */
-// @ts-expect-error -- nothing is filtered by it
+/** An availability has no id. */
+// @ts-expect-error -- it cannot be a filter
 void ((): unknown => functionsOf.getRegionAvailabilities({ filter: { id: "us-east" } }));
 declare const functionsOf: typeof functions;

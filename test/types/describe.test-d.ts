@@ -95,38 +95,38 @@ defineResource({
   ...common,
   create,
   update: async ({ changed, done, act, inputs, live }) => {
-    // @ts-expect-error -- there is no such input
+    // @ts-expect-error -- this input does not exist
     changed("lable");
-    // @ts-expect-error -- nor is there one of this path
+    // @ts-expect-error -- this path does not exist
     changed("alerts.cpus");
-    // @ts-expect-error -- nor one to be done with
+    // @ts-expect-error -- `done` accepts only existing inputs
     done("lable");
-    // @ts-expect-error -- nor one whose action to carry out
+    // @ts-expect-error -- `act` accepts only existing inputs
     await act("alerts.cpus");
-    // @ts-expect-error -- nor one below an object
+    // @ts-expect-error -- an object has only its own inputs
     void inputs.alerts?.cpus;
     // @ts-expect-error -- an input has its own type
     const size: string | undefined = inputs.size;
-    // @ts-expect-error -- and so has what the service answers
+    // @ts-expect-error -- an answer has its own type
     const status: number = live.status;
     void [size, status];
-    // @ts-expect-error -- nor one to read
+    // @ts-expect-error -- only existing inputs can be read
     void inputs.lable;
-    // @ts-expect-error -- nor by its name in quotes
+    // @ts-expect-error -- also by a name in quotes
     void inputs["lable"];
   },
 });
-// @ts-expect-error -- a parent is named by an input
+// @ts-expect-error -- an input names the parent
 defineResource({ ...common, create: ({ idAt }) => (idAt("lable"), create()) });
-// @ts-expect-error -- a rule reads inputs that there are
+// @ts-expect-error -- a rule reads only existing inputs
 defineResource({ ...common, create, rules: ({ lable }) => [lable].flatMap(() => []) });
-// @ts-expect-error -- a failure names one
+// @ts-expect-error -- a failure names an existing input
 defineResource({ ...common, create, rules: () => [{ property: "lable", reason: "is wrong" }] });
-// @ts-expect-error -- a rule of a family is about inputs of the resource
+// @ts-expect-error -- the rules of a family must be about inputs of the resource
 defineResource({ ...common, create, inputRules: [nodeRule] });
-// @ts-expect-error -- a failure of a rule names one, also below an object
+// @ts-expect-error -- a failure names an existing input, also in an object
 defineResource({ ...common, create, rules: () => [{ property: "alerts.cpus", reason: "is wrong" }] });
-// @ts-expect-error -- a validation is about inputs of the resource
+// @ts-expect-error -- a validation must be about inputs of the resource
 defineResource({ ...common, create, validations: [misspelt] });
 defineResource({
   ...common,
@@ -134,46 +134,46 @@ defineResource({
   validations: [
     {
       about: ["label"],
-      // @ts-expect-error -- a validation reads inputs that it is about
+      // @ts-expect-error -- a validation reads only its own inputs
       validate: async (_account, { lable }) => (lable === "" ? [] : []),
     },
   ],
 });
-// @ts-expect-error -- a warning is of a change of an input
+// @ts-expect-error -- a warning depends on changes of existing inputs
 defineResource({ ...common, create, warnings: (changed) => (changed("lable") ? [] : []) });
-// @ts-expect-error -- and is about inputs
+// @ts-expect-error -- a warning is about existing inputs
 defineResource({ ...common, create, warnings: () => [{ about: ["lable"], line: "it is small" }] });
-// @ts-expect-error -- a name that is unique is an input
+// @ts-expect-error -- a unique name is an input
 defineResource({ ...common, create, unique: "lable" });
 // @ts-expect-error -- the parent's id is an input
 defineResource({ ...common, create, id: { ...common.id, parent: "lable" } });
-// @ts-expect-error -- so is what only one resource may have
+// @ts-expect-error -- `onePer` names an input
 defineResource({ ...common, create, onePer: { path: "lable", of: "Node", because: "it is one" } });
-// @ts-expect-error -- so is what two resources are compared by
+// @ts-expect-error -- `declaredOnce` names inputs
 defineResource({ ...common, create, declaredOnce: { within: "region", by: ["lable"] } });
-// @ts-expect-error -- so is what is derived
+// @ts-expect-error -- a derived property is an input
 defineResource({ ...common, create, derived: { lable: { from: "label", of: async () => "" } } });
-// @ts-expect-error -- and what it is derived from
+// @ts-expect-error -- its source is an input
 defineResource({ ...common, create, derived: { label: { from: "lable", of: async () => "" } } });
-// @ts-expect-error -- the shapes of inputs are told apart by an input
+// @ts-expect-error -- an input distinguishes the shapes of inputs
 defineResource({ ...common, create, variants: { by: "lable", common: { name: "A", doc }, cases: [] } });
-// @ts-expect-error -- what an operation waits for depends on changed inputs
+// @ts-expect-error -- a precondition depends on changes of existing inputs
 defineResource({ ...common, create, requires: { update: (changed) => (changed("lable"), nodes.update) } });
 // @ts-expect-error -- a secret output is an output
 defineResource({ ...common, create, secretOutputs: ["stauts"] });
-// @ts-expect-error -- an automatic name goes to an input
+// @ts-expect-error -- an automatic name is the value of an input
 defineResource({ ...common, create, autoname: { path: "lable", max: 10 } });
-// @ts-expect-error -- objects are told apart by inputs
+// @ts-expect-error -- inputs distinguish objects
 defineResource({ ...common, create, identity: ["lable"] });
-// @ts-expect-error -- what stays is an output
+// @ts-expect-error -- only outputs can be steady
 defineResource({ ...common, create, steady: { outputs: ["stauts"] } });
-// @ts-expect-error -- a default fits its input
+// @ts-expect-error -- a default has the type of its input
 update(z.int(), { doc, default: "1" });
-// @ts-expect-error -- an input has a documentation
+// @ts-expect-error -- an input requires documentation
 update(z.int(), {});
-// @ts-expect-error -- so has an output
+// @ts-expect-error -- an output requires documentation
 output(z.string());
-// @ts-expect-error -- an object requires inputs that it has
+// @ts-expect-error -- an object requires only its own inputs
 group({ type: "Alerts", doc, requires: ["cpus"] }, { cpu: update(z.int(), { doc }) });
 
 declare const item: Description;
@@ -196,13 +196,13 @@ const collection = {
   exclusive: "size",
 } as const;
 defineCollection(collection);
-// @ts-expect-error -- a collection is held by one of its inputs
+// @ts-expect-error -- an input contains the members of a collection
 defineCollection({ ...collection, property: "lable" });
-// @ts-expect-error -- each form in which programs give it is an input
+// @ts-expect-error -- each form of the members is an input
 defineCollection({ ...collection, forms: ["label", "lables"] });
-// @ts-expect-error -- so is what says which part it covers
+// @ts-expect-error -- the scope is an input
 defineCollection({ ...collection, scope: ["reggion"] });
-// @ts-expect-error -- and what makes it own all of that
+// @ts-expect-error -- the switch of exclusive sets is an input
 defineCollection({ ...collection, exclusive: "sise" });
-// @ts-expect-error -- what it covers depends on inputs
+// @ts-expect-error -- `covers` reads only existing inputs
 defineCollection({ ...collection, covers: ({ lable }) => lable === undefined });

@@ -30,7 +30,7 @@ new DomainRecordSet("later", {
   records: web.ipv4.apply((addresses) => addresses.map((address) => ({ type: "A", target: address }))),
 });
 
-/** Records may be made of data. A type is a constant where the list is written, where it is said to be one, or where it is checked as one. */
+/** Records can be computed from data. Their type must be a literal: in the list itself, with `as const`, or with `satisfies`. */
 const names = ["one", "two"];
 const written = { domainId: 12, records: names.map((name) => ({ type: "A", name, target: "192.0.2.1" })) };
 new DomainRecordSet("in place", {
@@ -43,17 +43,17 @@ const checked = names.map((name) => ({ type: "MX", name, target: "mx" }) satisfi
 new DomainRecordSet("checked", { domainId: 12, records: checked });
 const declared: DomainRecordSetRecord[] = names.map((name) => ({ type: "TXT", name, target: "x" }));
 new DomainRecordSet("declared", { domainId: 12, records: [...declared, ...constants] });
-/** Of a table from elsewhere the program says that it holds records; the preview checks it. */
+/** A program can assert that an external table contains records. The preview checks it. */
 declare const table: { name: string; type: string; target: string; priority?: number }[];
 new DomainRecordSet("table", { domainId: 12, records: table as DomainRecordSetRecord[] });
 
-// @ts-expect-error -- a text may be no type of records
+// @ts-expect-error -- a string may not be a record type
 new DomainRecordSet("written", written);
-// @ts-expect-error -- the same of a table
+// @ts-expect-error -- the same applies to a table
 new DomainRecordSet("table", { domainId: 12, records: table });
 // @ts-expect-error -- an address has no priority
 new DomainRecordSet("zone", { domainId: 12, records: [{ type: "A", target: "192.0.2.1", priority: 10 }] });
-// @ts-expect-error -- SRV needs more
+// @ts-expect-error -- SRV requires more inputs
 new DomainRecordSet("zone", { domainId: 12, records: { sip: { type: "SRV", target: "sip.example.org" } } });
 // @ts-expect-error -- a record has a target
 new DomainRecordSet("zone", { domainId: 12, records: [{ type: "MX", priority: 10 }] });
@@ -72,7 +72,7 @@ new DomainRecordSet("zone", { domainId: 12, records: { top: { type: "SOA", targe
 new DomainRecordSet("zone", { domainId: 12, zoneFile: [www] });
 
 declare const missing: pulumi.Output<string | undefined>;
-/** What is wrong with one record of a list is said at that record, and not of the others too. */
+/** An error in one record of a list is reported at that record, and not at others. */
 new DomainRecordSet("at its line", {
   domainId: 12,
   records: [

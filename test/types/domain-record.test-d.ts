@@ -26,7 +26,7 @@ new DomainRecord("sip", { ...sip, domainId: zone.id, priority: 1, weight: 2, por
 new DomainRecord("later", { domainId: 12, type: record.type, target: "x", priority: 10 });
 new DomainRecord("promised", { domainId: 12, type: Promise.resolve("TXT"), target: "x" });
 
-/** Inputs may be put together in helper functions, and be those of one of several types. */
+/** Helper functions can compose inputs, also those of one of several types. */
 const addressOf = (
   family: "A" | "AAAA",
   address: pulumi.Input<string>,
@@ -45,9 +45,9 @@ new DomainRecord("www", { domainId: 12, type: "A" });
 new DomainRecord("www", { domainId: 12, type: "A", target: "192.0.2.1", priority: 10 });
 // @ts-expect-error -- a mail exchange has no port
 new DomainRecord("mail", { domainId: 12, type: "MX", target: "mx.example.org", port: 25 });
-// @ts-expect-error -- SRV needs a port
+// @ts-expect-error -- SRV requires a port
 new DomainRecord("sip", { ...sip, domainId: 12, priority: 1, weight: 2 });
-// @ts-expect-error -- CAA needs a tag
+// @ts-expect-error -- CAA requires a tag
 new DomainRecord("ca", { domainId: 12, type: "CAA", target: "ca.example" });
 // @ts-expect-error -- a record belongs to a domain
 new DomainRecord("www", { type: "A", target: "192.0.2.1" });
@@ -57,5 +57,5 @@ new DomainRecord("www", { domainId: 12, type: "SOA", target: "x" });
 new DomainRecord("www", { domainId: 12, type: "CAA", target: "ca.example", tag: "issued" });
 // @ts-expect-error -- the domain's id, not the domain
 new DomainRecord("www", { domainId: zone, type: "A", target: "192.0.2.1" });
-// @ts-expect-error -- the id of a record is a text
+// @ts-expect-error -- the id of a record is a string
 DomainRecord.get("other", 34);

@@ -19,7 +19,7 @@ Domain.get("another", domain.id, { parent: domain });
 new Domain("imported", { domain: "example.net", type: "master", importFrom: "ns1.example.net" });
 new Domain("mirror", { domain: "example.net", type: "slave", masterIps: ["192.0.2.1"] });
 
-/** Inputs may be put together, in helper functions too, and their type may be known only when the program runs. */
+/** Programs and helper functions can compose inputs, and the domain's type can be known only at runtime. */
 const common = { ttlSec: 300, tags: ["a"] };
 const zoneOf = (name: string, more: Partial<MasterDomainArgs> = {}): DomainArgs => ({
   ...common,
@@ -46,5 +46,5 @@ new Domain("zone", { domain: "example.org", type: "primary" });
 new Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org", ttlSec: "300" });
 // @ts-expect-error -- names are in camel case
 new Domain("zone", { domain: "example.org", type: "master", soa_email: "dns@example.org" });
-// @ts-expect-error -- outputs are not to be assigned
+// @ts-expect-error -- outputs are read-only
 domain.domain = pulumi.output("example.net");

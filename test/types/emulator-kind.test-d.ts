@@ -19,9 +19,9 @@ kinds.push(without("stored"));
 kinds.push(without("fields"));
 // @ts-expect-error -- the fields that only the emulator knows persist and can be patched
 kinds.push(without("hidden"));
-// @ts-expect-error -- a kind says what its objects belong to
+// @ts-expect-error -- a kind names the parent of its objects
 kinds.push(without("parent"));
-// @ts-expect-error -- a kind has transitions, if none then {}
+// @ts-expect-error -- a kind has transitions, or {} without any
 kinds.push(without("transitions"));
 // @ts-expect-error -- the page shows statuses with their tones
 kinds.push(without("statuses"));
@@ -38,7 +38,7 @@ kinds.push(without("collections"));
 kinds.push({ ...node, collections: { nodes: nodesWithout("place") } });
 // @ts-expect-error -- the title on the page
 kinds.push({ ...node, collections: { nodes: nodesWithout("title") } });
-// @ts-expect-error -- the words of the page for counts
+// @ts-expect-error -- the plural on the page
 kinds.push({ ...node, collections: { nodes: nodesWithout("many") } });
 // @ts-expect-error -- the columns of the page
 kinds.push({ ...node, collections: { nodes: nodesWithout("columns") } });
@@ -52,9 +52,9 @@ declare const withoutLabel: Omit<typeof fields, "label">;
 // @ts-expect-error -- a field without a schema would not be checked
 kinds.push({ ...node, fields: withoutLabel });
 declare const withoutDisks: Omit<typeof node.hidden, "disks">;
-// @ts-expect-error -- nor would a field that only the emulator knows
+// @ts-expect-error -- a hidden field without a schema would not be checked
 kinds.push({ ...node, hidden: withoutDisks });
-// @ts-expect-error -- a label is a text
+// @ts-expect-error -- a label is a string
 kinds.push({ ...node, fields: { ...fields, label: fields.has_user_data } });
 // @ts-expect-error -- a node has no field of this name
 kinds.push({ ...node, collections: { nodes: { ...nodesWithout("columns"), columns: ["lable"] } } });

@@ -55,7 +55,7 @@ export async function lists(): Promise<void> {
   const plan: string | undefined = availabilities[0]?.plan;
   void [target, disks, plan];
 
-  // @ts-expect-error -- records are those of a domain
+  // @ts-expect-error -- records belong to a domain
   await getDomainRecords();
   await getNodes({ filter: { tags: "web", ipv4: ["192.0.2.1", "192.0.2.2"] } });
   await getNodes({ filter: { tags: { any: ["web", "db"] }, ipv4: { contains: "192.0.2.1" } } });
@@ -63,21 +63,21 @@ export async function lists(): Promise<void> {
   await getDomains({ filter: { tags: { matches: "^env:" }, masterIps: "192.0.2.1" } });
   await getNodeBackups({ nodeId: 12, filter: { configs: { contains: "main" } } });
 
-  // @ts-expect-error -- tags are texts
+  // @ts-expect-error -- tags are strings
   await getNodes({ filter: { tags: 1 } });
-  // @ts-expect-error -- tags are texts
+  // @ts-expect-error -- tags are strings
   await getNodes({ filter: { tags: { any: ["web", 1] } } });
   // @ts-expect-error -- a list of values
   await getNodes({ filter: { tags: { all: "web" } } });
   // @ts-expect-error -- one value
   await getNodes({ filter: { tags: { contains: ["web"] } } });
-  // @ts-expect-error -- there is no such operator
+  // @ts-expect-error -- this operator does not exist
   await getNodes({ filter: { tags: { has: "web" } } });
   // @ts-expect-error -- one operator at a time
   await getNodes({ filter: { tags: { any: ["web"], all: ["db"] } } });
-  // @ts-expect-error -- a text has no entries
+  // @ts-expect-error -- a string has no entries
   await getNodes({ filter: { label: { any: ["web"] } } });
-  // @ts-expect-error -- disks are no scalars
+  // @ts-expect-error -- disks are not scalars
   await getNodeBackups({ nodeId: 12, filter: { disks: "a" } });
   // @ts-expect-error -- a list has no order
   await getNodes({ sortBy: "tags" });
@@ -85,19 +85,19 @@ export async function lists(): Promise<void> {
   await getNodes({ filter: { has_user_data: true } });
   // @ts-expect-error -- memory is a number
   await getNodes({ filter: { "specs.memory": "1024" } });
-  // @ts-expect-error -- only texts contain something
+  // @ts-expect-error -- contains is only for strings
   await getNodes({ filter: { "specs.memory": { contains: 1 } } });
-  // @ts-expect-error -- there is no such operator
+  // @ts-expect-error -- this operator does not exist
   await getNodes({ filter: { label: { startsWith: "web" } } });
   // @ts-expect-error -- one operator at a time
   await getNodes({ filter: { label: { contains: "web", matches: "web" } } });
-  // @ts-expect-error -- specs are no scalar
+  // @ts-expect-error -- specs are not a scalar
   await getNodes({ sortBy: "specs" });
   // @ts-expect-error -- there are two orders
   await getNodes({ sortBy: "label", order: "up" });
   // @ts-expect-error -- the API shows no creation time of domains
   await getDomains({ mostRecent: true });
-  // @ts-expect-error -- no output in the form that gives a promise
+  // @ts-expect-error -- the promise form accepts no outputs
   await getDomainRecords({ domainId: zone.id });
   // @ts-expect-error -- fields that the reference does not name are not typed
   void nodes[0]?.colour;
@@ -125,19 +125,19 @@ export async function items(): Promise<void> {
   const { zoneFile }: { zoneFile: string[] } = await getDomainZoneFile({ domainId: 12 });
   void [label, image, domainId, available, zoneFile];
 
-  // @ts-expect-error -- it is to be said which
+  // @ts-expect-error -- an argument must select the item
   await getNode();
   // @ts-expect-error -- an id already selects the item
   await getNode({ id: 12, label: "web" });
   // @ts-expect-error -- an id already selects the item
   await getNode({ id: 12, filter: { label: "web" } });
-  // @ts-expect-error -- a record is found in a domain
+  // @ts-expect-error -- a lookup of a record requires its domain
   await getDomainRecord({ type: "A" });
   // @ts-expect-error -- the API shows no creation time of regions
   await getRegion({ filter: { country: "us" }, mostRecent: true });
-  // @ts-expect-error -- the ids of images are texts
+  // @ts-expect-error -- the ids of images are strings
   await getImage({ id: 3 });
-  // @ts-expect-error -- the ids of regions are texts
+  // @ts-expect-error -- the ids of regions are strings
   await getRegionAvailability({ regionId: 3 });
   // @ts-expect-error -- an item has no order
   await getNode({ label: "web", sortBy: "label" });
@@ -160,14 +160,14 @@ getNodesOutput({
   filter: { tags: { any: pulumi.output(["web"]) }, ipv4: pulumi.output({ contains: "192.0.2.1" }) },
 });
 getNodesOutput({ filter: { tags: zone.tags } });
-// @ts-expect-error -- tags are texts
+// @ts-expect-error -- tags are strings
 getNodesOutput({ filter: { tags: { contains: pulumi.output(1) } } });
 getDomainRecordOutput({ id: pulumi.interpolate`${zone.id}/345` });
 getDomainRecordOutput({ domainId: zone.id, name: Promise.resolve("www") });
 
-// @ts-expect-error -- records are those of a domain
+// @ts-expect-error -- records belong to a domain
 getDomainRecordsOutput();
-// @ts-expect-error -- a label is a text
+// @ts-expect-error -- a label is a string
 getNodeOutput({ label: pulumi.output(12) });
 // @ts-expect-error -- domains have no labels
 getDomainOutput({ label: "web" });

@@ -13,5 +13,5 @@ Image.get("public", "node/debian12");
 new Image("text", { source: new pulumi.asset.StringAsset("content"), region: "us-east" });
 // @ts-expect-error -- the id of a disk is a number
 new Image("captured", { diskId: "12" });
-// @ts-expect-error -- the hash is found by the provider
+// @ts-expect-error -- the provider computes the hash
 new Image("golden", { source: "disk.img", region: "us-east", sourceHash: "ab" });

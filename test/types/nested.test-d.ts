@@ -30,7 +30,7 @@ declare const snapshot: NodeBackupSnapshot;
 declare const db: MysqlDatabase;
 declare const domain: Domain;
 
-/** Every object within an output has a type that programs can name. */
+/** Programs can name the type of every object in an output. */
 export const alerts: pulumi.Output<NodeAlerts> = node.alerts;
 export const backups: pulumi.Output<NodeBackups> = node.backups;
 export const specs: pulumi.Output<NodeSpecs> = node.specs;
@@ -45,7 +45,7 @@ export const restored: pulumi.Output<NodeRestore | undefined> = node.restoreFrom
 export const metadata: pulumi.Output<NodeMetadata | undefined> = node.metadata;
 export const record: RecordValue = { type: "A", target: "192.0.2.1" };
 
-/** So has every object within an input: in the form that takes outputs, and as a plain value. */
+/** Programs can name the types of every object in an input: with outputs, and as a plain value. */
 const nic: NodeInterfaceArgs = { purpose: "vlan", label: pulumi.output("inner"), ipamAddress: "10.0.0.1/24" };
 const plain: NodeInterface = { purpose: "public" };
 const levels: NodeAlertsArgs = { cpu: pulumi.output(90) };
@@ -67,11 +67,11 @@ new PostgresqlDatabase("app", { ...base, engine: "postgresql/14.6", updates: win
 // An output of one resource is an input of another.
 new Node("same", { ...base, alerts: node.alerts });
 
-/** A list that the service may add to takes any text, and has the documented ones for completion. */
+/** An open list accepts any string, and suggests the documented values. */
 export const other: NodeInterfaceArgs = { purpose: "bridge" };
 type Listed<Text> = Text extends string ? (string extends Text ? never : Text) : never;
 export const documented: Listed<NodeInterface["purpose"]> = "vlan";
-// @ts-expect-error -- only what is documented is suggested
+// @ts-expect-error -- only documented values are suggested
 export const unlisted: Listed<NodeInterface["purpose"]> = "bridge";
 export const status: Listed<pulumi.Unwrap<typeof node.status>> = "running";
 export const type: Listed<pulumi.Unwrap<typeof domain.type>> = "master";
@@ -84,5 +84,5 @@ export const asynchronous: Listed<pulumi.Unwrap<PostgresqlDatabase["replicationT
 
 // @ts-expect-error -- an interface has a purpose
 export const without: NodeInterfaceArgs = { label: "eth0" };
-// @ts-expect-error -- a closed list takes no other text
+// @ts-expect-error -- a closed list accepts no other string
 new PostgresqlDatabase("app", { ...base, engine: "postgresql/14.6", replicationType: "semi_synch" });

@@ -11,9 +11,9 @@ new NodeBackupSnapshot("named", { nodeId: 12, label: "before" });
 export const available: pulumi.Output<boolean> = snapshot.available;
 export const disk: pulumi.Output<number | undefined> = snapshot.disks.apply(([first]) => first?.size);
 
-// @ts-expect-error -- a snapshot is of a node
+// @ts-expect-error -- a snapshot belongs to a node
 new NodeBackupSnapshot("before", { label: "before" });
 // @ts-expect-error -- triggers have names
 new NodeBackupSnapshot("before", { nodeId: 12, triggers: "release" });
-// @ts-expect-error -- arguments are needed
+// @ts-expect-error -- arguments are required
 new NodeBackupSnapshot("before");

@@ -30,24 +30,24 @@ export const password: pulumi.Output<string | undefined> = node.rootPass;
 
 // @ts-expect-error -- a node has a type
 new Node("web", { region: "us-east" });
-// @ts-expect-error -- `booted` is yes or no
+// @ts-expect-error -- `booted` is a boolean
 new Node("web", { ...base, booted: "yes" });
 // @ts-expect-error -- an interface has a purpose
 new Node("web", { ...base, interfaces: [{ label: "eth0" }] });
-// @ts-expect-error -- there are no alerts for memory
+// @ts-expect-error -- alerts for memory do not exist
 new Node("web", { ...base, alerts: { memory: 90 } });
 // @ts-expect-error -- a change of type resizes or replaces
 new Node("web", { ...base, resize: "never" });
-// @ts-expect-error -- a restore is of a backup
+// @ts-expect-error -- a restore requires a backup
 new Node("web", { ...base, restoreFromBackup: { overwrite: true } });
-// @ts-expect-error -- disks are given by their numbers
+// @ts-expect-error -- disks are numbers
 new Node("web", { ...base, cloneFrom: 1, disks: ["sda"] });
 // @ts-expect-error -- the API has no operation to stop a node
 new Node("web", { ...base, shutdown: true });
 // @ts-expect-error -- the status is an output only
 new Node("web", { ...base, status: "running" });
 
-/** Components take inputs of a node, and add their own. */
+/** Components accept inputs of a node, and add their own. */
 interface WebArgs extends Omit<NodeArgs, "image" | "type"> {
   readonly size?: "small" | "large";
 }

@@ -11,7 +11,7 @@ new Provider("ci", { resume: true });
 const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" } as const;
 new Domain("zone", zone, { provider });
 
-// @ts-expect-error -- there is no such setting
+// @ts-expect-error -- this setting does not exist
 new Provider("staging", { region: "us-east" });
 // @ts-expect-error -- a provider is an object
 new Domain("zone", zone, { provider: "staging" });
