@@ -154,15 +154,15 @@ describe("imports", () => {
     );
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
+});
 
-  test("are general in the provider, which names no resource", () => {
-    const types = all.map(({ name }) => name);
-    const naming = under(join(src, "provider")).filter((file) => {
-      const code = withoutComments(readFileSync(join(src, "provider", file), "utf8"));
-      return types.some((type) => new RegExp(`["'\`]${type}["'\`]`).test(code));
-    });
-    expect(naming).toEqual([]);
+test("the provider names no resource", () => {
+  const types = all.map(({ name }) => name);
+  const naming = under(join(src, "provider")).filter((file) => {
+    const code = withoutComments(readFileSync(join(src, "provider", file), "utf8"));
+    return types.some((type) => new RegExp(`["'\`]${type}["'\`]`).test(code));
   });
+  expect(naming).toEqual([]);
 });
 
 /** The part of `src` to which a file belongs: its folder, or the file itself. */

@@ -47,7 +47,7 @@ describe("a message", () => {
     expect(describeReasons(reasons)).toBe("label: Must be unique, Region is not valid, Try again");
   });
 
-  test("says how to replace a refused token, and which scope the operation needs", () => {
+  test("says what to check after a refused token, and which scope the operation needs", () => {
     expect(answered(401, [{ reason: "Invalid Token" }], { scopes: ["domains:read_write"] }).message).toBe(
       "POST /domains: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN; " +
         "the operation needs the scope domains:read_write",

@@ -54,7 +54,7 @@ test.each<[string, { readonly description: unknown }, Properties]>([
   ]);
 });
 
-test("an update of an existing node does not look up its region and image", async () => {
+test("an update of another input does not look up the region and image of an existing node", async () => {
   const old = { ...node, region: "ap-northeast", image: "node/debian9" };
   expect(await complaints(Node, { ...old, label: "renamed" }, old)).toEqual([]);
   expect(await emulator.counts()).toEqual({});
