@@ -9,7 +9,7 @@ import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declare";
 import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
 import { type Description } from "../src/provider/describe/define-resource";
-import { leavesOf } from "../src/provider/describe/fields";
+import { leavesOf, maxLengthOf } from "../src/provider/describe/fields";
 import * as resources from "../src/sdk";
 
 const root = resolve(__dirname, "..");
@@ -52,6 +52,12 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   test("is replaced for a removal only if no data is lost", () => {
     const removed = leaves.some((leaf) => leaf.removed === "replace");
     expect(removed && lossOfData !== undefined).toBe(false);
+  });
+
+  test("has automatic names of a limited length, by the schema of the input or its own limit", () => {
+    const leaf = leaves.find(({ path }) => path === autoname?.path);
+    const limits = [leaf && maxLengthOf(leaf.schema), autoname?.max].filter((limit) => limit !== undefined);
+    expect(limits.length).toBe(autoname === undefined ? 0 : 1);
   });
 
   test("names only existing inputs", () => {

@@ -54,7 +54,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     updated: output(z.string(), "When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
   id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },
-  autoname: { path: "label", max: 255 },
+  autoname: { path: "label" },
   onePer: {
     path: "nodeId",
     of: "Node",

@@ -283,8 +283,8 @@ export interface Description<
     readonly outputs: readonly (keyof Outs & string)[];
     readonly unless?: readonly PathOf<Fields>[];
   };
-  /** The input that gets the resource's name and a derived suffix when it is not set, with its greatest length. */
-  readonly autoname?: { readonly path: PathOf<Fields>; readonly max: number; readonly plain?: boolean };
+  /** The input that gets the resource's name and a derived suffix when it is not set. `max` is its greatest length, if its schema has none. */
+  readonly autoname?: { readonly path: PathOf<Fields>; readonly max?: number; readonly plain?: boolean };
   /** An input whose value the service allows once. */
   readonly unique?: PathOf<Fields>;
   /**

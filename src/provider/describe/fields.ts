@@ -208,5 +208,11 @@ export function inputAt(inputs: Properties, { path }: Pick<Leaf, "path">): unkno
   return value ?? undefined;
 }
 
+/** The greatest length of a text, if its schema has one. */
+export function maxLengthOf(schema: z.ZodType): number | undefined {
+  if ("unwrap" in schema) return maxLengthOf((schema as z.ZodOptional<z.ZodType>).unwrap());
+  return (schema as Partial<z.ZodString>).maxLength ?? undefined;
+}
+
 /** The top-level property that holds a path, as the engine names it. */
 export const topLevel = (path: string): string => path.split(".", 1)[0] ?? path;

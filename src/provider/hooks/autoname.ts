@@ -3,7 +3,8 @@ import { keyOfParts } from "../creation/journal";
 const SUFFIX_LENGTH = 7;
 
 export interface AutonameOptions {
-  readonly max: number;
+  /** The greatest length of a name. */
+  readonly max?: number | undefined;
   /** Whether only letters and digits are left. */
   readonly plain?: boolean;
 }
@@ -34,7 +35,7 @@ export function isAutoname(options: AutonameOptions, resourceName: string, name:
   );
 }
 
-function stemOf({ max, plain = false }: AutonameOptions, resourceName: string): string {
+function stemOf({ max = Infinity, plain = false }: AutonameOptions, resourceName: string): string {
   const separator = plain ? "" : "-";
   const base = plain ? resourceName.replace(/[^A-Za-z0-9]/g, "") : resourceName;
   return `${base.slice(0, max - SUFFIX_LENGTH - separator.length)}${separator}`;

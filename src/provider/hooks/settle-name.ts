@@ -1,9 +1,9 @@
 import { type Kind } from "../process/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description, isNew } from "../describe/define-resource";
-import { type Leaf, leavesOf } from "../describe/fields";
+import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
 import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden";
-import { autoname, isAutoname } from "./autoname";
+import { autoname, type AutonameOptions, isAutoname } from "./autoname";
 import { lastSent } from "../state/sent";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
 import { holderOf } from "./unique-names";
@@ -34,6 +34,16 @@ export async function settleName(
   return named;
 }
 
+/** How automatic names are made. Their greatest length is that of the input. */
+function autonameOf({
+  autoname: given,
+  fields,
+}: Description): (AutonameOptions & { path: string }) | undefined {
+  const leaf = leavesOf(fields).find(({ path }) => path === given?.path);
+  const max = leaf && maxLengthOf(leaf.schema);
+  return given === undefined || max === undefined ? given : { ...given, max };
+}
+
 interface Author {
   readonly resourceName: string;
   readonly isAdopted: boolean;
@@ -47,7 +57,7 @@ async function automaticName(
   author: Author,
 ): Promise<string | undefined> {
   const { description } = kind;
-  const { autoname: options, fields } = description;
+  const options = autonameOf(description);
   if (options === undefined) return undefined;
   if (isNew(olds)) {
     if (author.isAdopted) return undefined;
@@ -58,7 +68,9 @@ async function automaticName(
   if (typeof old !== "string") return undefined;
   // A refresh by an earlier version left no mark of an automatic name.
   const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
-  const canChange = leavesOf(fields).some(({ path, change }) => path === options.path && change === "update");
+  const canChange = leavesOf(description.fields).some(
+    ({ path, change }) => path === options.path && change === "update",
+  );
   return stays || !canChange ? old : derivedName(kind, inputs, author);
 }
 
@@ -80,7 +92,7 @@ async function derivedName(
   { resourceName }: Author,
 ): Promise<string | undefined> {
   const { session, description } = kind;
-  const { autoname: options } = description;
+  const options = autonameOf(description);
   if (options === undefined) return undefined;
   const urn = urnOf(inputs) ?? "";
   const origin = { backend: session.stack.backend, organization: session.stack.organization, urn };
@@ -105,10 +117,10 @@ export function keptLabel(
   stored: Properties,
   inputs: Properties,
 ): Leaf | undefined {
-  const { autoname: options, fields } = description;
+  const options = autonameOf(description);
   if (options === undefined || !isAutomatic(inputs) || isAutomatic(stored)) return undefined;
   if (isAutoname(options, String(inputs[RESOURCE_NAME]), inputs[options.path])) return undefined;
-  return leavesOf(fields).find(
+  return leavesOf(description.fields).find(
     ({ path, change }) => path === options.path && change === "replace" && lastSent(stored).has(path),
   );
 }

@@ -70,7 +70,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
       pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
       parent: "databaseId",
     },
-    autoname: { path: "label", max: 30, plain: true },
+    autoname: { path: "label", plain: true },
     identity: ["label"],
     parent: {
       read: (client, instanceId) => family(client).get({ instanceId }),

@@ -157,7 +157,7 @@ export function databaseFamily({ kind, operations, family }: Engine) {
     noun: "database",
     steady: { outputs: ["hosts", "port", "created"] },
     id: { form: "123", pattern: /^(?<id>\d+)$/ },
-    autoname: { path: "label", max: 32 },
+    autoname: { path: "label" },
     unique: "label",
     identity: ["label"],
     lossOfData: "the database's data and backups are lost",

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { lifecycle } from "../../../src/provider/hooks/lifecycle";
 import { isAutomatic } from "../../../src/provider/state/hidden";
 import { type StackState } from "../../../src/provider/engine/stack-state";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
+import { update } from "../undocumented";
 import { failing, FakeService, fakeSession, refused } from "../fake-service";
 
 let service: FakeService;
@@ -39,6 +41,17 @@ describe("an automatic name", () => {
     const elsewhere = await checked(web({ __urn: `acme/${String(web()["__urn"])}` }));
     expect(elsewhere["label"]).not.toBe(label);
     expect(elsewhere["__urn"]).toBe(web()["__urn"]);
+  });
+
+  test("is cut to the greatest length that the input's schema allows", async () => {
+    const short = update(z.string().max(16).optional(), { removed: "stays" });
+    const fields = { ...service.description({}).fields, label: short };
+    const run = lifecycle(
+      fakeSession({ validate: true }),
+      service.description({ fields, autoname: { path: "label" } }),
+    );
+    const { label } = await checked(web({ __resourceName: "a-long-resource-name" }), {}, run);
+    expect(label).toMatch(/^a-long-r-[0-9a-f]{7}$/);
   });
 
   test("does not exist if the program sets the label, also with a transformation or an output", async () => {

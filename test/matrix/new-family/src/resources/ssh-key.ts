@@ -23,7 +23,7 @@ new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB
     created: output(z.string(), "When the key was added: `YYYY-MM-DDThh:mm:ss`."),
   },
   id: { form: "123", pattern: /^(?<id>\d+)$/ },
-  autoname: { path: "label", max: 64 },
+  autoname: { path: "label" },
   // How the provider recognises a key if the answer to its creation was lost.
   identity: ["label"],
   // In minutes.
