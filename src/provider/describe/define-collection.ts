@@ -11,7 +11,7 @@ import { type Properties } from "../state/values";
 
 /** One of the objects that a collection declares: its inputs without the parent's id. */
 export interface Member {
-  /** The key that the program gives it, where it gives one. */
+  /** Its key, if the program gives keys. */
   readonly key?: string;
   readonly inputs: Properties;
 }
@@ -22,52 +22,53 @@ export interface Entry extends Member {
   readonly path: string;
 }
 
-/** The members of a program, and what is wrong with them. */
+/** The members of a program, and their problems. */
 export interface Entries {
   readonly entries: readonly Entry[];
   readonly failures: readonly Failure[];
 }
 
-/** What is particular about a resource that holds many objects of one kind, all under one parent. */
+/** The description of a resource of many objects of one kind, all under one parent. */
 export interface CollectionDescription<
   Fields extends FieldTree = FieldTree,
   Outs extends Outputs = Outputs,
 > extends CommonDescription<Fields, Outs> {
-  /** What is particular about one of the objects. */
+  /** The description of one of the objects. */
   readonly item: Description;
-  /** The property that holds them. Messages call the objects by it: `records`. */
+  /** The property that contains them. Messages use it as their name: `records`. */
   readonly property: PathOf<Fields>;
-  /** The inputs by which programs give them, each in its own form. */
+  /** The inputs in which programs give them, each in its own form. */
   readonly forms: readonly PathOf<Fields>[];
   /** How many of them the service keeps under one parent. */
   readonly most: number;
-  /** The fields by which two objects are the same one. */
+  /** Two objects are the same if these fields are equal. */
   readonly sameBy: readonly string[];
-  /** The place of a member. Two members at one place may exclude each other, so a removal comes before an addition. */
+  /** The place of a member. Two members at one place may conflict, so a removal comes before an addition. */
   place(inputs: Properties): string;
-  /** A member as one line of text, which holds all of it, and back. */
+  /** Writes a member as one line of text. */
   write(member: Member): string;
+  /** Reads that line. */
   parse(line: string): Member;
-  /** An existing object as a program would declare it. */
+  /** The inputs with which a program would declare an existing object. */
   inputsOf(shown: Properties): Properties;
-  /** The members that a program gives, from the form in which the class hands them over. */
+  /** The members of a program, from the form in which the class hands them over. */
   entries(given: unknown): Entries;
-  /** The inputs that say which part of the parent it covers, in the order of its id. */
+  /** The inputs that determine the covered part of the parent, in the order of the id. */
   readonly scope: readonly PathOf<Fields>[];
-  /** Those inputs, from an id; undefined where it has another form. */
+  /** Those inputs, from an id. Undefined if the id has another form. */
   fromId(id: string): Properties | undefined;
-  /** Whether an object belongs to the part of the parent that the collection covers. */
+  /** Whether the collection covers an object. */
   covers(inputs: CheckedInputs<Fields>, member: Properties): boolean;
-  /** What is wrong with a member that it does not cover. */
+  /** The problem of a member that it does not cover: the rest of a sentence that starts with the member. */
   readonly uncovered: string;
-  /** The input that makes it own all that it covers: objects that are not declared are deleted. */
+  /** The input that makes the collection own all objects that it covers: it deletes undeclared ones. */
   readonly exclusive: PathOf<Fields>;
 }
 
-/** Any resource: one object, or many. */
+/** The description of any resource. */
 export type AnyDescription = Description | CollectionDescription;
 
-/** Declares a resource that holds many objects. */
+/** Declares a resource of many objects. */
 export const defineCollection = <const Fields extends FieldTree, const Outs extends Outputs>(
   description: CollectionDescription<NoInfer<Fields>, NoInfer<Outs>> & {
     readonly fields: Fields;

@@ -5,7 +5,7 @@ import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Properties, type UNKNOWN } from "../state/values";
 
-/** Which object of the service a resource is: its id there, under its parent's where it cannot be read alone. */
+/** The object of a resource on the service: its id, and its parent's id if it cannot be read without that. */
 export interface Ref {
   readonly parent?: string;
   readonly id: string;
@@ -22,10 +22,10 @@ export type PathOf<Fields extends FieldTree> = string extends keyof Fields
           : never;
     }[keyof Fields & string];
 
-/** Properties that travel with the inputs and that no program sets. */
+/** Hidden properties beside the inputs. No program sets them. */
 type Hidden = { readonly [Name in `__${string}`]?: unknown };
 
-/** The values of inputs. `Other` stands beside each value, for those that are not known yet. */
+/** The values of inputs. Each value may also be an `Other`, for values that are not known yet. */
 export type InputsOf<Fields extends FieldTree, Other = never> = string extends keyof Fields
   ? Properties
   : Hidden & {
@@ -49,7 +49,7 @@ export type RuleInputs<Path extends string> = Hidden & {
   readonly [Name in Top<Path>]?: unknown;
 } & { readonly [paths]?: (path: Path) => void };
 
-/** A property that `check` refuses, with what is wrong and what to do. */
+/** An input that `check` refuses, with the problem and what to do. */
 export interface Failure<Path extends string = string> {
   readonly property: Path;
   readonly reason: string;
@@ -65,45 +65,44 @@ export interface Finding<Path extends string = string> extends Failure<Path> {
   readonly warns?: true;
 }
 
-/** What a change in place does that users should know of, and the inputs by which it does. */
+/** An effect of a change in place that users should know, and the inputs that cause it. */
 export interface Warning<Path extends string = string> {
   readonly about: readonly Path[];
   readonly line: string;
 }
 
-/** A condition that inputs must meet in the account. The preview validates it, unless `nodecloud:validate` is off. */
+/** A condition of the account that inputs must meet. The preview validates it, unless `nodecloud:validate` is off. */
 export interface Validation<Path extends string = string> {
-  /** The inputs that it is about. It runs when one of them is new or changed. */
+  /** The inputs that it validates. It runs when one of them is new or changed. */
   readonly about: readonly Path[];
   /** A value that is not known yet is `UNKNOWN`. */
   validate(account: AccountReads, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
 }
 
-/** What inputs must be like together. It is told from `rules` by when it is held to. */
+/** A rule between inputs. Unlike `rules`, it is checked only when one of these inputs is new, changed or removed. */
 export interface InputRule<Path extends string = string> {
-  /** The inputs that it is about. It is checked when one of them is new, changed or removed. */
   readonly about: readonly Path[];
-  /** Whether it is about creations only: an object that exists, or is adopted, has what it was created with. */
+  /** Whether it applies to creations only, and not to existing or adopted objects. */
   readonly creation?: true;
   /** A value that is not known yet is `UNKNOWN`. */
   check(inputs: RuleInputs<Path>, olds: RuleInputs<Path>): readonly Finding<Path>[];
 }
 
-/** What `create` of a description works with. */
+/** The arguments of `create` of a description. */
 export interface CreateTask<Fields extends FieldTree = FieldTree> {
   readonly client: Client;
   readonly inputs: InputsOf<Fields>;
-  /** The set inputs that the operation's body takes; what it does not take is written after the creation. */
+  /** The body of the operation, from the inputs that are set. Inputs that it does not take are written after the creation. */
   body<Op extends OperationSpec>(op: Op): BodyOf<Op>;
-  /** The id of the parent object, or of another one that an input names. */
+  /** The id in an input, such as that of the parent object. */
   idAt(path: PathOf<Fields>): string;
-  /** Outputs that no answer will show. */
+  /** Outputs that no answer shows. */
   readonly unshown: Properties;
   /** Hidden values that stay with the resource until its creation is finished. */
   readonly memory: Properties;
 }
 
-/** What `update` and `finish` of a description work with. */
+/** The arguments of `update` and `finish` of a description. */
 export interface UpdateTask<Reply, Fields extends FieldTree = FieldTree> {
   readonly client: Client;
   readonly ref: Ref;
@@ -111,84 +110,85 @@ export interface UpdateTask<Reply, Fields extends FieldTree = FieldTree> {
   readonly memory: Properties;
   /** The object as it was read last. */
   readonly live: Reply;
-  /** Whether an input changed, or any below it. */
+  /** Whether this input, or an input below it, has changed. */
   changed(path: PathOf<Fields>): boolean;
-  /** Sends the changed inputs that the operation's body takes, if there are any. */
+  /** Sends the changed inputs that the operation's body takes. Sends nothing if there are none. */
   write<Op extends OperationSpec>(op: Op, send: (body: BodyOf<Op>) => Promise<Reply>): Promise<void>;
-  /** Carries out the action of this path, and never twice. */
+  /** Carries out the action of this path. It never does so twice. */
   act(path: PathOf<Fields>): Promise<Acted>;
-  /** Says that changed inputs have been carried out otherwise. */
+  /** Records that changed inputs have been carried out without `write` and `act`. */
   done(...paths: PathOf<Fields>[]): void;
-  /** Shows in the resource's row how far a long step has come. */
+  /** Shows the progress of a long step in the resource's row. */
   show(text: string): void;
-  /** Waits until the object is as `settled` wants it. */
+  /** Waits until `settled` returns true. */
   until(what: string, settled: (reply: Reply) => boolean | Promise<boolean>): Promise<void>;
 }
 
-/** An operation that an input asks for, and which must not be carried out twice. */
+/** An operation that an input requests and that must not run twice. */
 export interface Action<Fields extends FieldTree = FieldTree> {
-  /** The input, or the object of inputs, whose change asks for it. */
+  /** The input, or the object of inputs, whose change requests it. */
   readonly path: PathOf<Fields>;
-  /** What is done, for messages: `restore backup 7 to MysqlDatabase 12`. */
+  /** Its name in messages: `restore backup 7 to MysqlDatabase 12`. */
   what(ref: Ref, inputs: InputsOf<Fields>): string;
   send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
-  /** Statuses that the object has while it is carried out. */
+  /** The statuses of the object while the operation runs. */
   readonly during: readonly string[];
-  /** Whether nothing else leads to these statuses. */
+  /** Whether only this operation leads to these statuses. */
   readonly isTold?: true;
-  /** What it changes for good, where the API shows such a thing. */
+  /** A value that the operation changes permanently, if the API shows one. */
   trace?(client: Client, ref: Ref): Promise<string>;
-  /** What a repetition does, after "a repetition". */
+  /** What a repetition does: the rest of a sentence that starts with "a repetition". */
   readonly harm: string;
-  /** What the user should look at, as a sentence. */
+  /** What the user should check, as a sentence. */
   readonly check: string;
 }
 
-/** An action that the service took. */
+/** An action that the service accepted. */
 export interface Acted {
-  /** Whether what it changes for good is another than before. */
+  /** Whether the value that it changes permanently has changed. */
   shows(): Promise<boolean>;
 }
 
-/** The statuses by which waits end, as facts. */
+/** The statuses that end waits. */
 export interface Statuses<Fields extends FieldTree = FieldTree> {
-  /** A creation is done in any of these. */
+  /** A creation is complete in any of these. */
   readonly ready: readonly string[] | ((inputs: InputsOf<Fields>) => readonly string[]);
-  /** Fields that the service sets at the end of a creation: while one is null, the creation is not done. */
+  /** Fields that the service sets at the end of a creation. While one of them is null, the creation is not complete. */
   readonly assigned?: readonly string[];
-  /** The object is at work: changes wait until it is not. */
+  /** The service works on the object. Changes wait until it does not. */
   readonly busy: readonly string[];
-  /** A creation that ends here has failed for good. */
+  /** A creation that ends in one of these has failed permanently. */
   readonly failed?: readonly string[];
-  /** The usual time of a creation, for people. */
+  /** The usual duration of a creation, for messages. */
   readonly usually?: string;
 }
 
-/** The parent object of a resource, where that one's status decides what the service accepts. */
+/** The parent object of a resource. Its status decides which operations the service accepts. */
 export interface ParentObject {
   read(client: Client, id: string): Promise<Properties>;
-  /** All of them, so that many that wait for several share a request. */
+  /** Lists the parents, so that the waits of many resources share a request. */
   list?(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
-  /** It is at work, which ends by itself. */
+  /** The service works on it. These statuses end by themselves. */
   readonly busy: readonly string[];
-  /** It does not get out of these by itself. */
+  /** These statuses do not end by themselves. */
   readonly failed: readonly string[];
 }
 
-/** A creation whose answer names no object: the object is listed when it is complete. */
+/** A creation whose answer does not name the object. The object is listed when it is complete. */
 export interface CreatedWithoutId {
-  /** How long that takes, for people. */
+  /** The usual duration, for messages. */
   readonly usually: string;
-  /** How many of them the service keeps, and what to do when it refuses one more. */
+  /** How many of these objects the service keeps. */
   readonly most: number;
+  /** What to do if the service refuses one more: the end of a sentence. */
   readonly advice: string;
 }
 
-/** A property of an object of the service, as programs read it. */
+/** An output. */
 export interface Output {
-  /** Its type. A schema that takes undefined says that it may be absent. */
+  /** Its type. If the schema allows undefined, the output may be absent. */
   readonly schema: z.ZodType;
-  /** What it means and its unit, as sentences. */
+  /** Its meaning and unit, as sentences. */
   readonly doc: string;
 }
 
@@ -203,15 +203,15 @@ export interface Named {
   readonly doc: string;
 }
 
-/** The shapes that the inputs of a resource can have, by the value of one of them. Each becomes an interface of its own. */
+/** The shapes of a resource's inputs. The value of one input decides which shape applies. Each shape becomes an interface. */
 export interface Variants<Path extends string = string> {
-  /** The input that tells them apart. */
+  /** The input that decides. */
   readonly by: Path;
-  /** The interface of what all shapes have. */
+  /** The interface of the inputs that all shapes have. */
   readonly common: Named;
-  /** In the order of the union: the compiler names what is missing in the last one that fits. */
+  /** In the order of the union: the compiler reports missing inputs of the last shape that fits. */
   readonly cases: readonly Variant<Path>[];
-  /** Inputs that are the same for all shapes and stand in an interface of their own, so that the shapes can be used without them. */
+  /** Inputs that are the same for all shapes and have an interface of their own, so that the shapes can be used without them. */
   readonly apart?: Named & { readonly paths: readonly Path[] };
   /** The union of the shapes without the inputs that stand apart. */
   readonly union?: Named;
@@ -221,16 +221,16 @@ export interface Variants<Path extends string = string> {
 
 /** One shape of inputs. */
 export interface Variant<Path extends string = string> extends Named {
-  /** The values of the distinguishing input. Left out, it takes any value of its schema, or, with `isOutput`, only outputs. */
+  /** The values of the deciding input. If omitted, it takes any value of its schema, or with `isOutput` only outputs. */
   readonly is?: readonly string[];
   readonly isOutput?: true;
-  /** Inputs that it requires beside those that are always required. */
+  /** Inputs that it requires, besides those that are always required. */
   readonly requires?: readonly Path[];
-  /** Of the inputs that only some shapes take, those that it takes. */
+  /** The inputs that it takes and that some other shapes do not take. */
   readonly takes?: readonly Path[];
 }
 
-/** Inputs that `check` derives from other ones, by their paths. */
+/** Inputs that `check` derives from other inputs, by their paths. */
 type Derived<Fields extends FieldTree> =
   string extends PathOf<Fields>
     ? Readonly<Record<string, Derivation<string>>>
@@ -238,73 +238,74 @@ type Derived<Fields extends FieldTree> =
 
 type Derivation<Path extends string> = { readonly from: Path; of(value: unknown): Promise<unknown> };
 
-/** What every resource says of itself, whether it is one object or holds many. */
+/** The common part of the descriptions of all resources: those of one object and those of many. */
 export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs extends Outputs = Outputs> {
   /** The name of its class, and the last part of its type token. */
   readonly type: string;
-  /** What messages and docs call one of them: `node`. */
+  /** The noun for it in messages and docs: `node`. */
   readonly noun: string;
-  /** The text of its class, as sentences. */
+  /** The doc comment of its class, as sentences. */
   readonly doc: string;
-  /** The example of its class: statements of a program that has the package as `nodecloud`. */
+  /** The example of its class: statements of a program that imports the package as `nodecloud`. */
   readonly example: string;
   /** More about its inputs as a whole, as sentences. */
   readonly argsDoc?: string;
   readonly fields: Fields;
-  /** Inputs that programs give in one of several shapes. */
+  /** The shapes of its inputs, if it has several. */
   readonly variants?: Variants<PathOf<Fields>>;
-  /** Properties that only the service sets, and inputs whose output says more than the input. */
+  /** Properties that only the service sets, and inputs whose output differs from the input. */
   readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly ((keyof Outs & string) | `__${string}`)[];
-  /** The form of its id, for messages, and its pattern with the groups `id` and, where there is one, `parent`. */
+  /** The form of its id, for messages, and its pattern with the groups `id` and, if it has a parent, `parent`. */
   readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: PathOf<Fields> };
-  /** What people call it, for messages. By default its first identifying text. */
+  /** Its name in messages. By default the first input in `identity` that is a text. */
   called?(inputs: CheckedInputs<Fields>): string | undefined;
-  /** Inputs that tell one object from another when an answer was lost. */
+  /** Inputs that identify an object after a lost answer. */
   readonly identity: readonly PathOf<Fields>[];
-  /** How long the operations may take, in minutes, where `customTimeouts` does not say. */
+  /** The timeouts of its operations in minutes, if `customTimeouts` does not set them. */
   readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
-  /** Properties that programs may try to set, and why there are none: mostly since the API shows no operation for them. */
+  /** Properties that programs may try to set but that do not exist, each with the reason. Usually the API shows no operation for them. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** Rules between inputs. `olds` are the inputs of before, empty for a new resource. A value that is not known yet is `UNKNOWN`. */
+  /** Rules between inputs. `olds` are the earlier inputs, and are empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(inputs: CheckedInputs<Fields>, olds: CheckedInputs<Fields>): Failure<PathOf<Fields>>[];
   /** Rules between new and changed inputs. */
   readonly inputRules?: readonly InputRule<PathOf<Fields>>[];
 }
 
-/** What is particular about a resource of one object. Everything else is done the same for all. */
+/** The description of a resource of one object. Everything else is the same for all resources. */
 export interface Description<
   Reply extends Properties = Properties,
   Fields extends FieldTree = FieldTree,
   Outs extends Outputs = Outputs,
 > extends CommonDescription<Fields, Outs> {
+  /** Outputs that no update changes, so that a preview of an update still knows them, `unless` one of these inputs changes. */
   readonly steady?: {
     readonly outputs: readonly (keyof Outs & string)[];
     readonly unless?: readonly PathOf<Fields>[];
   };
-  /** The input that gets the resource's name and a derived suffix when it is not set. `max` is its greatest length, if its schema has none. */
+  /** The input that gets an automatic name if it is not set. `max`: the greatest length, if the schema has none. `plain`: only letters and digits. */
   readonly autoname?: { readonly path: PathOf<Fields>; readonly max?: number; readonly plain?: boolean };
-  /** An input whose value the service allows once. */
+  /** An input whose value is unique on the service. */
   readonly unique?: PathOf<Fields>;
   /**
-   * An input that only one resource should have a given value of, and what happens to the others. `of` is the type of the resource whose id
-   * it is, by which it is known before the id is.
+   * An input with a value that only one resource should have. `because` says what happens otherwise. The value is the id of a resource of the
+   * type `of`: that resource is known before its id.
    */
   readonly onePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
-  /** Of objects without a name of their own: the input with the parent's id, and the inputs by which two of them are the same one. */
+  /** For objects without a name: the input with the parent's id, and the inputs whose equality makes two objects the same. */
   readonly declaredOnce?: {
     readonly within: PathOf<Fields>;
     readonly by: readonly PathOf<Fields>[];
   };
-  /** How many creations with the same value of an input the service carries out at a time; others wait for one of them to be done. */
+  /** How many creations with the same value of an input the service runs at a time. Others wait. */
   readonly atOnce?: { readonly path: PathOf<Fields>; readonly most: number };
-  /** Whether a replacement deletes the old object first. By default only where a unique value stays the same. */
+  /** Whether a replacement deletes the old object first. By default it does so only if a unique value stays the same. */
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
   readonly statuses?: Statuses<Fields>;
-  /** The operations whose status requirements are waited for; with `parent`, those of that object's status. */
+  /** The operations whose required statuses the provider waits for. With `parent`, these are statuses of the parent. */
   readonly requires?: {
     readonly create?: OperationSpec;
     readonly read?: OperationSpec;
@@ -315,45 +316,45 @@ export interface Description<
   readonly withoutId?: CreatedWithoutId;
   readonly actions?: readonly Action<Fields>[];
 
-  /** The id of an answer. */
+  /** The id in an answer. */
   idOf(reply: Reply): string;
-  /** The properties of an answer. Absent: not shown by the service; null: empty. By default all its fields but `id`. */
+  /** The properties in an answer. Absent: the service does not show it. Null: it is empty. By default all fields except `id`. */
   toOutputs?(reply: Reply): Properties;
-  /** Outputs that take requests of their own. `stored` has what may still hold; after a creation or update nothing does. */
+  /** Outputs that take further requests. `stored` has values that may still be current. After a creation or update it is empty. */
   more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
-  /** What the inputs name has to be there. That a unique name is free is looked at without a rule. */
+  /** Conditions of the account. That a unique name is free needs no validation here. */
   readonly validations?: readonly Validation<PathOf<Fields>>[];
-  /** Inputs that `check` makes of another one as soon as that is known. */
+  /** Inputs that `check` derives from another input as soon as that is known. */
   readonly derived?: Derived<Fields>;
-  /** What to warn of in a preview of these changes. A value that is not known yet is `UNKNOWN`, and what it may turn out to be counts. */
+  /** The warnings in a preview of these changes. A value that is not known yet is `UNKNOWN`: warn of everything that it may become. */
   warnings?(
     changed: (path: PathOf<Fields>) => boolean,
     inputs: CheckedInputs<Fields>,
   ): Warning<PathOf<Fields>>[];
 
-  /** Undefined where the answer names no object: `withoutId` then says how it is found. */
+  /** Creates the object. Returns undefined if the answer does not name it: the provider then finds it with the help of `withoutId`. */
   create(task: CreateTask<Fields>): Promise<Reply | undefined>;
-  /** The rest of a creation that must come before the first wait; called again by the next `up` if it failed. */
+  /** The steps of a creation that must come before the first wait. If they fail, the next `up` calls it again. */
   finish?(task: UpdateTask<Reply, Fields>): Promise<void>;
   /** The operation whose answers it is read from. */
   readonly answers: OperationSpec;
-  /** Undefined, or the API's own "not found", where there is none. */
+  /** Reads the object. If it does not exist, returns undefined or throws the API's "not found". */
   read(client: Client, ref: Ref): Promise<Reply | undefined>;
-  /** Its items are what `read` answers. What it lacks is read before it is taken for gone, so it may leave some out. */
+  /** Lists the objects in the form of `read`. It may omit some: an object that it lacks counts as gone only after a read. */
   list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
-  /** Whether an object whose creation's answer was lost can be used; otherwise it is deleted and made again. By default it can. */
+  /** Whether an object is usable if the answer to its creation was lost. If not, it is deleted and created again. By default it is. */
   isWhole?(reply: Reply): boolean;
   update?(task: UpdateTask<Reply, Fields>): Promise<void>;
-  /** Without it, a delete only forgets the resource, and warns with `undeletable`. */
+  /** If omitted, a delete only removes the resource from the state, and warns with `undeletable`. */
   delete?(client: Client, ref: Ref): Promise<unknown>;
-  /** Why there is no delete, for the warning. */
+  /** The reason why the object cannot be deleted, for the warning. */
   readonly undeletable?: string;
 }
 
-/** What an operation answers, or one item of it where it answers a list. */
+/** The answer of an operation, or one item if the answer is a list. */
 export type AnswerOf<Op extends OperationSpec> = ValueOf<Op["reply"]> & Properties;
 
-/** Declares a resource. Its functions know its inputs by their paths and types; what runs them does not. */
+/** Declares a resource. Its functions know the paths and types of its inputs. The code that calls them does not. */
 export function defineResource<
   const Fields extends FieldTree,
   const Outs extends Outputs,
@@ -368,24 +369,24 @@ export function defineResource<
   return description as unknown as Description;
 }
 
-/** A description of what lies below another object whose status counts. */
+/** A description of objects whose parent's status matters. */
 export type ChildDescription = Description & { readonly parent: ParentObject };
 
 export const hasParentStatus = (description: Description): description is ChildDescription =>
   description.parent !== undefined;
 
-/** Whether something is waited for in its creation or deletion, so that there is progress to show. */
+/** Whether its creation or deletion waits, so that there is progress to show. */
 export const isWaitedFor = ({ statuses, parent }: Pick<Description, "statuses" | "parent">): boolean =>
   statuses !== undefined || parent !== undefined;
 
-/** Whether its state keeps the URN: only what is waited for has progress to show in its row, and only a unique name can be another resource's. */
+/** Whether its state keeps the URN. Progress in its row needs it, and so does a conflict about a unique name. */
 export const keepsUrn = (description: Description): boolean =>
   isWaitedFor(description) || description.unique !== undefined;
 
-/** Whether a resource is new, by its inputs of before: `check` is handed none for it, nor for what takes another's place. */
+/** Whether a resource is new, or a replacement: `check` then gets no earlier inputs. */
 export const isNew = (olds: Properties): boolean => Object.keys(olds).length === 0;
 
-/** The reference that an id is, or undefined where it has not the form. */
+/** The parts of an id. Undefined if the id has another form. */
 export function parseId(description: Pick<CommonDescription, "id">, id: string): Ref | undefined {
   const groups = description.id.pattern.exec(id)?.groups;
   if (groups?.["id"] === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { type z } from "zod";
 import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "../state/values";
 
-/** What a change of an input does to the resource. */
+/** The effect of a changed input on the resource. */
 export type Change = "replace" | "update" | "none";
 
 /** The reason why a value is invalid: the rest of a sentence that starts with the property. */
@@ -29,41 +29,41 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly changes?: string;
   /** What a removal does, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */
   readonly removes?: string;
-  /** The TypeScript type that programs may give instead of the schema's. */
+  /** The TypeScript type of the input in programs, if it is not that of the schema. */
   readonly accepts?: string;
-  /** Whether programs may give a file, of which the path is handed over. */
+  /** Whether programs may give a file. The provider gets its path. */
   readonly file?: true;
-  /** Whether the program must set it: always, or (`made`) when an object is created. An object that was adopted may lack the latter. */
+  /** Whether the program must set it: always (`true`), or only for objects that it creates (`made`), not for adopted ones. */
   readonly required?: true | "made";
-  /** The documented default. The input goes back to it when it is removed from the program. */
+  /** The documented default. The input returns to it when the program removes it. */
   readonly default?: z.output<Schema> | null;
-  /** What its removal from the program does where there is no default. Every input has one of the two. */
+  /** The effect of a removal without a default. Every optional input has one of the two. */
   readonly removed?: Removal;
-  /** How two values are compared. By default as plain values. */
+  /** How two values are compared. Default: as plain values. */
   readonly compare?: Comparison;
-  /** How the service may rewrite the value: to another number, or to another spelling. Then a live value may still be the program's. */
+  /** How the service may rewrite the value: to another number, or to another spelling. A different live value may then still be the program's. */
   readonly rewritten?: "rounded" | "respelt";
-  /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer holds it. */
+  /** Whether its value is encrypted in the state and never shown. Such an input is write-only: no answer contains it. */
   readonly secret?: boolean;
-  /** Its dotted path in request bodies, where that is not its own path in snake_case. */
+  /** Its dotted path in request bodies, if that is not its own path in snake_case. */
   readonly wire?: string;
-  /** Turns its value into the value of the request body. */
+  /** Turns its value into the value for the request body. */
   readonly encode?: (value: unknown) => unknown;
-  /** Whether its keys are the user's own. They are sent unchanged. */
+  /** Whether users choose its keys. The keys are sent unchanged. */
   readonly opaque?: boolean;
-  /** Whether no request body holds it: the resource's own steps use it. */
+  /** Whether no request body contains it: the steps of the resource use it. */
   readonly local?: boolean;
-  /** Whether a change of it runs an operation. Such an input is no property of the object, so an adoption leaves nothing about it unknown. */
+  /** Whether a change of it runs an operation. Such an input is not a property of the object, so it is known even after an adoption. */
   readonly action?: boolean;
-  /** Whether a different live value is left alone, because the service changes it by itself. */
+  /** Whether a different live value is not drift, because the service changes it by itself. */
   readonly followsService?: boolean;
-  /** Finds what is wrong with a value that fits its schema. It runs on a new or changed value; of a list, on each new item. */
+  /** Finds a problem of a value that fits the schema. It checks new and changed values, and in a list only new items. */
   readonly problem?: (value: unknown) => Problem | string | undefined;
-  /** Why a change of it replaces the resource, where the API could do otherwise: the end of "it changed, …". */
+  /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
   readonly why?: string;
 }
 
-/** One input: its schema with the documented limits, and what a change of it does. */
+/** One input: its schema with the documented limits, and the effect of a change. */
 export interface Field<Schema extends z.ZodType = z.ZodType> extends FieldOptions<Schema> {
   readonly schema: Schema;
   readonly change: Change | ((inputs: Properties) => Change);
@@ -71,7 +71,7 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends FieldOption
   readonly replacesWith?: { readonly path: string; readonly value: string };
 }
 
-/** Inputs by name; an object of a fixed shape is a tree of its own, each of its properties managed by itself. */
+/** Inputs by name. An object with fixed properties is a tree itself: each of its properties is managed separately. */
 export interface FieldTree {
   readonly [name: string]: Field | FieldTree;
 }
@@ -88,7 +88,7 @@ export const update = <Schema extends z.ZodType>(
   options: FieldOptions<Schema>,
 ): Field<Schema> => ({ schema, change: "update", ...options });
 
-/** An input whose change updates the resource in place, or replaces it where another input has a value. */
+/** An input whose change updates the resource in place, or replaces it if another input has a certain value. */
 export const updateOrReplace = <Schema extends z.ZodType>(
   schema: Schema,
   replacesWith: { readonly path: string; readonly value: string },
@@ -101,7 +101,7 @@ export const updateOrReplace = <Schema extends z.ZodType>(
   ...options,
 });
 
-/** An input that only tells the provider what to do. A change of it sends nothing. */
+/** An input that only the provider uses. A change of it sends nothing. */
 export const setting = <Schema extends z.ZodType>(
   schema: Schema,
   options: FieldOptions<Schema>,
@@ -112,13 +112,13 @@ export interface GroupFacts<Name extends string = string> {
   /** The name of its type in programs. */
   readonly type: string;
   readonly doc: string;
-  /** Inputs of it that the program must set if it sets the object. */
+  /** The inputs that the program must set if it sets the object. */
   readonly requires?: readonly Name[];
 }
 
 const groups = new WeakMap<FieldTree, GroupFacts>();
 
-/** An object of inputs, each of which is managed by itself. */
+/** An object of inputs. Each of them is managed separately. */
 export function group<Fields extends FieldTree>(
   facts: GroupFacts<NoInfer<keyof Fields & string>>,
   fields: Fields,
@@ -143,7 +143,7 @@ export const isField = (node: Field | FieldTree): node is Field =>
 
 const knownLeaves = new WeakMap<FieldTree, readonly Leaf[]>();
 
-/** All inputs of a tree, each with its path: worked out once, for they are asked for with every call. */
+/** All inputs of a tree, each with its path. They are computed once, because every call needs them. */
 export function leavesOf(tree: FieldTree): readonly Leaf[] {
   const leaves = knownLeaves.get(tree) ?? leavesBelow(tree, "");
   knownLeaves.set(tree, leaves);
@@ -159,7 +159,7 @@ function leavesBelow(tree: FieldTree, prefix: string): readonly Leaf[] {
   });
 }
 
-/** The property names of a tree that no field has, as dotted paths. */
+/** The properties that the tree does not have, as dotted paths. */
 export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     if (name.startsWith("__")) return [];
@@ -169,7 +169,7 @@ export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): st
   });
 }
 
-/** Inputs without objects that set nothing. `ignoreChanges` leaves such a one of an object that is new, where it names all that is in it. */
+/** Inputs without empty objects. `ignoreChanges` leaves an empty object if it names all properties of a new one. */
 export const withoutEmpty = (tree: FieldTree, inputs: Properties): Properties =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]): [string, unknown][] => {
@@ -187,7 +187,7 @@ export function groupsOf(tree: FieldTree, prefix = ""): string[] {
   );
 }
 
-/** The inputs that an object of a program must set and does not, as dotted paths. */
+/** The required inputs that are missing in objects of a program, as dotted paths. */
 export function missingInGroups(tree: FieldTree, inputs: Properties, prefix = ""): string[] {
   return Object.entries(tree).flatMap(([name, node]) => {
     const value = inputs[name];
@@ -198,7 +198,7 @@ export function missingInGroups(tree: FieldTree, inputs: Properties, prefix = ""
   });
 }
 
-/** The value of an input, or undefined where it is not set; null counts as not set. Below an unknown object all is unknown. */
+/** The value of an input. Undefined if it is not set or null. Everything below an unknown object is unknown. */
 export function inputAt(inputs: Properties, { path }: Pick<Leaf, "path">): unknown {
   let value: unknown = inputs;
   for (const name of path.split(".")) {
@@ -214,5 +214,5 @@ export function maxLengthOf(schema: z.ZodType): number | undefined {
   return (schema as Partial<z.ZodString>).maxLength ?? undefined;
 }
 
-/** The top-level property that holds a path, as the engine names it. */
+/** The top-level property of a path, as the engine names it. */
 export const topLevel = (path: string): string => path.split(".", 1)[0] ?? path;

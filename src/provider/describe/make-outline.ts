@@ -13,14 +13,14 @@ export function outlineOf(description: AnyDescription): Outline {
     type,
     properties: [...new Set([...Object.keys(fields), ...Object.keys(outputs)])],
     ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
-    // An input that the program no longer sets leaves its value in the outputs, where nothing but this says that it is secret.
+    // An input that the program no longer sets leaves its value in the outputs. Only this marks it as secret there.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
     ...(files.length === 0 ? {} : { files }),
     ...(isCollection(description) ? collectionOutline(description) : objectOutline(description)),
   };
 }
 
-/** What only the outline of a resource of one object says. */
+/** The part of the outline that only resources of one object have. */
 function objectOutline(description: Description): Partial<Outline> {
   const { type, autoname, onePer, finish, steady, declaredOnce } = description;
   const together = ignoredTogether(description);
@@ -34,7 +34,7 @@ function objectOutline(description: Description): Partial<Outline> {
   };
 }
 
-/** What only the outline of a collection says. */
+/** The part of the outline that only collections have. */
 function collectionOutline({ item, property, forms }: CollectionDescription): Partial<Outline> {
   const { type, declaredOnce } = item;
   return {
@@ -44,7 +44,7 @@ function collectionOutline({ item, property, forms }: CollectionDescription): Pa
   };
 }
 
-/** Which inputs are one to the service, or made of another one. */
+/** The inputs that are the same for the service, or are derived from another one. */
 function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
   const leaves = leavesOf(fields).filter(({ local }) => local !== true);
   const together: Record<string, string[]> = {};

@@ -1,11 +1,11 @@
-/** Outputs that no update in place touches, so that a preview of one keeps them known. */
+/** Outputs that no update in place changes. They stay known in the preview of an update. */
 export interface Steady {
   readonly outputs: readonly string[];
-  /** Inputs whose change may touch them all the same. */
+  /** Inputs whose change may still change these outputs. */
   readonly unless?: readonly string[];
 }
 
-/** What a program needs of a description to register a resource. Plain data, so that programs need not load descriptions and schemas. */
+/** The part of a description that a program needs to register a resource. It is plain data, so programs load no descriptions and schemas. */
 export interface Outline {
   /** The name of its class, and the last part of its type token. */
   readonly type: string;
@@ -13,24 +13,24 @@ export interface Outline {
   readonly properties: readonly string[];
   /** Inputs that are encrypted in the state. */
   readonly secretInputs?: readonly string[];
-  /** Outputs, besides secret inputs, that are. */
+  /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly string[];
-  /** The input that gets a name where it is not set. */
+  /** The input that gets an automatic name if it is not set. */
   readonly autoname?: string;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
-  /** By input, others that `ignoreChanges` ignores with it: another spelling of it, or what is made of it. */
+  /** For an input, the other inputs that `ignoreChanges` ignores with it: another spelling of it, or inputs derived from it. */
   readonly together?: Readonly<Record<string, readonly string[]>>;
-  /** The input that only one resource should have a given value of, and the type of the resource whose id that is. */
+  /** An input with a value that only one resource should have, and the type of the resource whose id it is. */
   readonly onePer?: { readonly path: string; readonly of: string };
-  /** The input with the id of the parent, under which no two resources may declare the same, and the type of what they declare. */
+  /** The input with the id of the parent, for resources that must not declare equal objects, and the type of these objects. */
   readonly declaredOnce?: { readonly within: string; readonly type: string };
-  /** The property that holds many objects, where it is no single one. */
+  /** The property that contains the members of a collection. */
   readonly holds?: string;
-  /** The inputs that the members of a collection are given by, each in a form of its own. */
+  /** The inputs in which programs give these members, each in its own form. */
   readonly forms?: readonly string[];
-  /** Inputs for which programs may give a file, whose path is handed over. */
+  /** Inputs for which programs may give a file. The provider gets its path. */
   readonly files?: readonly string[];
-  /** Whether something of its creation is remembered for the next `up`, which may be a key to it. */
+  /** Whether the state keeps data of an unfinished creation for the next `up`. The data may be secret. */
   readonly remembers?: true;
 }

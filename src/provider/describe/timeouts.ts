@@ -3,10 +3,10 @@ import { parseDuration } from "../process/duration";
 import { TIMEOUTS } from "../state/hidden";
 import { isObject, type Properties } from "../state/values";
 
-/** What may take its time. */
+/** An operation that has a timeout. */
 export type Operation = "create" | "update" | "delete";
 
-/** How long an operation may take, in milliseconds. */
+/** The timeout of an operation, in milliseconds. */
 export function allowedTime(
   description: CommonDescription,
   operation: Operation,

@@ -7,7 +7,7 @@ import { isObject, type Properties } from "../state/values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The service that the command line uses where nobody has chosen another. */
+/** The default backend of the command line. */
 const DEFAULT = "https://api.pulumi.com";
 
 /** The project files in the order in which the command line looks for them. */
@@ -40,7 +40,7 @@ function urlIn(content: string): string | undefined {
   return isObject(backend) ? text(backend["url"]) : undefined;
 }
 
-/** The SDK's own parser: this package depends on none. */
+/** The SDK's YAML parser: this package has none among its dependencies. */
 function parseYaml(content: string): unknown {
   const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   return (fromSdk("js-yaml") as { load(content: string): unknown }).load(content);
@@ -54,7 +54,7 @@ function backendOfLogin(environment: Environment): string | undefined {
 
 const read = (file: string): string | undefined => quietly(() => readFileSync(file, "utf8"));
 
-/** What a file holds; nothing where it is broken, which the command line reports itself. */
+/** The content of a file. Empty if it is invalid: the command line reports that itself. */
 function parsed(parse: () => unknown): Properties {
   const value = quietly(parse);
   return isObject(value) ? value : {};

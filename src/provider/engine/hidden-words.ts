@@ -5,10 +5,10 @@ import { type EngineLog } from "./log";
 import { PartialError, ProviderError } from "./errors";
 import { UNKNOWN } from "../state/values";
 
-/** No message of the provider's own comes near it: one that does has it from the service. */
+/** The largest length of a message. Only text of the service can reach it. */
 const MOST = 10_000;
 
-/** All that a process prints goes through here, and comes out without secrets, without what a terminal obeys, and no longer than a message can be. */
+/** Cleans everything that a process prints: it removes secrets and terminal control characters, and shortens long messages. */
 export class Words {
   readonly secrets = new SecretValues();
 
@@ -27,7 +27,7 @@ export class Words {
     return bounded(printableLine(redact(text, this.secrets)), MOST);
   }
 
-  /** An error in words that may be printed. */
+  /** An error whose message may be printed. */
   cleaned(error: unknown): unknown {
     if (!(error instanceof ProviderError)) return error;
     const message = this.line(error.message);
@@ -37,7 +37,7 @@ export class Words {
       : new ProviderError(message, { cause: error.cause });
   }
 
-  /** A log of the engine's that these words go to. */
+  /** The engine's log, with all messages cleaned. */
   into(log: EngineLog): EngineLog {
     return Object.assign(Object.create(log) as EngineLog, {
       progress: (urn: string | undefined, text: string) => log.progress(urn, this.line(text)),
@@ -48,7 +48,7 @@ export class Words {
   }
 }
 
-/** The texts and numbers in a value, however deep. What is true or false tells nothing by itself. */
+/** All texts and numbers in a value, also nested ones. Booleans reveal nothing. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return value === UNKNOWN ? [] : [value];
   if (typeof value === "number") return [String(value)];

@@ -1,6 +1,6 @@
 import { type Properties } from "../state/values";
 
-/** What the plugin calls of a provider; the shape of `pulumi.dynamic.ResourceProvider`, with what the engine hands over. */
+/** The methods of a provider that the plugin calls: the interface `pulumi.dynamic.ResourceProvider`, with the engine's values. */
 export interface Lifecycle {
   configure(request: { config: { get(key: string): string | undefined } }): void;
   check(olds: Properties, news: Properties): Promise<Checked>;
@@ -11,13 +11,13 @@ export interface Lifecycle {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-/** What `check` answers. */
+/** The answer of `check`. */
 export interface Checked {
   readonly inputs: Properties;
   readonly failures: { property: string; reason: string }[];
 }
 
-/** What `diff` answers. */
+/** The answer of `diff`. */
 export interface Difference {
   readonly changes: boolean;
   readonly replaces: string[];

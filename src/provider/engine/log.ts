@@ -1,26 +1,26 @@
 import { createRequire } from "node:module";
 
-/** What shows in the rows of the engine's display, of a resource or, where no URN is given, of the stack. */
+/** Messages in the rows of the engine's display: in the row of a resource, or without a URN in the row of the stack. */
 export interface RowLog {
-  /** Shows in the row while it is being worked on. Resolves when the engine knows. */
+  /** Shows a message in the row while the resource is worked on. Resolves when the engine has it. */
   progress(urn: string | undefined, message: string): Promise<unknown>;
-  /** Takes away what was shown last. Resolves when the engine knows. */
+  /** Removes the last message. Resolves when the engine has done so. */
   clear(urn: string | undefined): Promise<unknown>;
 }
 
-/** What the provider says to the user beside results. */
+/** The provider's messages to the user. */
 export interface EngineLog extends RowLog {
-  /** Stays in the diagnostics of the run. */
+  /** Adds a warning to the diagnostics of the run. */
   warn(urn: string | undefined, message: string): void;
-  /** Stays there too, as what is merely to know. */
+  /** Adds a note to the diagnostics of the run. */
   note(urn: string | undefined, message: string): void;
   /** Adds to the engine's own log, for `--logtostderr -v=3` and `--debug`. */
   debug(message: string): void;
-  /** Where the engine is; all processes of one run know it by this. */
+  /** The address of the engine. All processes of one run have the same. */
   readonly address: string | undefined;
-  /** Resolves when all warnings and notes have arrived, or cannot: the engine may end as soon as a call is answered. */
+  /** Resolves when all warnings and notes have arrived or failed: the engine may end as soon as a call is answered. */
   delivered(): Promise<unknown>;
-  /** Whether the engine is still there. A plugin outlives an engine that was killed. */
+  /** Whether the engine still runs. A plugin outlives a killed engine. */
   isHeard(): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export const silentLog: EngineLog = {
   isHeard: () => Promise.resolve(true),
 };
 
-/** The slice of the engine's own protocol that is used here. */
+/** The part of the engine's protocol that is used here. */
 interface EngineClient {
   log(request: unknown, done: (error: unknown) => void): void;
 }
@@ -49,7 +49,7 @@ interface Message {
   readonly ephemeral: boolean;
 }
 
-/** Talks to the engine whose address the plugin was started with. */
+/** Sends messages to the engine at the address that the plugin was started with. */
 export function engineLog(address: string | undefined): EngineLog {
   if (address === undefined) return silentLog;
   let connected: ((message: Message) => Promise<boolean>) | undefined;
@@ -71,9 +71,9 @@ export function engineLog(address: string | undefined): EngineLog {
   };
 }
 
-/** A way to send messages, which resolves to whether they arrived: one that does not must not fail the operation. */
+/** Returns a function that sends a message and resolves to whether it arrived. A lost message must not fail the operation. */
 function connect(address: string): (message: Message) => Promise<boolean> {
-  // The gRPC library is the SDK's dependency, not ours: look it up from there, wherever it is installed.
+  // The gRPC library is a dependency of the SDK, so it is resolved from there.
   const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = fromSdk("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
   const { EngineClient } = fromSdk("@pulumi/pulumi/proto/engine_grpc_pb") as {

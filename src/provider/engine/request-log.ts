@@ -2,27 +2,27 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { type RequestEvent } from "../../api/request-event";
 
-/** The setting that asks for the log: a file, or the engine's own log. */
+/** The variable that turns the log on: the path of a file, or `engine` for the engine's own log. */
 export const LOG_VARIABLE = "NODECLOUD_LOG";
 const ENGINE = "engine";
 
-/** Where a process is heard, and by what its lines are told from those of others. */
+/** Where a process logs, and how its lines differ from those of other processes. */
 export interface LogPlace {
   /** `plugin` or `program`. */
   readonly role: string;
   /** The address of the engine, which all processes of one run share. */
   readonly engine: string | undefined;
-  /** Says something that stays in the diagnostics. */
+  /** Adds a warning to the diagnostics. */
   readonly warn: (line: string) => void;
   /** Adds to the engine's own log. */
   readonly debug: (line: string) => void;
-  /** A text as it may be shown. */
+  /** Removes secrets from a text. */
   readonly shown?: Shown;
 }
 
 type Shown = (text: string) => string;
 
-/** Takes what the client tells of each request, where somebody asks for a log of them. */
+/** The log of requests, as a hook of the client. Undefined if the log is off. */
 export function requestLog(
   wish: string | undefined,
   { role, engine, warn, debug, shown = (text) => text }: LogPlace,
@@ -41,7 +41,7 @@ function lineOf({ method, path, status, code, ms, attempt, waitedMs }: RequestEv
   return `${method} ${shown(path)} ${status ?? code ?? "?"} ${Math.round(ms)}ms attempt=${attempt} waited=${Math.round(waitedMs)}ms`;
 }
 
-/** Appends lines, each in one piece, so that many processes can share a file. A file that cannot be written is one warning. */
+/** Appends each line in one piece, so that many processes can share a file. If the file cannot be written, it warns once. */
 function appending(file: string, warn: (line: string) => void): (line: string) => void {
   let descriptor: number | undefined;
   let isBroken = false;

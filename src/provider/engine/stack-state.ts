@@ -14,11 +14,11 @@ export interface Pending {
   readonly name: string;
 }
 
-/** What the state of a stack says of this package's resources. */
+/** The state of a stack, as far as it concerns this package's resources. */
 export interface StackState {
-  /** Whether it has an object, also one that is to be deleted. */
+  /** Whether it has an object, also one that the engine will delete. */
   knows(type: string, id: string): boolean;
-  /** Whether a run was cut off in an operation on a resource of this URN, or of this type and name. */
+  /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
 }
 
@@ -49,7 +49,7 @@ export async function readStackState(
   }
 }
 
-/** What a deployment, as the command line exports it, says. */
+/** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
   const resources = objects(deployment["resources"]).map(({ type, id, outputs }) => ({
@@ -58,7 +58,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     outputs: isObject(outputs) ? outputs : {},
   }));
   const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
-  // The type of a resource that holds many objects begins with their type.
+  // The type of a collection begins with the type of its members.
   const held = resources.flatMap(({ kind, id, outputs }) => {
     const ids = outputs[IDS];
     const [parent] = id.split("/");

@@ -1,13 +1,13 @@
 import { createConnection } from "node:net";
 
-/** Refusals in a row that say that the engine is gone: a listener that is merely busy may refuse one. */
+/** After so many refusals in a row, the engine is gone. A busy listener may refuse one connection. */
 const REFUSALS = 3;
 const PAUSE_MS = 200;
 
 /**
  * Calls `onGone` once the engine no longer listens. It holds a connection open, which the system closes when the engine ends, and then
- * tries to connect. An engine that is slow or stopped still accepts connections. An address at which nobody ever listened says nothing:
- * the process was not started by an engine.
+ * tries to connect. A slow or stopped engine still accepts connections. If nobody ever listened at the address, it does nothing: no engine
+ * started the process.
  */
 export function watchEngine(address: string, onGone: () => void): void {
   const colon = address.lastIndexOf(":");
@@ -16,7 +16,7 @@ export function watchEngine(address: string, onGone: () => void): void {
   let wasThere = false;
   let refusals = 0;
   const hold = () => {
-    // No process stays for the sake of the watch.
+    // The watch must not keep the process alive.
     const socket = createConnection(place).unref();
     socket.once("connect", () => {
       wasThere = true;
@@ -30,7 +30,7 @@ export function watchEngine(address: string, onGone: () => void): void {
       if (isRefused && wasThere) onGone();
       if (!isRefused) setTimeout(hold, PAUSE_MS).unref();
     });
-    // What is not read keeps the end of the connection from being seen.
+    // The end of the connection is only seen if all data is read.
     socket.resume();
   };
   hold();

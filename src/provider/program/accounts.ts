@@ -7,7 +7,7 @@ import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { stableJson } from "../state/values";
 
-/** An account in one run of a program: its client, and what has been read with it. */
+/** An account in one run of a program: its client, and the answers that the run has read. */
 export interface Account {
   readonly client: Client;
   readonly readings: Map<string, Promise<unknown>>;
@@ -16,10 +16,10 @@ export interface Account {
 /** The accounts of one run of a program. */
 export type Accounts = Map<string, Account>;
 
-/** By the stack's resource, which each run of a program has anew, also where several run in one process. */
+/** By the stack's resource. Every run of a program has its own, even if one process runs several programs. */
 const accountsOfRuns = new WeakMap<object, Accounts>();
 
-/** The accounts of the run that calls. Outside of a program, in a test of a component say, nothing is kept. */
+/** The accounts of the calling run. Outside a program, for example in a test of a component, none are kept. */
 export function accountsOfThisRun(): Accounts {
   const run = sdk.getStackResource();
   if (run === undefined) return new Map();
@@ -56,7 +56,7 @@ function warnOfTls(baseUrl: string): void {
   void sdk.warn(warning);
 }
 
-/** Reads once what is asked for by the same key; a failure is not kept. */
+/** Reads once for each key. A failure is not kept. */
 export function once<Value>(account: Account, key: string, read: () => Promise<Value>): Promise<Value> {
   const { readings } = account;
   const known = readings.get(key) as Promise<Value> | undefined;
@@ -67,15 +67,15 @@ export function once<Value>(account: Account, key: string, read: () => Promise<V
   return reading;
 }
 
-/** The provider that the options name, or the parent's. */
+/** The provider in the options, or that of the parent. */
 export const providerFor = ({ provider, parent }: pulumi.InvokeOptions): pulumi.Resource | undefined =>
   provider ?? providerOf(parent);
 
-/** The settings of the provider that the options name, or of the parent's, or else of the stack. */
+/** The settings of the provider in the options, of the parent's provider, or otherwise of the stack. */
 export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const named = providerFor(opts);
   if (named === undefined) {
-    // Not `pulumi.Config`, which warns of a secret that is read as a plain value.
+    // `pulumi.Config` would warn about a secret that is read as a plain value.
     const { getConfig } = sdk;
     return sdk.output({
       token: getConfig(SETTINGS.token.key),
@@ -85,11 +85,11 @@ export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderS
   }
   const settings = settingsOf(named);
   if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
-  // The token is no part of the answer: that it is secret must not make the answer so.
+  // The answer does not contain the token, so the secret token must not make the answer secret.
   return sdk.unsecret(settings);
 }
 
-/** A parent that is a provider itself, or the provider that it hands to its children. */
+/** The parent if it is a provider, or otherwise the provider that its children inherit. */
 function providerOf(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
   if (parent === undefined || settingsOf(parent) !== undefined) return parent;
   return parent.getProvider("pulumi-nodejs:dynamic/nodecloud:Function");

@@ -5,15 +5,15 @@ import { Rows } from "../engine/display-rows";
 import * as sdk from "./sdk";
 import { Words } from "../engine/hidden-words";
 
-/** In which all that the program's part of the package prints is put. */
+/** Cleans everything that the package prints in a program. */
 export const words = new Words();
 
 const show = (text: string) => sdk.info(words.line(text), undefined, undefined, true);
 
-/** What a program itself waits for shows in the stack's row: data functions have none of their own. */
+/** The waits of the program itself show in the stack's row, because data functions have no rows. */
 export const rows = new Rows({ progress: (_, text) => show(text), clear: () => show("") }, systemClock);
 
-/** What the clients of a program tell. */
+/** The hooks of the clients in a program. */
 export const programHooks = () => ({
   secrets: words.secrets,
   onRetry: (event: RetryEvent) => rows.waits(event),

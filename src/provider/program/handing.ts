@@ -16,15 +16,15 @@ export function handedInputs(outline: Outline, given: Inputs, opts: pulumi.Custo
       : value,
   ]);
   const members = Object.fromEntries(forms.map((form) => [form, given[form]]));
-  // All forms go under one name, so that a secret in any of them stays secret.
+  // All forms have one name here, so that a secret in any of them stays secret.
   return { ...Object.fromEntries(plain), ...(holds === undefined ? {} : memberInputs(holds, members, opts)) };
 }
 
-/** The name under which an input is handed over. */
+/** The name under which the engine gets an input. */
 export const handedName = ({ holds, forms = [] }: Outline, name: string): string =>
   holds !== undefined && forms.includes(name) ? holds : name;
 
-/** The path of a file; only files can be uploaded. */
+/** The path of a file. Only files can be uploaded. */
 function pathOf(file: unknown, what: string): pulumi.Input<string> | null | undefined {
   if (file == null || typeof file === "string") return file;
   // Not `instanceof`: the program may have another copy of the SDK.

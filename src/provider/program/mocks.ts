@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 
-/** The parts of the SDK's store that tell how a program is run. */
+/** The parts of the SDK's store that say how the program runs. */
 interface Store {
   readonly settings: {
     readonly options: { readonly monitorAddr?: string; readonly dryRun?: boolean };
@@ -12,16 +12,16 @@ interface Store {
 
 const store = (): Store => sdk.getStore() as Store;
 
-/** Whether the program runs in a test of its own, with mocks in place of the engine. */
+/** Whether the program runs in a test, with mocks in place of the engine. */
 export const isMocked = (): boolean => store().settings.options.monitorAddr === "mock";
 
-/** What a test of the program's gave `pulumi.runtime.setMocks`; undefined where the engine runs the program. */
+/** The mocks that a test gave to `pulumi.runtime.setMocks`. Undefined if the engine runs the program. */
 export const mocks = (): pulumi.runtime.Mocks | undefined =>
   isMocked() ? store().settings.monitor?.mocks : undefined;
 
 /** Whether the program runs for a preview. */
 export const isPreview = (): boolean => store().settings.options.dryRun === true;
 
-/** Whether transforms of the program's are called with what the engine is handed. */
+/** Whether the program has transforms, which see the inputs that the engine gets. */
 export const hasTransforms = ({ transforms = [] }: pulumi.ResourceOptions): boolean =>
   transforms.length > 0 || store().callbacks !== undefined;

@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 
-/** What the SDK keeps of an output beside its value. */
+/** The fields of an output that the SDK's types omit. */
 interface Traced {
   readonly allResources?: () => Promise<ReadonlySet<pulumi.Resource>>;
   readonly promise?: () => Promise<pulumi.URN | undefined>;
 }
 
 /**
- * The URN of the one resource that an input comes from, where that is of this type: it is known before the resource's id is. The input waits
- * for that resource already, so this adds no dependency.
+ * The URN of the resource that an input comes from, if it comes from one resource of this type. The URN is known before the id. The input
+ * already waits for that resource, so this adds no dependency.
  */
 export async function sourceOf(value: unknown, type: string): Promise<pulumi.URN | undefined> {
   const { allResources } = sdk.output(value) as Traced;

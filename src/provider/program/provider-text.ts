@@ -4,8 +4,8 @@ import { join } from "node:path";
 const RUNTIME = "pulumi-nodecloud/runtime";
 
 /**
- * Whether Node finds the package from a folder as it does from the plugin's text, which is in no file and so in no package: in the
- * node_modules of the folder and of those above it. With Plug'n'Play nothing is found so.
+ * Whether Node finds the package in the node_modules of a folder or of a folder above it. The plugin's text searches in this way, because it is
+ * in no file and therefore in no package. Plug'n'Play finds nothing in this way.
  */
 export function isFoundFrom(folder: string): boolean {
   try {
@@ -16,20 +16,21 @@ export function isFoundFrom(folder: string): boolean {
   }
 }
 
-/** Looked up once, before the program can go to another folder: the plugin's process starts in the same one. */
+/** Looked up once, before the program can change its folder: the plugin's process starts in the same one. */
 const foundHere = isFoundFrom(process.cwd());
 
 /**
- * The text that leads the plugin to the provider of a resource. It lies in the state, and refresh and destroy send it from there on whatever
- * machine they run: so it is the same for all programs that find the package, and for all that do not.
+ * The text by which the plugin finds the provider of a resource. The state contains it, and refresh and destroy send it from there on any
+ * machine. It is therefore the same for all programs that find the package, and the same for all that do not.
  */
 export function providerText(type: string, found = foundHere): string {
   return found ? `exports.handler=()=>require("${RUNTIME}").${type}` : searchingText(type);
 }
 
 /**
- * Looks in the program's folder, those above it, its dependencies, and theirs. A text and not a function, which a compiler writes in its own
- * way: every character of it is in each resource's state, twice. The plugin prints an error before it reports it; this one is only reported.
+ * Searches the program's folder, the folders above it, its dependencies, and their dependencies. It is a text and not a function, because a compiler
+ * would change a function, and the state of each resource contains every character twice. The plugin prints errors and also reports them. This error
+ * is only reported.
  */
 const searchingText = (type: string) =>
   [

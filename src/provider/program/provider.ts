@@ -2,14 +2,14 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { SETTINGS } from "../process/config";
 
-/** What an explicit provider says of the account; what it leaves out comes from the environment. */
+/** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {
   readonly token?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly maxConcurrency?: string | undefined;
 }
 
-/** A registered symbol, so that a second copy of the package finds it too. */
+/** A registered symbol, so that a second copy of the package finds the settings too. */
 const KEPT = Symbol.for("pulumi-nodecloud.settings");
 
 /** The settings of an explicit provider, as a secret; undefined for any other resource. */
@@ -19,30 +19,30 @@ export function settingsOf(provider: pulumi.Resource): pulumi.Output<ProviderSet
 
 /** Inputs of an explicit provider. */
 export interface ProviderArgs {
-  /** The access token, kept as a secret. @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN` */
+  /** The access token. It is kept as a secret. @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN` */
   token?: pulumi.Input<string>;
   /** The address of the API, which ends in `/v4`. @default `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL` */
   baseUrl?: pulumi.Input<string>;
   /**
-   * Whether a preview looks up in the account what the inputs name: regions, images, engines, names that are taken.
-   * @default `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then true
+   * Whether a preview compares the inputs with the account: regions, images, database engines and unique names.
+   * @default `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`
    */
   validate?: pulumi.Input<boolean>;
   /**
-   * Whether a creation goes on with an object of its derived name, or a record of its content, that is there and that no state has: what an
-   * interrupted run on another machine has left. For CI machines.
-   * @default `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then false
+   * Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record
+   * with the same content, that is not in the state. Set it on CI machines.
+   * @default `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`
    */
   resume?: pulumi.Input<boolean>;
   /**
-   * How many requests to the API run at a time, from 1 to 256.
-   * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then 16
+   * The largest number of concurrent requests to the API, from 1 to 256.
+   * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`
    */
   maxConcurrency?: pulumi.Input<number>;
 }
 
 /**
- * An account of its own for the resources that name it with the `provider` option, so that one program can manage several.
+ * An explicit provider: the account of the resources that have it as the option `provider`. With several, one program can manage several accounts.
  * A changed token updates the provider and none of its resources.
  *
  * ```ts
@@ -73,7 +73,7 @@ export class Provider extends sdk.ProviderResource {
       },
       opts,
     );
-    // For the data functions, which run in the program. Not enumerable: whatever prints or copies the provider passes it over.
+    // The data functions run in the program and read this. It is not enumerable, so that nothing prints or copies it.
     Object.defineProperty(this, KEPT, { value: () => sdk.secret({ token, baseUrl, maxConcurrency }) });
   }
 }

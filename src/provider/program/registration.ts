@@ -26,10 +26,10 @@ import { handedUrn, urnIn } from "./urn";
 
 type Inputs = Record<string, unknown>;
 
-/** What a resource is called towards the engine. */
+/** The type token of a resource in the engine. */
 export const typeOf = ({ type }: Pick<Outline, "type">): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
 
-/** What the engine is handed of a resource: its inputs as the program's transformations left them, and what the plugin has to know. */
+/** The registration of a resource with the engine: its inputs after the program's transformations, and the hidden inputs that the plugin needs. */
 export function registration(
   outline: Outline,
   { type, name }: { readonly type: string; readonly name: string },
@@ -37,7 +37,7 @@ export function registration(
   opts: pulumi.CustomResourceOptions,
 ): { props: Inputs; opts: pulumi.CustomResourceOptions } {
   const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
-  // A test of the program's is about the program's values.
+  // A test of a program checks the program's own values.
   if (isMocked())
     return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
@@ -67,7 +67,7 @@ export function registration(
   };
 }
 
-/** The plugin cannot import as the engine would have it: the id goes to `create` as a hidden input instead. */
+/** The dynamic plugin does not support the engine's import, so `create` gets the id as a hidden input. */
 function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const options = { ...opts };
   delete options.import;
@@ -78,14 +78,14 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
   return sdk.mergeOptions(opts, {
     additionalSecretOutputs: [
       SENT,
-      // What finishes a creation may be a key to it: an address to upload to, say.
+      // The data that finishes a creation may be secret, such as an upload URL.
       ...(outline.remembers ? [MEMORY] : []),
       ...(outline.secretOutputs ?? []),
     ],
   });
 }
 
-/** The inputs of the program, those that are secret by nature marked so. */
+/** The inputs of the program. Those that are always secret are marked as secrets. */
 function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
@@ -102,7 +102,7 @@ function hidden(
 ) {
   const urn = urnIn(name, type, opts.parent);
   return {
-    // Whether it is to be named by it is decided where values are known.
+    // `check` decides whether the automatic name applies, because it knows the values.
     ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
     ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
     ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),

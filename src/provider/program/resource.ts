@@ -28,7 +28,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
       super(type, name, { ...Object.fromEntries(unset), ...args }, last.opts);
     } catch (error) {
       last.end();
-      // What is wrong is wrong in the program, at the line that made the resource.
+      // The error is in the program, at the line that creates the resource.
       if (error instanceof Error && last.hasBegun()) Error.captureStackTrace(error, new.target);
       throw error;
     }
@@ -49,7 +49,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
   }
 }
 
-/** Whether an object is a resource of this kind, also one of another copy of the package, or a policy's description of one. */
+/** Whether an object is a resource of this type: also of another copy of the package, or in the form that policies get. */
 export const isOfType = (outline: Outline, resource: unknown): boolean =>
   (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeOf(outline);
 
@@ -64,8 +64,8 @@ interface Transformed {
 }
 
 /**
- * Has the program's own transformations see the program's own values: what the engine is handed is made of what they leave. The SDK runs
- * a resource's transformations first and its parent's after them, so the last place is the end of the parent's list, for this once.
+ * Runs `finish` as the last transformation, so that the program's transformations see the program's own values. The SDK runs the transformations
+ * of a resource before those of its parent. The last place is therefore the end of the parent's list, for this resource only.
  */
 function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish) {
   const parent = (opts.parent ?? sdk.getStackResource()) as Transformed | undefined;
@@ -77,7 +77,7 @@ function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish
     return undefined;
   };
   const last: pulumi.ResourceTransformation = ({ resource, props, opts: options }) => {
-    // A transformation may make resources under the same parent.
+    // A transformation may create resources under the same parent.
     if (resource !== own) return undefined;
     begun = true;
     frames.begin();
@@ -94,12 +94,12 @@ function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish
   return {
     opts: { ...opts, transformations: ownList },
     hasBegun: () => begun,
-    /** Puts the parent's list back, but for what the program has added meanwhile. */
+    /** Restores the parent's list. Keeps what the program has added meanwhile. */
     end: () => {
       frames.end();
       if (parent !== undefined) drop(parent);
     },
-    /** What is under the resource would inherit them. */
+    /** Removes the transformations, which children of the resource would inherit. */
     forget: (resource: pulumi.Resource) => drop(resource as Transformed),
   };
 }

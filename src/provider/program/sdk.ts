@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /**
- * What resources need of the SDK when a program runs, from those of its files that the language host has loaded by then. The SDK's index
- * also loads what serialises closures, a third of a second for a program that needs nothing else of it. Types come from the index.
+ * The parts of the SDK that resources need in a program, from files that the language host has already loaded. The SDK's index also loads the
+ * code that serialises closures, which takes a third of a second. Types come from the index.
  */
 export { Asset } from "@pulumi/pulumi/asset/asset";
 export { Config } from "@pulumi/pulumi/config";
@@ -16,10 +16,10 @@ export { getConfig } from "@pulumi/pulumi/runtime/config";
 export { invoke } from "@pulumi/pulumi/runtime/invoke";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 
-/** What the SDK keeps of the run of a program. Its types leave it out. */
+/** The SDK's data about the run of a program. Its types omit it. */
 export const { getStore } = state as unknown as { getStore(): unknown };
 
-/** What every output of the SDK has besides what its types show. */
+/** The members of an output that the SDK's types omit. */
 export interface Settling<Value = unknown> {
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
@@ -27,6 +27,6 @@ export interface Settling<Value = unknown> {
   allResources(): Promise<Set<pulumi.Resource>>;
 }
 
-/** An output with what its types leave out. */
+/** An output with the members that its types omit. */
 export const settling = <Value>(output: pulumi.Output<Value>): Settling<Value> =>
   output as unknown as Settling<Value>;

@@ -1,13 +1,13 @@
 import * as sdk from "./sdk";
 
-/** More paths than these are one: that of the input in which they are. */
+/** If there are more paths than these, only the names of the inputs are kept. */
 const MOST = 20;
 
 type Found = readonly { readonly path: string; readonly value: unknown }[];
 
 /**
- * The paths of the inputs that are secret, and of the outputs that the option `additionalSecretOutputs` names: the engine tells a dynamic
- * provider of none. Undefined where there is none; what is made of no output holds no secret.
+ * The paths of the secret inputs, and of the outputs in the option `additionalSecretOutputs`. The engine does not tell them to a dynamic provider.
+ * Undefined if there are none. A value without an output contains no secret.
  */
 export function secretPaths(
   inputs: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ async function settled(found: Found, outputs: readonly string[]): Promise<string
   await Promise.all(found.map(({ path, value }) => addSecret(path, value, paths)));
   if (paths.size === 0) return undefined;
   const few = paths.size > MOST ? new Set([...paths].map(firstOf)) : paths;
-  // The order in which they settle is another one each time.
+  // They settle in a different order each time.
   return [...few].sort();
 }
 
@@ -39,7 +39,7 @@ async function addSecret(path: string, value: unknown, paths: Set<string>): Prom
       await addBelow(path, await (value as Promise<unknown>), paths);
     }
   } catch {
-    // The engine tells of an input that fails.
+    // The engine reports an input that fails.
   }
 }
 

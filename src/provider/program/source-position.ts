@@ -2,16 +2,16 @@ import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OWN = `${resolve(__dirname, "../..")}${sep}`;
-/** What runs a program, and is none of it. */
+/** The files that run a program and are not part of it. */
 const RUNNING = /[\\/]node_modules[\\/](@pulumi[\\/]pulumi|ts-node)[\\/]/;
 
-/** The frames that the SDK passes over, from itself to the constructor that called its own. */
+/** The frames that the SDK skips, from its own to the constructor that called it. */
 const SKIPPED = 5;
 
 /**
- * Has the SDK find the program's line: it takes the fifth frame for that of the program, and all that follow into the state, a thousand
- * bytes for each resource. Between `begin` and `end` an error's stack has the program's frames only, and takes none of its own accord,
- * for the SDK takes several for each property, a third of what a program of many resources costs.
+ * Makes the SDK find the program's line. The SDK takes the fifth frame for that of the program, and writes all further frames into the state: a
+ * thousand bytes for each resource. Between `begin` and `end`, a stack has only the program's frames. Errors also take no stack by themselves then:
+ * the SDK takes several for each property, which is a third of the cost of a program with many resources.
  */
 export function withProgramFrames(): { begin(): void; end(): void } {
   const { stackTraceLimit, prepareStackTrace } = Error;
@@ -45,9 +45,9 @@ function isProgram(site: NodeJS.CallSite): boolean {
   return !path.startsWith(OWN) && !RUNNING.test(path);
 }
 
-/** A frame of a function without a name, such as a module of the ES kind. */
+/** A frame of a function without a name, such as an ES module. */
 const UNNAMED = /^( +at )(?:async )?((?:file:|[\\/]|[A-Za-z]:)[^()]*?)(:\d+:\d+)$/gm;
 
-/** The SDK finds a position within brackets only, which are left out where the function has no name. */
+/** The SDK finds a position only in brackets. Frames of functions without a name have none. */
 const inBrackets = (_: string, at: string, file: string, position: string): string =>
   `${at}<anonymous> (${file.startsWith("file:") ? fileURLToPath(file) : file}${position})`;

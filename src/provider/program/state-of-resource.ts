@@ -5,16 +5,16 @@ import { isObject } from "../state/values";
 
 type Resources = Readonly<Record<string, unknown>>;
 
-/** The answer for the run of a program that asked first: what that run itself makes is not among it. */
+/** The answer to the first question of a run. It does not contain the resources that the run itself creates. */
 let asked: { readonly run: unknown; readonly resources: Promise<Resources | undefined> } = {
   run: undefined,
   resources: Promise.resolve(undefined),
 };
 
 /**
- * What the state says of the resource of a URN: whether it is there as one that this package manages. A replacement that the command line asks
- * for (`--replace`, a taint) is checked as a new resource, and no diff is asked for: nothing else tells it from a first creation. Undefined
- * where it is not there, or the engine does not say.
+ * Whether the state has the resource of a URN as a managed one. The engine checks a replacement by the command line (`--replace`, a taint) as a new
+ * resource, without a diff, so only the state distinguishes it from a first creation. Undefined if the state does not have it, or the engine does not
+ * answer.
  */
 export async function standingOf(
   urn: string | Promise<string>,
@@ -25,7 +25,7 @@ export async function standingOf(
   const resources = await asked.resources;
   const known = resources?.[await urn];
   const outputs = isObject(known) ? known["outputs"] : undefined;
-  // Of one that is read by `get` the program has set nothing.
+  // The program has set no inputs of a resource that `get` reads.
   const set = isObject(outputs) ? outputs[SET] : undefined;
   if (typeof set !== "string" || set === "") return undefined;
   return deleteBeforeReplace ? GOES_FIRST : STANDS;

@@ -6,7 +6,7 @@ import { type Account, accountOf, type Accounts, once, settingsFor } from "./acc
 import { compact, type Properties, same } from "../state/values";
 import { outputsOf } from "../state/answers";
 
-/** A preview can do without it. */
+/** The preview does not need these reads, so they end after this time. */
 const PATIENCE_MS = 15_000;
 
 async function valueOf(input: unknown): Promise<{ readonly value: unknown; readonly isKnown: boolean }> {
@@ -14,7 +14,7 @@ async function valueOf(input: unknown): Promise<{ readonly value: unknown; reado
   return { isKnown: await settling.isKnown, value: await settling.promise() };
 }
 
-/** The outputs of a resource as the service has them now; none where it cannot be told whether they stay as they are. */
+/** The present outputs of a resource on the service. Empty if it is uncertain whether they stay. */
 export async function liveOutputs(
   resource: pulumi.CustomResource,
   description: Description,
@@ -38,12 +38,12 @@ export async function liveOutputs(
     }
     return compact(live) as Properties;
   } catch {
-    // The engine's own answer, that they are not known, is never wrong.
+    // The engine's answer, that they are not known, is always right.
     return {};
   }
 }
 
-/** The explicit provider that the resource was registered with. */
+/** The explicit provider of the resource. */
 const providerOf = (resource: pulumi.CustomResource): { readonly provider?: pulumi.ProviderResource } => {
   const provider = (resource as unknown as { __prov?: pulumi.ProviderResource }).__prov;
   return provider === undefined ? {} : { provider };

@@ -14,14 +14,14 @@ type MakeOutput = new (
   allResources: Promise<Set<pulumi.Resource>>,
 ) => pulumi.Output<unknown>;
 
-// Few previews look anything up: what it takes is loaded by the first that does.
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- where it is not needed it must not be loaded
+// Few previews read anything, so the code for it is loaded on first use.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- it must not be loaded if it is not needed
 const load = () => require("./steady-reads") as typeof looking;
 
 /**
- * Keeps outputs known in a preview that no update in place can touch: they are read live where the engine leaves them unknown, for a dynamic
- * provider has no preview of updates, and all that depends on them would show as changed. What is made or replaced has no known id in a
- * preview, and stays unknown.
+ * Keeps outputs known in a preview if no update in place can change them. A dynamic provider has no preview of updates, so the engine makes all outputs
+ * unknown, and dependents would show as changed. Unknown outputs are therefore read live. A resource that is created or replaced has no known id in a
+ * preview, and its outputs stay unknown.
  */
 export function keepSteady(
   resource: pulumi.CustomResource,

@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { NO_ORGANIZATION } from "../state/hidden";
 
-/** What the URNs of all children of a parent begin with. There may be thousands of them. */
+/** The common beginning of the URNs of all children of a parent. A parent may have thousands of children. */
 const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();
 
-/** The URN as the plugin is handed it: behind the organization, and before the URN of the resource that an input comes from. */
+/** The URN in the form for the plugin: after the organization, and before the URN of the resource that an input comes from. */
 export function handedUrn(urn: string | Promise<string>, input: unknown): string | Promise<string> {
   const source = sourceOf(input);
   const organization = organizationIn();
@@ -17,7 +17,7 @@ export function handedUrn(urn: string | Promise<string>, input: unknown): string
 
 const sources = new WeakMap<pulumi.Resource, Promise<string>>();
 
-/** The URN of the one resource that an output comes from, which is known before the output is. */
+/** The URN of the resource that an output comes from, if there is only one. It is known before the output. */
 function sourceOf(input: unknown): Promise<string> | undefined {
   if (!sdk.Output.isInstance(input)) return undefined;
   const [only, ...others] = (input as unknown as { resources(): Set<pulumi.Resource> }).resources();
@@ -28,7 +28,7 @@ function sourceOf(input: unknown): Promise<string> | undefined {
   return urn;
 }
 
-/** The URN, without what an output of the parent's would bring along: a dependency on the parent, and so on all that is in it. */
+/** The URN of a resource. It is not made from an output of the parent, which would add a dependency on the parent and all its children. */
 export function urnIn(
   name: string,
   type: string,
@@ -53,7 +53,7 @@ function organizationIn(): string {
     const name = sdk.getOrganization();
     return name === NO_ORGANIZATION ? "" : `${name}/`;
   } catch {
-    // The command line names none.
+    // The command line names no organization.
     return "";
   }
 }
