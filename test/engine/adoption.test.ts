@@ -44,7 +44,7 @@ test("the option import imports every kind of resource, creates nothing, and lea
     );
     await emulator.control("POST", "/reset?only=requests");
     const { said } = await stack.preview();
-    const takenOver = /takes over the (\w+ [\w/]+, which is|records that are) there already/;
+    const takenOver = /imports the existing (\w+ [\w/]+|records)$/;
     expect(said.filter((message) => takenOver.test(message))).toHaveLength(RESOURCES);
     expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
     expect(await emulator.writes()).toEqual([]);
@@ -131,7 +131,7 @@ test("an import id on a resource that manages another object fails, and nothing 
     stack.program(source("private/999999"));
     const refused = await stack.up();
     expect(refused.code).not.toBe(0);
-    expect(refused.messages.join()).toContain(`this resource manages ${ids["image"]} already`);
+    expect(refused.messages.join()).toContain(`this resource already manages ${ids["image"]}`);
   });
 });
 

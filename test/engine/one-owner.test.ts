@@ -35,7 +35,7 @@ test("the first preview refuses the same record twice, in single records or sets
     stack.program(ZONE + inOrder(first, second));
     const refusal = await refusalOf();
     expect(refusal).toContain(
-      `${name} of this program declares the same. Two of the same cannot be told apart`,
+      `${name} in this program declares the same object. The provider cannot distinguish the two`,
     );
     expect(refusal).toContain("resource 'two' has a problem");
   }
@@ -52,9 +52,9 @@ test("a new record or set that repeats a record of an unchanged set is refused",
   stack.program(ZONE + inOrder(set("set"), single("one", "api")));
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(ZONE + inOrder(set("set"), single("one", "api") + single("two")));
-  expect(await refusalOf()).toContain("DomainRecordSet set of this program declares the same");
+  expect(await refusalOf()).toContain("DomainRecordSet set in this program declares the same");
   stack.program(ZONE + inOrder(single("two"), set("set") + single("one", "api")));
-  expect(await refusalOf()).toContain("www A 192.0.2.1: DomainRecord two of this program declares the same");
+  expect(await refusalOf()).toContain("www A 192.0.2.1: DomainRecord two in this program declares the same");
 });
 
 test("two resources that import one id, or the id of another resource's object, are refused in either order", async () => {
@@ -66,15 +66,15 @@ test("two resources that import one id, or the id of another resource's object, 
   const imported = `import: "${body.id}"`;
   stack.program(inOrder(node("one", imported), node("two", imported)));
   expect(await refusalOf()).toContain(
-    `import "${body.id}": Node one of this program has it. An object has one owner`,
+    `import "${body.id}": Node one in this program manages it. An object can have only one owner`,
   );
   stack.program(`const order = {}; ${node("one", imported)}`);
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(inOrder(node("one", imported), node("two", imported)));
-  expect(await refusalOf()).toContain("Node one of this program has it");
+  expect(await refusalOf()).toContain("Node one in this program manages it");
   stack.program(inOrder(node("two", imported), node("one", imported)));
   expect(await refusalOf()).toContain(
-    `Node one manages the Node ${body.id}: Node two of this program asks for it with import`,
+    `Node one manages the Node ${body.id}: Node two in this program imports it`,
   );
 });
 
@@ -85,7 +85,7 @@ test("an import of a member of a set is refused in either order", async () => {
   const id = `${state["zone"]?.id}/${String(state["set"]?.outputs["__ids"])}`;
   const importing = single("one", "www", `import: "${id}"`);
   stack.program(ZONE + inOrder(set("set"), importing));
-  expect(await refusalOf()).toContain(`import "${id}": DomainRecordSet set of this program has it`);
+  expect(await refusalOf()).toContain(`import "${id}": DomainRecordSet set in this program manages it`);
   stack.program(ZONE + inOrder(importing, set("set")));
   expect(await refusalOf()).toContain(
     `DomainRecordSet set has the DomainRecord ${id}: DomainRecord one of this program asks for it`,

@@ -168,7 +168,7 @@ describe.each(traceless)("%s", (_, arrange) => {
     await fault(path, "drop-request");
     await bench.requests();
     await expect(resource.up(asked)).rejects.toThrow(
-      /whether it was carried out is not known\. It is not repeated, .* The state takes \w+ as carried out\. To ask for it again, /,
+      /it is unknown whether it was carried out\. The provider does not repeat it, .* In the state, \w+ counts as carried out\. To run it again, /,
     );
     expect(resource.initFailed).toBe(true);
     expect(await resource.up(asked)).toBe("updated");
@@ -185,7 +185,7 @@ describe.each(traceless)("%s", (_, arrange) => {
     const { resource, asked } = asking;
     await killedOnceAsked(asking);
     await bench.requests();
-    await expect(resource.up(asked)).rejects.toThrow(/an interrupted run asked for it; whether it was/);
+    await expect(resource.up(asked)).rejects.toThrow(/an interrupted run requested it; it is unknown/);
     expect(await resource.up(asked)).toBe("updated");
     expect(await asks(asking)).toBe(0);
   });
@@ -198,7 +198,7 @@ test("a credentials reset whose request is lost has not happened, and the next u
   await fault(path, "drop-request");
   await bench.requests();
   await expect(resource.up(asked)).rejects.toThrow(
-    /; it was not carried out\. The next `pulumi up` asks again/,
+    /; it was not carried out\. The next `pulumi up` tries again/,
   );
   expect(await resource.up(asked)).toBe("updated");
   expect(resource.outputs["rootPassword"]).not.toBe(rootPassword);
@@ -213,7 +213,7 @@ test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
     await resource.patch({ status: "restoring" });
     await bench.requests();
     await expect(resource.up(asked)).rejects.toThrow(
-      /its status is restoring already, perhaps by an interrupted run; whether/,
+      /its status is already restoring, perhaps because of an interrupted run; it is unknown/,
     );
     expect(await asks(asking)).toBe(0);
   },

@@ -31,22 +31,22 @@ const moves: Record<string, Move> = {
   "single records that move into an exclusive set": {
     before: ZONE + single("one", "a") + single("two", "b"),
     after: () => ZONE + set("all", ["a", "b"], { exclusive: true }),
-    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+ without deleting it: DomainRecordSet all manages it now/,
   },
   "single records that move into a set with import": {
     before: ZONE + single("one", "a") + single("two", "b"),
     after: ({ zone }) => ZONE + set("all", ["a", "b"], { opts: imported(zone) }),
-    says: /DomainRecord two: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+    says: /DomainRecord two: forgets the DomainRecord \d+\/\d+ without deleting it: DomainRecordSet all manages it now/,
   },
   "a single record that is renamed with import": {
     before: ZONE + single("one", "a"),
     after: ({ one }) => ZONE + single("uno", "a", imported(one)),
-    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecord uno has it now/,
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+ without deleting it: DomainRecord uno manages it now/,
   },
   "an exclusive set that is renamed": {
     before: ZONE + set("all", ["a", "b"], { exclusive: true }),
     after: () => ZONE + set("every", ["a", "b"], { exclusive: true }),
-    says: /DomainRecordSet all: forgets 2 of the records and does not delete them\\n- .*DomainRecordSet every has it now/,
+    says: /DomainRecordSet all: forgets 2 of the records without deleting them\\n- .*DomainRecordSet every manages it now/,
   },
   "a set that is renamed with import": {
     before: ZONE + set("all", ["a", "b"]),
@@ -57,44 +57,44 @@ const moves: Record<string, Move> = {
     before: ZONE + single("one", "a"),
     after: ({ zone }) =>
       ZONE.replace('"zone"', '"area"').replace("})", `}, ${imported(zone)})`) + single("one", "a"),
-    says: /Domain zone: forgets the Domain \d+: Domain area has it now/,
+    says: /Domain zone: forgets the Domain \d+ without deleting it: Domain area manages it now/,
   },
   "a node that is renamed with import": {
     before: node("web"),
     after: ({ web }) => node("server", imported(web)),
-    says: /Node web: forgets the Node \d+: Node server has it now/,
+    says: /Node web: forgets the Node \d+ without deleting it: Node server manages it now/,
   },
   "a node that moves into a component with import": {
     before: node("web"),
     after: ({ web }) =>
       `const tier = new pulumi.ComponentResource("app:Tier", "tier");${node("web", imported(web, "parent: tier"))}`,
-    says: /Node web: forgets the Node \d+: another resource of the same name has it now/,
+    says: /Node web: forgets the Node \d+ without deleting it: another resource with the same name manages it now/,
   },
   "a node that moves to an explicit provider with import": {
     before: node("web"),
     after: ({ web }) => OTHER + node("server", imported(web, "provider: other")),
-    says: /Node web: forgets the Node \d+: Node server has it now/,
+    says: /Node web: forgets the Node \d+ without deleting it: Node server manages it now/,
   },
   "a node that moves away from a removed explicit provider with import": {
     before: OTHER + node("web", "{ provider: other }"),
     after: ({ web }) => node("server", imported(web, "deleteBeforeReplace: true")),
-    says: /Node web: forgets the Node \d+: Node server has it now/,
+    says: /Node web: forgets the Node \d+ without deleting it: Node server manages it now/,
   },
   "a set that is split into single records with import": {
     before: ZONE + set("all", ["a", "b", "c"]),
     after: ({ a, b }) =>
       ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)) + set("all", ["c"]),
-    says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
+    says: /DomainRecordSet all: forgets 2 of the records without deleting them/,
   },
   "a set that becomes single records with import": {
     before: ZONE + set("all", ["a", "b"]),
     after: ({ a, b }) => ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)),
-    says: /DomainRecordSet all: forgets 2 of the records and does not delete them/,
+    says: /DomainRecordSet all: forgets 2 of the records without deleting them/,
   },
   "single records that move into a set of an explicit provider with import": {
     before: ZONE + single("one", "a"),
     after: ({ zone }) => OTHER + ZONE + set("all", ["a"], { opts: imported(zone, "provider: other") }),
-    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+: DomainRecordSet all has it now/,
+    says: /DomainRecord one: forgets the DomainRecord \d+\/\d+ without deleting it: DomainRecordSet all manages it now/,
   },
 };
 

@@ -73,7 +73,7 @@ test("an action that an interrupted run on another machine may have carried out 
   const refused = await stack.preview();
   expect(refused.code).not.toBe(0);
   expect(refused.printed).toMatch(
-    /an interrupted run was changing this MysqlDatabase, and may have carried it out\. It is not repeated/,
+    /an interrupted run was updating this MysqlDatabase and may have carried this out\. The provider does not repeat it/,
   );
   expect((await stack.refresh()).code).toBe(0);
   expect((await stack.up()).steps).toEqual({ update: 1 });

@@ -28,7 +28,9 @@ test("a forced replacement of an imported node creates a new node and deletes th
   );
   expect(await stack.up()).toMatchObject({ code: 0 });
   const preview = await stack.preview("--replace", await urnOf("web"));
-  expect(preview.printed).toContain("a new Node is made, and import adopts nothing");
+  expect(preview.printed).toContain(
+    "replaces the Node in the state: a new one is created, and the option import is ignored",
+  );
   const replaced = await stack.up("--replace", await urnOf("web"));
   expect(replaced).toMatchObject({ code: 0 });
   const [made, ...others] = await objects("nodes");
@@ -50,7 +52,7 @@ test("a forced replacement of an imported domain fails in the preview, and delet
   const refused = await stack.up("--replace", await urnOf("zone"));
   expect(refused.code).not.toBe(0);
   expect(refused.messages.join()).toContain(
-    `"example.org" is that of the Domain ${id}, which this resource is to replace, and it can be given once. To have that one deleted first, set the option deleteBeforeReplace`,
+    `"example.org" is taken by the Domain ${id}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`,
   );
   expect(await objects("domains")).toEqual([id]);
   stack.program(zone(id, "deleteBeforeReplace: true"));

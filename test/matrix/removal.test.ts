@@ -70,9 +70,9 @@ test("a removed input without a default stays, and the preview says so until the
     const before = await stack.state();
     stack.program(program("", ""));
     const said = [
-      "NodeBackupSnapshot snapshot: removed from the program, label keeps its value, which only a replacement changes, such as that of `pulumi up --replace`",
-      "Node web: removed from the program, group, alerts.cpu, alerts.io keep their values, which the API shows no way to reset. Set the value that you want",
-      "Node web: removed from the program, userData keeps its value, which only a replacement changes, such as that of `pulumi up --replace`",
+      "NodeBackupSnapshot snapshot: label was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
+      "Node web: group, alerts.cpu, alerts.io were removed from the program and keep their values: the API shows no way to reset them. Set the value that you want",
+      "Node web: userData was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
     ];
     const preview = await stack.preview();
     expect(preview).toMatchObject({ code: 0, steps: { update: 2 } });

@@ -63,7 +63,7 @@ test("a preview finds a taken name, and gives the id to import", async () => {
 test("a preview finds a name that two resources of the program share", async () => {
   const database = (name: string) =>
     `new nodecloud.MysqlDatabase("${name}", { label: "same", region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" });`;
-  await expectRefusal(database("one") + database("two"), 'label "same" is also that of ');
+  await expectRefusal(database("one") + database("two"), 'label "same" is also the label of ');
 });
 
 const zone = (region: string) => `
@@ -122,7 +122,7 @@ test("if the API cannot be reached, a preview skips the lookups and says so once
     new nodecloud.MysqlDatabase("db", { region: "us-nowhere", type: "g6-nanode-1", engine: "mysql/9.9.9" });`);
   const { code, said } = await stack.preview();
   expect(code).toBe(0);
-  const notCompared = /the inputs are not compared with the account, which cannot be read/;
+  const notCompared = /the inputs are not compared with the account, because reading it failed/;
   expect(said.filter((message) => notCompared.test(message))).toHaveLength(1);
 });
 

@@ -105,7 +105,7 @@ const KINDS: readonly Kind[] = [
     }),
     isResumed: false,
     reads: 1,
-    refusal: (id) => `www A 192\\.0\\.2\\.1 exists already, with the id ${id}\\. .*nodecloud:resume`,
+    refusal: (id) => `www A 192\\.0\\.2\\.1 already exists with the id ${id}\\. .*nodecloud:resume`,
   },
   { type: "NodeBackupSnapshot", path: "/node/instances/*/backups", args: ({ node }) => ({ nodeId: node }) },
 ];

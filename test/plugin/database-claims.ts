@@ -217,7 +217,7 @@ export function databaseClaims(
     const path = `/databases/${engine.split("/", 1)[0]}/instances`;
     const { body } = await bench().emulator.call<{ id: number }>("POST", path, { body: args });
     await expect(bench().resource(type).up(args)).rejects.toThrow(
-      `label: is taken by another database (400). To manage the one that exists, give this resource the option import: "${body.id}"`,
+      `label: is taken by another database (400). To manage the existing one, give this resource the option import: "${body.id}"`,
     );
   });
 
@@ -225,7 +225,9 @@ export function databaseClaims(
     const taken = await database({ ...base(), label: label() });
     const { label: same } = taken.inputs;
     await expect(database({ ...base(), label: same })).rejects.toThrow(
-      new RegExp(`^label "${String(same)}" is also that of res-\\d+ in this program; it can be given once$`),
+      new RegExp(
+        `^label "${String(same)}" is also the label of res-\\d+ in this program, and must be unique$`,
+      ),
     );
   });
 

@@ -200,7 +200,7 @@ describe("creation", () => {
     const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1" });
     const args = { domainId, ...records([a("new"), a("www")]) };
     const refusal = await refusalOf(bench.resource("DomainRecordSet").up(args));
-    expect(refusal).toContain(`www A 192.0.2.1 exists already, with the id ${domainId}/${body.id}`);
+    expect(refusal).toContain(`www A 192.0.2.1 already exists with the id ${domainId}/${body.id}`);
     expect(refusal).toContain(`the option import: "${domainId}"`);
     expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
   });
@@ -270,7 +270,7 @@ describe("creation", () => {
     await set.check({ domainId, ...records(sixty) });
     expect((await saidOf(set)).join()).toMatch(
       new RegExp(
-        `^goes on with ${made} of the records, which an interrupted run has made: ${domainId}/\\d+, `,
+        `^continues with ${made} of the records, which an interrupted run created: ${domainId}/\\d+, `,
       ),
     );
 
@@ -443,7 +443,7 @@ describe("changes", () => {
     const { domainId, set } = await setOf([a("www")]);
     const { body } = await create(domainId, { type: "A", name: "new", target: "192.0.2.1" });
     const refusal = await refusalOf(set.up({ domainId, ...records([a("www"), a("new")]) }));
-    expect(refusal).toContain(`new A 192.0.2.1 exists already, with the id ${domainId}/${body.id}`);
+    expect(refusal).toContain(`new A 192.0.2.1 already exists with the id ${domainId}/${body.id}`);
     expect(await live(domainId)).toHaveLength(2);
   });
 });
@@ -709,7 +709,7 @@ test.each<[string, Properties, string]>([
   [
     "a record twice",
     records([a("www"), a("api"), a("www", "192.0.2.1", { ttlSec: 300 })]),
-    "records[2] is the same as records[0]",
+    "records[2] is equal to records[0]",
   ],
   ["a text", records("www A 192.0.2.1"), "records must be a list of records, or an object of them by keys"],
   ["texts as records", records(["www A 192.0.2.1"]), "records[0] must be an object"],

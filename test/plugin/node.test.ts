@@ -626,7 +626,7 @@ test("a replaced imported node gets a new node", async () => {
 test("a resource that manages one node cannot import another", async () => {
   const [one, two] = [await aNode(), await aNode()];
   await expect(one.preview(base(), { import: two.id })).rejects.toThrow(
-    `import Node ${two.id}: this resource manages ${one.id} already.`,
+    `import Node ${two.id}: this resource already manages ${one.id}.`,
   );
 });
 

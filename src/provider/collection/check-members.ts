@@ -35,7 +35,7 @@ export function checkMembers(
   const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
-    const reason = `must be at most ${most}, because the service keeps no more, and are ${entries.length}`;
+    const reason = `must be at most ${most}, but are ${entries.length}: the service keeps no more`;
     return { text: "", failures: [{ property, reason }], warnings: [] };
   }
   const lines = entries.map((entry) => description.write(entry));
@@ -124,7 +124,7 @@ function doubles(description: CollectionDescription, entries: readonly Entry[]):
     const identity = identityOf(description, inputs);
     const other = first.get(identity);
     if (other === undefined) first.set(identity, path);
-    return other === undefined ? [] : [{ property: path, reason: `is the same as ${other}` }];
+    return other === undefined ? [] : [{ property: path, reason: `is equal to ${other}` }];
   });
 }
 

@@ -75,7 +75,7 @@ function scopeOf(
   for (const path of description.scope) {
     if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
     throw new ProviderError(
-      `${attempt}: ${path} is ${shown(inputs[path])} in the program, and the id says ${shown(scope[path])}`,
+      `${attempt}: ${path} is ${shown(inputs[path])} in the program, and ${shown(scope[path])} in the id`,
     );
   }
   return scope;

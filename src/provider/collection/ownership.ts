@@ -41,7 +41,7 @@ export class MemberOwnership {
   replacementFailures(inputs: Properties, { goesFirst }: Standing): Failure[] {
     const { property } = this.description;
     if (goesFirst) {
-      const line = `takes the place of the one in the state: its ${property} are deleted and created again, and import adopts nothing`;
+      const line = `replaces the set in the state: its ${property} are deleted and created again, and the option import is ignored`;
       note({ kind: this.kind, inputs }, line);
       return [];
     }
@@ -77,7 +77,7 @@ export class MemberOwnership {
     if (conflict === undefined) return;
     const { ref, rival } = conflict;
     throw new ProviderError(
-      `${owner.name} has the ${this.description.item.type} ${formatId(ref)}: ${asksForIt(rival)}`,
+      `${owner.name} manages the ${this.description.item.type} ${formatId(ref)}: ${asksForIt(rival)}`,
     );
   }
 
@@ -108,9 +108,10 @@ export class MemberOwnership {
     const { description } = this;
     const owner = ownerOf(description, inputs);
     const lines = given.map(
-      ({ held, keeper }) => `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} has it now`,
+      ({ held, keeper }) =>
+        `- ${this.#called(inputs, held, parent)}: ${calledBy(keeper, owner)} manages it now`,
     );
-    const what = `forgets ${given.length} of the ${description.property} and does not delete them`;
+    const what = `forgets ${given.length} of the ${description.property} without deleting them`;
     note({ kind: this.kind, inputs }, [what, ...shortened(lines)]);
   }
 

@@ -67,7 +67,7 @@ async function announceInterrupted(
   const listed = await membersForPreview(collection, parent);
   const there = new Map(listed?.map((reply) => [item.idOf(reply), reply]));
   const made = claimFrom(newcomersIn(collection, parent, there, before), description, added);
-  announceResumed(collection, inputs, made, "an interrupted run has made");
+  announceResumed(collection, inputs, made, "an interrupted run created");
 }
 
 /** What stands against creating the declared members beside the existing objects. */
@@ -78,7 +78,7 @@ async function problemWith(
 ): Promise<string | undefined> {
   const { description } = collection;
   const resumed = await resumedMembers(collection, { olds, inputs, isPreview: true }, foreign, added);
-  announceResumed(collection, inputs, resumed, "exist and are not in the state");
+  announceResumed(collection, inputs, resumed, "exist already and are not in the state");
   const taken = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
   const open = planOf(description, resumed, added).add;

@@ -55,7 +55,7 @@ export function announceResumed(
   const ids = shortened(resumed.map(({ id }) => formatId({ parent, id }))).join(", ");
   collection.note(
     inputs,
-    `goes on with ${resumed.length} of the ${collection.property}, which ${which}: ${ids}`,
+    `continues with ${resumed.length} of the ${collection.property}, which ${which}: ${ids}`,
   );
 }
 
@@ -64,8 +64,8 @@ export function howToTakeOver(collection: Collection, olds: Properties, inputs: 
   const { session, description } = collection;
   const { key, variable } = SETTINGS.resume;
   const goOn = session.configuration.resume
-    ? `${key} does not take it, because the state has no interrupted operation on this resource`
-    : `If an interrupted run left it, set ${key} (or ${variable}=true)`;
+    ? `${key} does not apply, because the state has no interrupted operation on this resource`
+    : `If an interrupted run created it, set ${key} (or ${variable}=true)`;
   return isNew(olds)
     ? `${goOn}. To manage what exists, set the option import: "${collection.idFor(inputs)}", or set ${description.exclusive}`
     : `${goOn}. Otherwise delete it in the account, remove it from the program, or set ${description.exclusive} to take it over`;

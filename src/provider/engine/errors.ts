@@ -2,7 +2,7 @@ import { printableLine } from "../../api/text";
 import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../../api/errors";
 import { camelPath, type Properties } from "../state/values";
 
-/** Starts the text under which the plugin prints an error, besides reporting it. */
+/** The beginning of the text with which the plugin prints an error that it also reports. */
 const REPORTED = "\0";
 
 /** A text without its line breaks. */
@@ -20,7 +20,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Keeps the plugin from printing the errors that it reports: users would read each twice. */
+/** Prevents the plugin from printing errors that it also reports, because users would read them twice. */
 export function printOnlyUnreported(output: Pick<Console, "error">): void {
   const print = output.error.bind(output);
   output.error = (...message: unknown[]) => {
@@ -34,7 +34,7 @@ export class PartialError extends ProviderError {
 
   constructor(
     readonly id: string,
-    /** All that is known of the resource, its inputs and the provider's text included. */
+    /** All known properties of the resource, including its inputs and the provider's text. */
     readonly properties: Properties,
     cause: Error,
   ) {
@@ -43,7 +43,7 @@ export class PartialError extends ProviderError {
   }
 }
 
-/** Any error as one line in the program's words. */
+/** Turns any error into one line for the user. */
 export function asProviderError(error: unknown, attempt: string): ProviderError {
   if (error instanceof ProviderError) return error;
   return new ProviderError(`${attempt}: ${sayingOf(error)}`, { cause: error });

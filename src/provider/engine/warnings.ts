@@ -4,17 +4,17 @@ import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";
 import { type Properties } from "../state/values";
 
-/** How many lines are shown. Of the rest, only the number is. */
+/** How many lines are shown. Of further ones, only the number is shown. */
 const SHOWN = 25;
 
-/** What a line is about. */
+/** The resource that a message concerns. */
 export interface About {
   readonly kind: CommonKind;
   readonly inputs: Properties;
   readonly id?: string;
 }
 
-/** What is said: a line, or several. */
+/** A message of one line or of several lines. */
 type Said = string | readonly string[];
 
 /** Warns about a resource. */
@@ -25,7 +25,7 @@ export const note = (about: About, said: Said): void => say("note", about, said)
 
 /** Notes that a creation adopts an object: the engine shows an import by this package as a creation. */
 export const noteImport = (about: About, id: string): void =>
-  note(about, `takes over the ${about.kind.type} ${id}, which is there already`);
+  note(about, `imports the existing ${about.kind.type} ${id}`);
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
 function say(manner: "warn" | "note", about: About, said: Said): void {
@@ -36,7 +36,7 @@ function say(manner: "warn" | "note", about: About, said: Said): void {
   if (session.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.log[manner](urn, text);
 }
 
-/** The first of many lines, and how many more there are. */
+/** The first lines, and the number of further ones. */
 export function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= SHOWN) return lines;
   return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];

@@ -75,8 +75,8 @@ export async function refuseAfterCutOff(
     if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
     if (!(await kind.known.learnCutOff("updating", inputs))) return;
     throw new ProviderError(
-      `${action.what(ref, inputs)}: an interrupted run was changing this ${type}, and may have carried it out. It is not repeated, because a repetition ${action.harm}. ` +
-        `${action.check}. If it is done, take ${action.path} out of the program; to have it done, run \`pulumi refresh\` first, which takes that run out of the state`,
+      `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.harm}. ` +
+        `${action.check}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,
     );
   }
 }
@@ -91,10 +91,10 @@ export async function settleEarlierActions(target: ResumedUpdate): Promise<void>
       const finding = noted.accepted ? "happened" : await lookAgain(target, action, noted);
       if (finding === "not") target.kind.session.actions.forget(keyOf(target, action));
       else target.carriedOut(pending);
-      if (finding === "unknown") throw unknown(target, action, "an interrupted run asked for it");
+      if (finding === "unknown") throw unknown(target, action, "an interrupted run requested it");
     } else if (action.isTold === true && action.during.includes(statusOf(target.live))) {
       target.carriedOut(pending);
-      const because = `its status is ${statusOf(target.live)} already, perhaps by an interrupted run`;
+      const because = `its status is already ${statusOf(target.live)}, perhaps because of an interrupted run`;
       throw unknown(target, action, because);
     }
   }
@@ -143,7 +143,7 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
     if (finding === "not") {
       session.actions.forget(key);
       throw new ProviderError(
-        `${action.what(target.ref, inputs)}: ${sayingOf(error)}; it was not carried out. The next \`pulumi up\` asks again`,
+        `${action.what(target.ref, inputs)}: ${sayingOf(error)}; it was not carried out. The next \`pulumi up\` tries again`,
         { cause: error },
       );
     }
@@ -179,7 +179,7 @@ async function afterLoss(
 async function look(target: ActionTarget, action: Action, note: ActionNote, until: number): Promise<Finding> {
   const { kind, ref, inputs } = target;
   const { session } = kind;
-  session.rows.current.progress(`looks whether it happened: ${action.what(ref, inputs)}`);
+  session.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
   let isComparable = false;
   const finding = await lookUntil<Finding>(session, { until, pauseMs: PAUSE_MS }, async () => {
     const reply = await kind.reads.now(ref);
@@ -206,7 +206,7 @@ async function traceOf({ kind, ref }: ActionTarget, action: Action): Promise<str
 
 const unknown = ({ ref, inputs }: ActionTarget, action: Action, because: string): ProviderError =>
   new ProviderError(
-    `${action.what(ref, inputs)}: ${because}; whether it was carried out is not known. It is not repeated, because a repetition ${action.harm}. ` +
-      `${action.check}. The state takes ${action.path} as carried out. To ask for it again, give it another value, ` +
+    `${action.what(ref, inputs)}: ${because}; it is unknown whether it was carried out. The provider does not repeat it, because a repetition ${action.harm}. ` +
+      `${action.check}. In the state, ${action.path} counts as carried out. To run it again, set another value, ` +
       "or remove it from the program, run `pulumi up`, and set it again",
   );

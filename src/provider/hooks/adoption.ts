@@ -49,7 +49,7 @@ export class Adoption {
   announceReplacement(inputs: Properties): void {
     if (typeof inputs[IMPORT_ID] !== "string") return;
     const { kind } = this;
-    const line = `takes the place of the one in the state: a new ${kind.type} is made, and import adopts nothing`;
+    const line = `replaces the ${kind.type} in the state: a new one is created, and the option import is ignored`;
     note({ kind, inputs }, line);
   }
 
@@ -73,7 +73,7 @@ export class Adoption {
     if (rival === undefined) return;
     if (session.owners.isTakenBy(description, ref, rival))
       throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
-    const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: take one of the two out of the program. The object stays`;
+    const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
     warn({ kind, inputs: news, id }, line);
   }
 
@@ -91,12 +91,12 @@ export class Adoption {
     const id = formatId(ref);
     const about = { kind, inputs: props, id };
     if (owner.urn !== undefined && isSameOwner(keeper, owner)) {
-      const line = `was to be replaced, and has adopted the ${kind.type} ${id} again, which stays. To have a new one, take the option import out and run this again`;
+      const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {
       note(
         about,
-        `forgets the ${kind.type} ${id}: ${calledBy(keeper, owner)} has it now, so it is not deleted`,
+        `forgets the ${kind.type} ${id} without deleting it: ${calledBy(keeper, owner)} manages it now`,
       );
     }
     return true;
@@ -107,14 +107,14 @@ const whoIs = (inputs: Properties): string => urnOf(inputs) ?? String(inputs[PRO
 
 /** The name of one resource in a message about another. */
 export const calledBy = ({ name }: Owner, reader: Owner): string =>
-  name === reader.name ? "another resource of the same name" : name;
+  name === reader.name ? "another resource with the same name" : name;
 
-const ONE_OWNER = "An object has one owner";
+const ONE_OWNER = "An object can have only one owner";
 
 /** Says which resource manages the object that another one asks for. */
 export const hasIt = ({ name }: Owner): string =>
-  `${name} of this program has it. ${ONE_OWNER}: take import out here, or take ${name} out of the program`;
+  `${name} in this program manages it. ${ONE_OWNER}: remove import here, or remove ${name} from the program`;
 
 /** Says which resource asks for the object that another one manages. */
 export const asksForIt = ({ name }: Owner): string =>
-  `${name} of this program asks for it with import. ${ONE_OWNER}: take import out there, or take this resource out of the program`;
+  `${name} in this program imports it. ${ONE_OWNER}: remove import there, or remove this resource from the program`;

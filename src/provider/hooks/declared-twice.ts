@@ -50,4 +50,4 @@ export function identityBy(paths: readonly string[], inputs: Properties): string
 
 /** The message for an object that two resources declare. */
 export const declaredTwice = ({ name }: Owner): string =>
-  `${name} of this program declares the same. Two of the same cannot be told apart: take one of the two out`;
+  `${name} in this program declares the same object. The provider cannot distinguish the two: remove one of them`;

@@ -65,8 +65,8 @@ function refuseOtherImport(kind: Kind, id: string, olds: Properties, news: Prope
   const importId = news[IMPORT_ID];
   if (typeof importId !== "string" || importId === id || importId === olds[IMPORT_ID]) return;
   throw new ProviderError(
-    `import ${kind.type} ${importId}: this resource manages ${id} already. ` +
-      "Give the one to adopt a resource of its own, or take the old one out with `pulumi state delete` first",
+    `import ${kind.type} ${importId}: this resource already manages ${id}. ` +
+      `Import ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
   );
 }
 

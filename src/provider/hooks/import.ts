@@ -34,8 +34,8 @@ export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknow
 /** What to do about differences. No difference is ignored, as only an update shows what the service makes of a value. */
 export const howToImport = (isMade: boolean): string =>
   isMade
-    ? "The service may have made the account's value of the program's, which only its answer to an update tells. Write the account's value " +
-      "into the program, import, and then write your value: the update sends it, and later previews show no change"
+    ? "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
+      "into the program, import, and then write your value again: the update sends it, and later previews show no change"
     : "Write the account's values into the program, import, and change them afterwards";
 
 /** The inputs in which an object differs from the program, as far as both are known. */

@@ -12,8 +12,8 @@ import { type Standing } from "./identify";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
-  "If another resource of this program gives the name up in the same run, put that resource into the option dependsOn. " +
-  "Two resources that exchange their names need a run in between, in which one of them has a third name";
+  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn. " +
+  "To swap the names of two resources, first give one of them a third name in a separate run";
 
 /** What is known about a resource that is checked as a new one. */
 export interface Known {
@@ -39,7 +39,7 @@ export async function takenNameFailures(
     return [
       {
         property: unique,
-        reason: `"${wanted}" is also that of ${rival} in this program; it can be given once`,
+        reason: `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
       },
     ];
   }
@@ -50,7 +50,7 @@ export async function takenNameFailures(
   // The engine checks a replacement by the command line as a new resource.
   if (standing !== undefined && holder === inputs[IMPORT_ID]) {
     if (standing.goesFirst) return [];
-    const reason = `"${wanted}" is that of the ${type} ${holder}, which this resource is to replace, and it can be given once. To have that one deleted first, set the option deleteBeforeReplace`;
+    const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
     return [{ property: unique, reason }];
   }
   return [
@@ -60,7 +60,7 @@ export async function takenNameFailures(
         `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
         `${HOW_TO_PASS_ON}. ` +
         // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
-        `Where it is this stack's own, put the resource's former name into the option aliases; for a run with --replace, set ${SETTINGS.validate.variable}=false`,
+        `If it is a resource of this stack with a former name, add that name to the option aliases. For a run with --replace, set ${SETTINGS.validate.variable}=false`,
     },
   ];
 }
@@ -130,6 +130,6 @@ export async function withHolder(
 
 const whatToDo = (kind: Kind, id: string): string =>
   kind.known.isManaged(id)
-    ? `The ${kind.type} ${id} of this program has it. ${HOW_TO_PASS_ON}. ` +
+    ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
       "If this resource replaces that one, set its option deleteBeforeReplace"
-    : `To manage the one that exists, give this resource the option import: "${id}"`;
+    : `To manage the existing one, give this resource the option import: "${id}"`;

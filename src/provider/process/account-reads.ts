@@ -91,8 +91,8 @@ export class AccountReads {
     this.#noticed.add(reason);
     this.notice(
       refused
-        ? `the inputs are not compared with ${what} of the account, which cannot be read: ${sayingOf(error)}`
-        : `the inputs are not compared with the account, which cannot be read: ${sayingOf(error)}`,
+        ? `the inputs are not compared with ${what} of the account, because reading them failed: ${sayingOf(error)}`
+        : `the inputs are not compared with the account, because reading it failed: ${sayingOf(error)}`,
     );
   }
 }

@@ -140,7 +140,7 @@ export class Session {
       kind,
       () => thisRun(this.log.address),
       ({ message }) => {
-        const line = `cannot write what this run is about to do, so that a later run may not find what this one leaves if it is cut off: ${message}`;
+        const line = `cannot write notes: ${message}. If this run is interrupted, a later run may not find the objects that it created`;
         if (this.isFirst(line)) this.log.warn(undefined, line);
       },
     );

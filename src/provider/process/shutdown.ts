@@ -22,7 +22,7 @@ export class Shutdown {
   begin(): void {
     if (this.signal.aborted) return;
     this.#controller.abort(
-      new ProviderError("the Pulumi engine that asked for this has ended, so nothing more is begun"),
+      new ProviderError("the Pulumi engine of this run has ended, so the provider starts nothing more"),
     );
     setTimeout(this.exit, LONGEST_MS).unref();
     this.#exitWhenDone();

@@ -3,7 +3,7 @@ import { parsePath, type Path } from "../state/property-paths";
 import { handedName } from "./handing";
 import * as sdk from "./sdk";
 
-/** What the engine is to ignore where the program ignores these: with an input goes what is made of it, and the name under which it travels. */
+/** The paths for the engine, from the program's `ignoreChanges`: with inputs that are derived from ignored ones, and with the names that the engine knows. */
 export function ignoredOf(
   outline: Outline,
   name: string,
@@ -21,7 +21,7 @@ export function ignoredOf(
   return [...new Set([...ignored, ...also])];
 }
 
-/** The engine knows what a collection holds as one text, so it would pass over a path below it. */
+/** Refuses paths to single members: the engine sees the members of a collection as one text, and would skip such a path. */
 export function refuseParts(
   { type, holds }: Outline,
   name: string,
@@ -34,7 +34,7 @@ export function refuseParts(
     const path = parsePath(text) ?? [];
     if (path[0] === holds && isPart(path)) {
       throw new sdk.RunError(
-        `${type} ${name}: ${option} cannot name ${text}: name ${holds}, which are one text to the engine, or give that one a resource of its own`,
+        `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${holds} as one text: name ${holds}, or declare that one as a resource of its own`,
       );
     }
   }

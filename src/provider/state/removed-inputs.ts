@@ -2,10 +2,10 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { lastSent } from "./sent";
 import { type Properties } from "./values";
 
-/** Whether the state forgets an input that was removed: it keeps its value, or its action can be asked for again. */
+/** Whether the state forgets a removed input: the object keeps the value, or the same value can run the action again. */
 export const isForgotten = ({ removed }: Leaf): boolean => removed === "stays" || removed === "forgotten";
 
-/** The inputs that were removed from the program and are forgotten: from now on the program does not manage them. */
+/** The removed inputs that the state forgets: from now on the program does not manage them. */
 export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inputs: Properties): Leaf[] {
   const sent = lastSent(stored);
   return leaves.filter(
@@ -14,20 +14,24 @@ export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inpu
   );
 }
 
-/** Says of removed inputs that they keep their values, and why: one line for each reason. */
+/** Says which removed inputs keep their values, and why: one line for each reason. */
 export function releaseLines(released: readonly Leaf[]): string[] {
   const paths = (isFixed: boolean) =>
     released
       .filter(({ change, removed }) => removed !== "forgotten" && (change !== "update") === isFixed)
       .map(({ path }) => path);
   return [
-    staying(paths(false), "the API shows no way to reset. Set the value that you want"),
-    staying(paths(true), "only a replacement changes, such as that of `pulumi up --replace`"),
+    staying(paths(false), (it) => `the API shows no way to reset ${it}. Set the value that you want`),
+    staying(
+      paths(true),
+      (it) => `only a replacement changes ${it}, for example with \`pulumi up --replace\``,
+    ),
   ].flat();
 }
 
-function staying(paths: readonly string[], because: string): string[] {
+function staying(paths: readonly string[], because: (it: string) => string): string[] {
   if (paths.length === 0) return [];
-  const keeps = paths.length === 1 ? "keeps its value" : "keep their values";
-  return [`removed from the program, ${paths.join(", ")} ${keeps}, which ${because}`];
+  const [was, keeps, it] =
+    paths.length === 1 ? ["was", "keeps its value", "it"] : ["were", "keep their values", "them"];
+  return [`${paths.join(", ")} ${was} removed from the program and ${keeps}: ${because(it)}`];
 }

@@ -91,7 +91,9 @@ function testRemoved(field: Field): void {
       preview.replaces.length > 0 ? "replaced" : changes ? "updated" : "same",
     );
     if (removal === "stays") {
-      const line = expect.stringContaining(`removed from the program, ${path} keeps its value`) as string;
+      const line = expect.stringContaining(
+        `${path} was removed from the program and keeps its value`,
+      ) as string;
       expect(await resource.warnings()).toContainEqual(line);
     }
     if (removal === "default") await expectLive(facts.removed);

@@ -350,7 +350,7 @@ describe("the error of a taken unique label", () => {
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
       "create Widget web: label: must be unique (400). " +
-        `To manage the one that exists, give this resource the option import: "${id}"`,
+        `To manage the existing one, give this resource the option import: "${id}"`,
     );
   });
 
@@ -381,7 +381,7 @@ describe("the error of a taken unique label", () => {
 
 describe("a name of another resource in the program", () => {
   const told =
-    /^(create|update) Widget web.*: label: is taken \(400\)\. The Widget 1 of this program has it\. If another resource of this program gives the name up in the same run, put that resource into the option dependsOn/;
+    /^(create|update) Widget web.*: label: is taken \(400\)\. The Widget 1 of this program has this name\. If another resource of this program gives up the name in the same run, add that resource to the option dependsOn/;
   const taken = failing(refused(400, "label", "is taken"));
 
   /** A program with a resource of this name, and another resource. */

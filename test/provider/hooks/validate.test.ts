@@ -89,8 +89,8 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "web" })).toEqual([
       `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}". ` +
         `${HOW_TO_PASS_ON}. ` +
-        "Where it is this stack's own, put the resource's former name into the option aliases; " +
-        "for a run with --replace, set NODECLOUD_VALIDATE=false",
+        "If it is a resource of this stack with a former name, add that name to the option aliases. " +
+        "For a run with --replace, set NODECLOUD_VALIDATE=false",
     ]);
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("a unique name", () => {
     const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
     expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
-      'label "web" is also that of first in this program; it can be given once',
+      'label "web" is also the label of first in this program, and must be unique',
     ]);
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
   });

@@ -46,7 +46,7 @@ test("the removal of an input that keeps its value sends nothing, and ends its m
   expect(await resource.up(base)).toBe("updated");
   expect(service.asked("update")).toEqual([]);
   expect(log.warnings).toEqual([
-    "Widget web: removed from the program, region keeps its value, which only a replacement changes, such as that of `pulumi up --replace`",
+    "Widget web: region was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
   ]);
   Object.assign(service.objects.get(resource.id ?? "") ?? {}, { region: "mars" });
   expect(await resource.refresh()).toBe(false);

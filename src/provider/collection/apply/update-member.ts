@@ -20,7 +20,7 @@ export async function updateMember(run: PlanRun, held: Held, wanted: Wanted): Pr
     if (!isNotFound(error)) throw error;
     if ((await item.reads.now(run.refOf(held.id))) === undefined) return false;
     const attempt = `update ${run.nameOf({ kind: "change", held, wanted })}`;
-    throw deniedThough(attempt, "It stays as it was", error);
+    throw deniedThough(attempt, "It is unchanged", error);
   }
   if (reply !== undefined) run.keep(heldFrom(description, wanted, reply));
   run.done++;

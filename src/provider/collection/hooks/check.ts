@@ -128,7 +128,7 @@ async function adopt({ collection, inputs, failures }: Check, importId: string):
     const held = await compareForImport(collection, importId, inputs);
     failures.push(...ownership.claim(inputs, collection.parentOf(inputs), held));
   }
-  if (failures.length === 0) collection.note(inputs, `takes over the ${property} that are there already`);
+  if (failures.length === 0) collection.note(inputs, `imports the existing ${property}`);
 }
 
 async function refuseExisting({ collection, inputs, failures }: Check): Promise<void> {
@@ -155,7 +155,7 @@ function warnOfRivals({ collection, inputs }: Check): void {
   if (rival === undefined) return;
   collection.warn(
     inputs,
-    `${rival} is ${description.exclusive} for the same ${property} of ${item.parentName} ${parent}: each deletes the ${property} of the other. Keep one of the two`,
+    `${rival} is also ${description.exclusive} for these ${property} of ${item.parentName} ${parent}: each deletes the ${property} of the other. Keep only one of them`,
   );
 }
 

@@ -60,6 +60,6 @@ export function alreadyThere(
     const reply = pool.take(member.inputs);
     if (reply === undefined) return [];
     const id = formatId({ parent, id: description.item.idOf(reply) });
-    return [`${nameOfMember(description, member, guarded)} exists already, with the id ${id}`];
+    return [`${nameOfMember(description, member, guarded)} already exists with the id ${id}`];
   });
 }
