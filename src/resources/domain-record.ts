@@ -129,7 +129,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
   },
   outputs: {
     type: output(answer.shape.type, "The type of the record."),
-    name: output(z.string().optional(), "The name of the record. Absent for the domain itself."),
+    name: output(z.string().optional(), "The name of the record. Undefined for the domain itself."),
     target: output(z.string().optional(), "The data of the record."),
     tag: output(answer.shape.tag, "The tag of a CAA record."),
     ttlSec: output(z.int(), "The time to live in seconds."),

@@ -64,7 +64,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
     ),
     capabilities: output(
       z.array(z.string()),
-      "The capabilities of the image. Nodes can use `metadata` if its image has `cloud-init`.",
+      "The capabilities of the image. A node can use `metadata` only if its image has `cloud-init`.",
     ),
     createdBy: output(z.string(), "The user who created the image."),
     deprecated: output(z.boolean(), "Whether the image is deprecated."),

@@ -15,8 +15,8 @@ import { type Properties } from "../provider/state/values";
 import { restsAgain } from "./families/rest";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
-/** Their operations require it. A creation waits for it. */
-const WHEN_ACTIVE = "`get` of a database that is not active finds none.";
+/** Their operations require an active database. A creation waits for it. */
+const WHEN_ACTIVE = "`get` finds it only while the database is active.";
 
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const fields = {

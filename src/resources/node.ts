@@ -35,10 +35,10 @@ import { restsAgain } from "./families/rest";
 
 const sources = ["image", "stackscriptId", "backupId", "cloneFrom"] as const;
 
-/** Statuses in which a node rests. Under maintenance it is `stopped`, for as long as that takes. */
+/** Statuses in which a node rests. During maintenance it is `stopped`. */
 const atRest = ["running", "offline", "stopped"];
 
-/** Whether a node runs, by its status. Other statuses leave it open. */
+/** Whether a node runs, by its status. Other statuses do not show it. */
 const isRunning: Readonly<Record<string, boolean>> = {
   running: true,
   booting: true,
@@ -75,7 +75,7 @@ const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", 
 export const address = web.ipv4.apply((addresses) => addresses[0]);`,
   fields: nodeFields,
   outputs: nodeOutputs,
-  // What a resize or a restore does to them is not documented.
+  // The reference does not show what a resize or a restore does to them.
   steady: {
     outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
     unless: ["type", "restoreFromBackup"],
@@ -174,7 +174,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       await until(`${before} as ${type}`, (reply) => reply.type === type && reply.status === before);
       done("type");
     }
-    // Before the backup service is turned off, which deletes what may be restored here.
+    // The restore comes first: turning the backup service off deletes the backups.
     if (changed("restoreFromBackup")) await restore(task);
     if (changed("backupsEnabled")) {
       const toggle = inputs.backupsEnabled === true ? client.nodeBackups.enable : client.nodeBackups.cancel;
@@ -200,7 +200,7 @@ const isOrMayBe = (inputs: Checked, path: PathOf<Fields>, wanted: boolean): bool
   return value === wanted || value === UNKNOWN;
 };
 
-/** Restores the backup as soon as it can be, and waits until the node is again as it was. */
+/** Restores the backup as soon as possible, and waits until the node has its earlier status again. */
 async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
   const { client, ref, inputs, act, until } = task;
   const { path } = restoreOf(ref, inputs);
@@ -225,7 +225,7 @@ async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
   await until(`${before} after the restore`, restsAgain({ before, atRest }));
 }
 
-/** Inputs that only a deployment from an image or backup takes; a clone has its source's. */
+/** Inputs that only a deployment from an image or backup takes. A clone has those of its source. */
 const notForClones = Object.keys(nodeCreate.shape)
   .filter((name) => !(name in nodeClone.shape))
   .map(camelPath)

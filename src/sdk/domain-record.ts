@@ -199,7 +199,7 @@ export class DomainRecord extends NodeCloudResource {
   declare readonly type: pulumi.Output<
     "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | (string & {})
   >;
-  /** The name of the record. Absent for the domain itself. */
+  /** The name of the record. Undefined for the domain itself. */
   declare readonly name: pulumi.Output<string | undefined>;
   /** The data of the record. */
   declare readonly target: pulumi.Output<string | undefined>;

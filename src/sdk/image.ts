@@ -71,7 +71,7 @@ export class Image extends NodeCloudResource {
   declare readonly status: pulumi.Output<"creating" | "pending_upload" | "available" | (string & {})>;
   /** How the image was created: `manual`, or `automatic` from a deleted node. The service may add other values. */
   declare readonly type: pulumi.Output<"manual" | "automatic" | (string & {})>;
-  /** The capabilities of the image. Nodes can use `metadata` if its image has `cloud-init`. */
+  /** The capabilities of the image. A node can use `metadata` only if its image has `cloud-init`. */
   declare readonly capabilities: pulumi.Output<string[]>;
   /** The user who created the image. */
   declare readonly createdBy: pulumi.Output<string>;

@@ -55,7 +55,7 @@ export class MysqlDatabaseBackup extends NodeCloudResource {
   declare readonly databaseId: pulumi.Output<string>;
   /** The label of the backup: only ASCII letters and numbers. */
   declare readonly label: pulumi.Output<string>;
-  /** The node of the database that was backed up. Absent for an adopted backup. */
+  /** The node of the database that was backed up. Undefined for an adopted backup. */
   declare readonly target: pulumi.Output<"primary" | "secondary" | (string & {}) | undefined>;
   /** Values of any type, such as the version that is deployed next. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;

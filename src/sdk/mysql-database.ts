@@ -160,11 +160,11 @@ export class MysqlDatabase extends NodeCloudResource {
   declare readonly created: pulumi.Output<string>;
   /** When the database was last updated: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly updated: pulumi.Output<string>;
-  /** The name of the root user. `get` of a database that is not active finds none. */
+  /** The name of the root user. `get` finds it only while the database is active. */
   declare readonly rootUsername: pulumi.Output<string>;
-  /** The password of the root user. `get` of a database that is not active finds none. Secret. */
+  /** The password of the root user. `get` finds it only while the database is active. Secret. */
   declare readonly rootPassword: pulumi.Output<string>;
-  /** The CA certificate for SSL connections, in base64. `get` of a database that is not active finds none. */
+  /** The CA certificate for SSL connections, in base64. `get` finds it only while the database is active. */
   declare readonly caCertificate: pulumi.Output<string>;
 
   /**

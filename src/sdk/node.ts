@@ -204,7 +204,7 @@ export class Node extends NodeCloudResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** The id of the image to deploy from, such as `node/debian12` or `private/12`. */
   declare readonly image: pulumi.Output<string | undefined>;
-  /** The root password, set or generated. Absent for an adopted node. Secret. */
+  /** The root password, set or generated. Undefined for an adopted node. Secret. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys for the root user of a node that is deployed from an image or a StackScript. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;

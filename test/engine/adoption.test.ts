@@ -95,7 +95,7 @@ test("an import that may differ only because the service changed the value says 
     const [first, ...others] = refused.messages.filter((line) => line.includes("299"));
     expect(others).toEqual([]);
     expect(first).toMatch(
-      /ttlSec is 299 in the program and 300 in the account\. The service may have made the account's value of the program's, .* Write the account's value into the program, import, and then write your value/,
+      /ttlSec is 299 in the program and 300 in the account\. The service may have rewritten the program's value\. .* Write the account's value into the program, import, and then write your value again/,
     );
     stack.program(source(300));
     expect(await stack.up()).toMatchObject({ code: 0 });

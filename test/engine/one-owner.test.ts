@@ -88,6 +88,6 @@ test("an import of a member of a set is refused in either order", async () => {
   expect(await refusalOf()).toContain(`import "${id}": DomainRecordSet set in this program manages it`);
   stack.program(ZONE + inOrder(importing, set("set")));
   expect(await refusalOf()).toContain(
-    `DomainRecordSet set has the DomainRecord ${id}: DomainRecord one of this program asks for it`,
+    `DomainRecordSet set manages the DomainRecord ${id}: DomainRecord one in this program imports it`,
   );
 });

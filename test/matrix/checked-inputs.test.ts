@@ -78,7 +78,7 @@ test("a record with an invalid name, an invalid time to live or no target is ref
   await expectRefusal(
     `${zone} new nodecloud.DomainRecord("www", { domainId: 1, type: "CNAME", name: "", ttlSec: -300 });`,
     "target is required",
-    "name is empty; leave it out for the domain itself",
+    "name is empty; omit it for the domain itself",
     "ttlSec must be at least 0; it is a number of seconds",
   );
 });

@@ -39,7 +39,7 @@ test("a preview finds what the account would refuse, and names each property", a
      });`,
     'type "g7-premium-2" is not available in ca-central',
     'image "node/debian99" does not exist',
-    "userData needs a region with the capability Metadata, which ca-central has not",
+    "userData needs a region with the capability Metadata, which ca-central does not have",
   );
   expect(await emulator.counts()).toEqual({
     "GET /v4/regions": 1,
@@ -107,7 +107,7 @@ test("a forced replacement of a domain looks like a new domain, and the refusal 
   const { zone: old } = await stack.state();
   const replace = () => stack.up("--replace", old?.urn ?? "");
   expect((await replace()).messages.join()).toContain(
-    "for a run with --replace, set NODECLOUD_VALIDATE=false",
+    "For a run with --replace, set NODECLOUD_VALIDATE=false",
   );
   stack.env["NODECLOUD_VALIDATE"] = "false";
   expect(await replace()).toMatchObject({ code: 0, steps: { replace: 1 } });

@@ -76,7 +76,7 @@ describe("inputs", () => {
 refusals(() => bench, "DomainRecord", srv, [
   [{ domainId: "records.example" }, "domainId must be a domain's id, a whole number"],
   [{ type: "HINFO" }, "type must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA"],
-  [{ name: "" }, "name is empty; leave it out for the domain itself"],
+  [{ name: "" }, "name is empty; omit it for the domain itself"],
   [{ name: "x".repeat(101) }, "name must be at most 100 characters long"],
   [{ target: "x".repeat(65_536) }, "target must be at most 65535 characters long"],
   [{ priority: 256 }, "priority must be at most 255"],

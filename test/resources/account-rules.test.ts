@@ -124,8 +124,8 @@ describe("user data", () => {
     expect(await complaints(Node, { ...node, ...data })).toEqual([]);
     const nowhere = { ...node, ...data, region: "ca-central", image: "node/alpine3.20" };
     expect(await complaints(Node, nowhere)).toEqual([
-      `${property} needs a region with the capability Metadata, which ca-central has not`,
-      `${property} needs an image with the capability cloud-init, which node/alpine3.20 has not`,
+      `${property} needs a region with the capability Metadata, which ca-central does not have`,
+      `${property} needs an image with the capability cloud-init, which node/alpine3.20 does not have`,
     ]);
   });
 

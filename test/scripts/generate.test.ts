@@ -171,12 +171,10 @@ describe("the outputs in the page of a resource", () => {
   it("says which inputs are also outputs, and which of them may be undefined", () => {
     expect(page("zone-record-set")).toContain("All inputs except `zoneFile` are also outputs.");
     expect(page("zone-record")).toContain(
-      "All inputs are also outputs. The table lists the other outputs, and the inputs whose output differs from the input. " +
-        "The inputs that it does not list may be undefined as outputs, except `target`.",
+      "All inputs are also outputs. The table lists the outputs that are not inputs, and those that differ from the input. " +
+        "The outputs that it does not list may be undefined, except `target`.",
     );
-    expect(page("zone")).toContain(
-      "Of the inputs that it does not list, `email` may be undefined as an output.",
-    );
+    expect(page("zone")).toContain("Of the outputs that it does not list, `email` may be undefined.");
   });
 });
 

@@ -1,4 +1,4 @@
-/** The outputs in each resource's page: which inputs are outputs too, and a table of the other outputs. */
+/** The outputs in each resource's page: a sentence about the inputs that are also outputs, and a table of the other outputs. */
 import { stemOf } from "../load.mjs";
 import { tokenOf } from "../schema/types.mjs";
 import { code, part, table } from "./markdown.mjs";
@@ -17,7 +17,7 @@ export const outputPages = (sources, schema) =>
 function outputsText({ type, outputs }, schema) {
   const { properties, required, inputProperties } = schema["resources"][tokenOf(type)];
   const named = schema["types"];
-  /** Whether the table of the inputs says all of an output but whether it may be undefined. @param {string} name */
+  /** Whether the table of inputs describes an output. It does not say whether the output may be undefined. @param {string} name */
   const isAsInput = (name) =>
     outputs[name] === undefined &&
     inputProperties[name] !== undefined &&
@@ -48,8 +48,8 @@ export function valuesTable(head, properties, required, named) {
 }
 
 /**
- * @param {readonly string[]} inputsOnly inputs that are no outputs.
- * @param {readonly string[]} asInputs outputs that the table does not list, because they are as the inputs.
+ * @param {readonly string[]} inputsOnly The inputs that are not outputs.
+ * @param {readonly string[]} asInputs The outputs that the table does not list, because they equal the inputs.
  * @param {readonly string[]} required
  */
 function sentences(inputsOnly, asInputs, required) {
@@ -57,7 +57,7 @@ function sentences(inputsOnly, asInputs, required) {
   const isThere = (/** @type {string} */ name) => required.includes(name);
   return [
     `All inputs${except} are also outputs.`,
-    "The table lists the other outputs, and the inputs whose output differs from the input.",
+    "The table lists the outputs that are not inputs, and those that differ from the input.",
     ...undefinedOnes(
       asInputs.filter(isThere),
       asInputs.filter((name) => !isThere(name)),
@@ -65,15 +65,13 @@ function sentences(inputsOnly, asInputs, required) {
   ].join(" ");
 }
 
-/** Which outputs outside the table may be undefined: by the shorter of the two lists. @param {readonly string[]} there @param {readonly string[]} optional */
+/** The outputs outside the table that may be undefined. It names the shorter of the two lists. @param {readonly string[]} there @param {readonly string[]} optional */
 function undefinedOnes(there, optional) {
   if (optional.length === 0) return [];
   if (there.length > optional.length)
-    return [
-      `Of the inputs that it does not list, ${series(optional)} may be undefined as ${optional.length === 1 ? "an output" : "outputs"}.`,
-    ];
+    return [`Of the outputs that it does not list, ${series(optional)} may be undefined.`];
   const except = there.length === 0 ? "" : `, except ${series(there)}`;
-  return [`The inputs that it does not list may be undefined as outputs${except}.`];
+  return [`The outputs that it does not list may be undefined${except}.`];
 }
 
 /** @param {Spec} spec @param {boolean} isRequired */

@@ -106,7 +106,7 @@ function formerOf(
 
 const members = new WeakMap<Description, Description>();
 
-/** The description of an object in a collection, where the parent's id is no input. It is made once, so that its leaves are computed once. */
+/** The description of an object in a collection, without the input for the parent's id. It is made once, so that its leaves are computed once. */
 function asMember(item: Description): Description {
   const known = members.get(item);
   if (known !== undefined) return known;

@@ -50,7 +50,7 @@ export async function compareForImport(
   throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`);
 }
 
-/** All objects that an id covers, as the text that the state keeps: an import takes it where `ignoreChanges` names the members. */
+/** All objects that an id covers, as the text in the state. An import takes it if `ignoreChanges` names the members. */
 export async function textThere(collection: Collection, id: string): Promise<unknown> {
   const { description, property } = collection;
   const scope = description.fromId(id);
@@ -59,7 +59,7 @@ export async function textThere(collection: Collection, id: string): Promise<unk
   return outputsFor(description, unclaimedOf(description, there, [], scope))[property];
 }
 
-/** The inputs that an id stands for. Fails where the program has other ones. */
+/** The inputs that an id determines. Fails if the program has other ones. */
 function scopeOf(
   description: CollectionDescription,
   attempt: string,

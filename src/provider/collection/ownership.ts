@@ -37,7 +37,7 @@ export class MemberOwnership {
     return this.#replaced.importIdIn(inputs);
   }
 
-  /** Refuses a replacement that the command line asks for, unless it deletes first: new and old members cannot exist together. */
+  /** Refuses a replacement by the command line unless it deletes first: new and old members cannot exist together. */
   replacementFailures(inputs: Properties, { goesFirst }: Standing): Failure[] {
     const { property } = this.description;
     if (goesFirst) {
@@ -49,7 +49,7 @@ export class MemberOwnership {
     return [{ property, reason }];
   }
 
-  /** Claims the members to adopt. Fails where another resource of the program has one of them, or claims it. */
+  /** Claims the members to adopt. Fails if another resource of the program has or claims one of them. */
   claim(inputs: Properties, parent: string, held: readonly Held[]): Failure[] {
     const { description } = this;
     const { session } = this.kind;
@@ -70,7 +70,7 @@ export class MemberOwnership {
     if (refs.length > 0) session.owners.takeAll(description.item, refs, ownerOf(description, inputs));
   }
 
-  /** Notes which members a resource of the program keeps. Fails where another resource adopts one of them. */
+  /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */
   hold(inputs: Properties, parent: string, ids: () => readonly string[], isShared: boolean): void {
     const owner = ownerOf(this.description, inputs);
     const conflict = this.kind.session.owners.holdMany(this.description.item, parent, owner, ids, isShared);

@@ -79,7 +79,7 @@ function refuseUnknown({ attempt, collection }: Work, { add, change }: Plan): vo
     throw new ProviderError(`${attempt}: ${collection.property} are not known yet`);
 }
 
-/** Finds members in the account that the state does not have. Fails where a declared member exists with another owner. */
+/** Finds members in the account that the state does not have. Fails if a declared member exists with another owner. */
 async function findMembers(work: Work, open: readonly Wanted[]): Promise<Prepared> {
   const { collection, creation, parent, inputs, held } = work;
   await creation.free();
@@ -108,7 +108,7 @@ function takeOver(work: Work, foreign: readonly Properties[]): void {
   if (collection.takesOver(olds, inputs)) held.push(...unclaimedOf(description, free, claimed, inputs));
 }
 
-/** Takes what `nodecloud:resume` allows, and fails where other declared members exist. */
+/** Takes the objects that `nodecloud:resume` allows. Fails if other declared members exist. */
 async function resumeOrRefuse(work: Work, foreign: readonly Properties[]): Promise<void> {
   const { collection, olds, inputs, parent } = work;
   const { description } = collection;

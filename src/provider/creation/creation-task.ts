@@ -14,7 +14,7 @@ export interface Created {
   readonly stored: Properties;
 }
 
-/** What `create` of a description works with, and the inputs that its requests carry. */
+/** The arguments of `create` of a description, and the inputs that its requests carry. */
 export function creating(kind: Kind, inputs: Properties) {
   const { session, leaves } = kind;
   const values = setInputs(leaves, inputs);

@@ -18,7 +18,7 @@ export const LOOK_PAUSE_MS = 2_000;
 
 /** A request for an object whose answer was lost, or names no object. */
 export interface Lost {
-  /** Why there is no answer; undefined where there is one. */
+  /** Why there is no answer. Undefined if there is one. */
   readonly error?: unknown;
   /** Whether a second request cannot make a second object: nothing comes of the first one later, or the object's name is unique. */
   readonly isSafeToRepeat?: boolean;

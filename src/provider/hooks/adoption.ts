@@ -53,7 +53,7 @@ export class Adoption {
     note({ kind, inputs }, line);
   }
 
-  /** Asks for an object to adopt. Fails if another resource of the program manages it or asks for it. */
+  /** Claims an object to adopt. Fails if another resource of the program manages or imports it. */
   claim(id: string, owner: Owner): Failure[] {
     const ref = this.kind.parseId(id);
     const rival =
@@ -61,7 +61,7 @@ export class Adoption {
     return rival === undefined ? [] : [{ property: "import", reason: `"${id}": ${hasIt(rival)}` }];
   }
 
-  /** Notes which object a resource of the program manages. Fails if another resource asks to adopt it. */
+  /** Notes which object a resource of the program manages. Fails if another resource imports it. */
   hold(id: string, olds: Properties, news: Properties): void {
     const { kind } = this;
     const { session, description } = kind;
@@ -77,7 +77,7 @@ export class Adoption {
     warn({ kind, inputs: news, id }, line);
   }
 
-  /** Whether a resource gives an object up without a delete, as another resource has it now. Says so if it does. */
+  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. */
   forgets(ref: Ref, props: Properties): boolean {
     const { kind } = this;
     const { session, description } = kind;
@@ -111,10 +111,10 @@ export const calledBy = ({ name }: Owner, reader: Owner): string =>
 
 const ONE_OWNER = "An object can have only one owner";
 
-/** Says which resource manages the object that another one asks for. */
+/** Says which resource manages the object that another one imports. */
 export const hasIt = ({ name }: Owner): string =>
   `${name} in this program manages it. ${ONE_OWNER}: remove import here, or remove ${name} from the program`;
 
-/** Says which resource asks for the object that another one manages. */
+/** Says which resource imports the object that another one manages. */
 export const asksForIt = ({ name }: Owner): string =>
   `${name} in this program imports it. ${ONE_OWNER}: remove import there, or remove this resource from the program`;

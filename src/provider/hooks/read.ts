@@ -9,7 +9,7 @@ import { asInputs, asOutputs } from "../state/sent";
 import { type Properties } from "../state/values";
 import { findById, lookUpBelow } from "./look-up";
 
-/** Reads an object: for `get` as it is, for a refresh with what has drifted. */
+/** Reads an object: for `get` as it is, and for a refresh with its drift. */
 export const readHook =
   (kind: Kind): Lifecycle["read"] =>
   (id, props) =>

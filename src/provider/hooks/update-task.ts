@@ -20,11 +20,11 @@ export interface UpdateTarget {
   readonly applied: Sent;
   /** Notes that inputs have been carried out, with the answer of the request that did it. */
   carriedOut(leaves: readonly Leaf[], reply?: Properties): void;
-  /** Waits until the object is as `settled` wants it. */
+  /** Waits until `settled` returns true. */
   until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void>;
 }
 
-/** What `update` and `finish` of a description work with. */
+/** The arguments of `update` and `finish` of a description. */
 export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[]): UpdateTask<Properties> {
   const { kind, ref, inputs, memory } = target;
   const { session } = kind;

@@ -2,7 +2,7 @@ import { backendOf } from "../engine/backend";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION } from "../state/hidden";
 
-/** A stack as the URNs of its resources name it. The organization is empty where the backend has none. */
+/** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
 interface Parts {
   readonly organization: string;
   readonly project: string;
@@ -25,18 +25,18 @@ export class Stack {
     this.#parts ??= parts;
   }
 
-  /** The stack as `organization/project/stack`, where it is known. */
+  /** The stack as `organization/project/stack`, if it is known. */
   get name(): string | undefined {
     if (this.inProject === undefined) return undefined;
     return `${this.organization === "" ? NO_ORGANIZATION : this.organization}/${this.inProject}`;
   }
 
-  /** The stack as `project/stack`, where it is known. */
+  /** The stack as `project/stack`, if it is known. */
   get inProject(): string | undefined {
     return this.#parts === undefined ? undefined : `${this.#parts.project}/${this.#parts.stack}`;
   }
 
-  /** Empty where the backend has no organizations. */
+  /** Empty if the backend has no organizations. */
   get organization(): string {
     return this.#parts?.organization ?? "";
   }
@@ -46,7 +46,7 @@ export class Stack {
     return (this.#backend ??= backendOf(this.environment, process.cwd()));
   }
 
-  /** What the state has, as it was saved last; undefined where it cannot be read. */
+  /** The last saved state. Undefined if it cannot be read. */
   state(): Promise<StackState | undefined> {
     const { name } = this;
     if (name === undefined) return Promise.resolve(undefined);

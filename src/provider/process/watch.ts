@@ -22,7 +22,7 @@ export interface Goal {
   row(status: string): {
     readonly status: string;
     readonly usually?: string | undefined;
-    /** What is waited for, where the status does not tell it. */
+    /** What the wait is for, if the status does not say it. */
     readonly until?: string | undefined;
   };
   /** What the error says when the time is up. */

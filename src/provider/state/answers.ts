@@ -1,7 +1,7 @@
 import { type Description, type Ref } from "../describe/define-resource";
 import { camelKeys, type Properties } from "./values";
 
-/** The properties of an answer in the program's spelling, with the parent's id among them. */
+/** The properties of an answer in the program's spelling, including the parent's id. */
 export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {
   const outputs = answerOf(description, reply);
   const { parent } = description.id;
@@ -12,7 +12,7 @@ export function outputsOf(description: Description, reply: Properties, ref: Ref)
 export const answerOf = (description: Description, reply: Properties): Properties =>
   description.toOutputs?.(reply) ?? shownOf(reply);
 
-/** All fields of an answer but its id, in the program's spelling. */
+/** All fields of an answer except its id, in the program's spelling. */
 export function shownOf(reply: Properties): Properties {
   return camelKeys(Object.fromEntries(Object.entries(reply).filter(([name]) => name !== "id"))) as Properties;
 }

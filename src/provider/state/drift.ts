@@ -3,7 +3,7 @@ import { lastSent, type Sent } from "./sent";
 import { type Properties, same, valueAt } from "./values";
 
 /**
- * Decides what has drifted: an input that the program set has drifted if the service shows another value than it did after the last write.
+ * Finds drift: an input that the program set has drifted if the service shows another value than after the last write.
  * Returns the inputs as sent, with the live value in place of each that has drifted.
  */
 export function withDrift(leaves: readonly Leaf[], stored: Properties, live: Properties): Sent {

@@ -52,7 +52,7 @@ export const GUARDED = "__guarded";
 
 /** Within the input that holds a collection's members: the forms in which the program gives them, each part as a text. */
 export const FORMS = "__forms";
-/** Input of a collection: the hash of the members as the program gave them, where none can be a secret. */
+/** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
 export const GIVEN = "__given";
 
 /** The hidden inputs that the outputs have too, for calls that receive only outputs. An input that `read` omits would show as drift. */

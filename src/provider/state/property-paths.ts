@@ -1,11 +1,11 @@
 import { type Comparison, hasUnknown, isObject, same, UNKNOWN } from "./values";
 
-/** A property path as the engine reads it: names of properties and places in lists. */
+/** A property path as the engine reads it: names of properties and positions in lists. */
 export type Path = readonly (string | number)[];
 
 const SEGMENT = /\.?\[(?:"((?:\\"|[^"])*)"|(\*)|(\d+))\]|\.?([^.[]+)/y;
 
-/** Reads a path such as `updates.hourOfDay`, `tags[0]`, `tags[*]` or `["a name"].*`; undefined where it is none. */
+/** Reads a path such as `updates.hourOfDay`, `tags[0]`, `tags[*]` or `["a name"].*`. Undefined if the text is not a path. */
 export function parsePath(text: string): Path | undefined {
   if (text.startsWith(".")) return undefined;
   const path: (string | number)[] = [];
@@ -19,7 +19,7 @@ export function parsePath(text: string): Path | undefined {
   return path;
 }
 
-/** The paths that an option names. The engine itself refuses what is no path. */
+/** The paths in an option. The engine itself refuses invalid paths. */
 export const pathsIn = (given: unknown): Path[] =>
   (Array.isArray(given) ? given : []).flatMap((text) => {
     const path = parsePath(String(text));
@@ -37,7 +37,7 @@ const matches = (segment: string | number, other: string | number | undefined): 
 export const meets = (path: Path, other: Path): boolean =>
   contains(path.slice(0, other.length), other.slice(0, path.length));
 
-/** Whether one of these paths names something in which two values of a property differ, or may differ once all is known. */
+/** Whether one of these paths names a difference between two values of a property, or a possible difference while a part is unknown. */
 export function namesChange(
   paths: readonly Path[],
   property: Path,
@@ -81,7 +81,7 @@ const itemsOnlyIn = (path: Path, comparison: Comparison, list: unknown[], other:
     other.some((candidate) => same(comparison, [item], [candidate])) ? [] : partsOf([...path, index], item),
   );
 
-/** A value by the paths of all that is in it. */
+/** The paths of all parts of a value. */
 function partsOf(path: Path, value: unknown): PathChange[] {
   if (value === undefined || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -93,7 +93,7 @@ function partsOf(path: Path, value: unknown): PathChange[] {
   return entries.flatMap(([name, inner]) => partsOf([...path, name], inner));
 }
 
-/** Whether a value that is not wholly known yet may turn out to be the one of before. */
+/** Whether a value with unknown parts may still equal the earlier value. */
 export function mayStay(comparison: Comparison, before: unknown, value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (!hasUnknown(value)) return same(comparison, before, value);

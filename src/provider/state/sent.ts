@@ -40,8 +40,8 @@ export function asInputs(sent: Sent): Properties {
 /**
  * The outputs to store: the service's answers, sent values that it never shows, and sent values that differ from the answers.
  *
- * @param live the resource as it reads back; an absent key is one that the service does not show, null one that is empty
- * @param stored outputs of earlier, for what the service does not show
+ * @param live The resource as it reads back. An absent key is not shown by the service, and null is empty.
+ * @param stored Earlier outputs, for values that the service does not show.
  */
 export function asOutputs(
   leaves: readonly Leaf[],

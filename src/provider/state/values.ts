@@ -93,14 +93,14 @@ function renameKeys(value: unknown, rename: (name: string) => string): unknown {
   );
 }
 
-/** The value at a dotted path, or undefined where a part of it is missing. */
+/** The value at a dotted path. Undefined if a part of the path is missing. */
 export function valueAt(object: unknown, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), object);
 }
 
-/** Sets the value at a dotted path, making the objects on the way. */
+/** Sets the value at a dotted path. Creates missing objects on the way. */
 export function setAt(object: Properties, path: string, value: unknown): void {
   const names = path.split(".");
   const last = names.pop() ?? path;

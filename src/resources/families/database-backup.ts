@@ -12,7 +12,7 @@ import { type Description, output } from "../../provider/describe/define-resourc
 import { replace } from "../../provider/describe/fields";
 import { BUSY } from "./database";
 
-/** What the API offers for the backups of one engine's databases. */
+/** The API for the backups of one engine's databases. */
 interface Engine {
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
@@ -51,7 +51,10 @@ const fields = {
 };
 
 const outputs = {
-  target: output(shape.target, "The node of the database that was backed up. Absent for an adopted backup."),
+  target: output(
+    shape.target,
+    "The node of the database that was backed up. Undefined for an adopted backup.",
+  ),
   type: output(
     answer.shape.type,
     "The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted.",
@@ -59,7 +62,7 @@ const outputs = {
   created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
 };
 
-/** What the backups of both engines' databases have in common. */
+/** The common part of the backups of both engines' databases. */
 export function databaseBackupFamily({ operations, family, advice }: Engine) {
   return {
     noun: "backup",
@@ -93,7 +96,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
     },
     list: async function* (client, instanceId, options) {
       for await (const backup of family(client).listBackups.all({ instanceId }, options)) {
-        // The daily ones are the service's own.
+        // The service takes the daily ones itself.
         if (backup.type === "snapshot") yield backup;
       }
     },

@@ -15,9 +15,9 @@ import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./validations";
 import { addressOrRange } from "./problems";
 
-/** What the API offers for the databases of one engine. */
+/** The API for the databases of one engine. */
 interface Engine {
-  /** What the ids of its engines begin with. */
+  /** The beginning of the ids of its engines. */
   readonly kind: string;
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
@@ -33,7 +33,7 @@ export const BUSY = [
   "backing_up",
 ] as const;
 
-/** Properties that databases of no engine have, and why. */
+/** Properties that no database has, each with the reason. */
 export const ABSENT = {
   version:
     "is part of engine: the API has no operation to upgrade in place, and a change of engine replaces the database",
@@ -151,7 +151,7 @@ export const databaseOutputs = ({ shape }: typeof mysqlCreate | typeof postgresq
   updated: output(z.string(), "When the database was last updated: `YYYY-MM-DDThh:mm:ss`."),
 });
 
-/** What the databases of both engines have in common beside inputs and outputs. */
+/** The common part of the databases of both engines, besides inputs and outputs. */
 export function databaseFamily({ kind, operations, family }: Engine) {
   return {
     noun: "database",

@@ -6,7 +6,7 @@ import {
 } from "../../provider/describe/define-resource";
 import { isGiven } from "../../provider/state/values";
 
-/** What a domain of each type requires. The reference says so of some cases, and its list of them is cut off. */
+/** The inputs that each type of domain requires. The reference names some cases, and its list is cut off. */
 export const needs = {
   master: {
     property: "soaEmail",
@@ -21,7 +21,7 @@ export const needs = {
 type Need = (typeof needs)[keyof typeof needs]["property"];
 type Reads = Need | "type" | "cloneFrom" | "importFrom";
 
-/** What the domain's type needs and the program does not give. A domain that starts as a copy has it from there. */
+/** The inputs that the domain's type requires and the program does not set. A domain that starts as a copy takes them from its source. */
 function missing({ type, cloneFrom, importFrom, ...inputs }: RuleInputs<Reads>): Finding<Need> | undefined {
   if ((type !== "master" && type !== "slave") || isGiven(cloneFrom) || isGiven(importFrom)) return undefined;
   return isGiven(inputs[needs[type].property]) ? undefined : needs[type];
@@ -33,7 +33,7 @@ export const newDomainHasItsNeeds: InputRule<Reads> = {
   check: (inputs) => [missing(inputs) ?? []].flat(),
 };
 
-/** What is taken away is refused. What the program never gave may be there by another hand: a domain can be adopted. */
+/** Refuses the removal of a required input. An input that the program never set may exist in the account: a domain can be adopted. */
 export const domainKeepsItsNeeds: InputRule<Reads> = {
   about: ["type", "soaEmail", "masterIps"],
   check: (inputs, olds) => {

@@ -8,7 +8,7 @@ import { type Client } from "../../api/client";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
 import { ProviderError } from "../../provider/engine/errors";
 
-/** What must be known of a file before it is uploaded. */
+/** The facts about a file that the upload needs. */
 export interface ImageFile {
   readonly sha256: string;
   readonly gzip: boolean;
@@ -17,7 +17,7 @@ export interface ImageFile {
 
 const TOO_LARGE = `is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`;
 
-/** Looks at an image file, without holding it in memory. */
+/** Inspects an image file without holding it in memory. */
 export async function inspectImageFile(path: string): Promise<ImageFile> {
   const bytes = await sizeOf(path);
   const gzip = await isGzip(path);
@@ -28,7 +28,7 @@ export async function inspectImageFile(path: string): Promise<ImageFile> {
   return { sha256: hash.digest("hex"), gzip, bytes };
 }
 
-/** Uploads an image file, compressing it on the way where it is not compressed yet; `show` is told how far it is. */
+/** Uploads an image file. It compresses the data during the upload if it is not compressed, and passes the progress to `show`. */
 export async function sendImageFile(
   client: Client,
   uploadTo: string,
@@ -83,7 +83,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Passes data on as long as it is within the service's limit. */
+/** Passes data on, up to the service's limit. */
 function limited(path: string): Transform {
   let passed = 0;
   return new Transform({

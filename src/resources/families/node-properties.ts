@@ -225,7 +225,10 @@ export const nodeFields = {
 export const nodeOutputs = {
   label: output(z.string(), "The label of the node."),
   tags: output(z.array(z.string()), "The tags of the node."),
-  rootPass: output(z.string().optional(), "The root password, set or generated. Absent for an adopted node."),
+  rootPass: output(
+    z.string().optional(),
+    "The root password, set or generated. Undefined for an adopted node.",
+  ),
   status: output(openEnum(NODE_STATUSES), "The status of the node. The service may add other values."),
   booted: output(z.boolean(), "Whether the node runs."),
   backupsEnabled: output(z.boolean(), "Whether the backup service is on."),

@@ -12,7 +12,7 @@ type Deployed =
 const isDeployed = (inputs: RuleInputs<Source>): boolean =>
   (["image", "stackscriptId", "cloneFrom"] as const).some((source) => has(inputs, source));
 
-/** User data "requires an image with capability `cloud-init`". A clone has its source's image. */
+/** User data "requires an image with capability `cloud-init`". A clone has the image of its source. */
 export const userDataHasAnImage: InputRule<UserData | Source> = {
   about: ["userData", "metadata.userData", "metadata"],
   creation: true,
@@ -25,7 +25,7 @@ export const userDataHasAnImage: InputRule<UserData | Source> = {
   },
 };
 
-/** What the service takes and does not use: the reference says so of `swap_size`, and names the deployments that the others are for. */
+/** Inputs that the service accepts and does not use. The reference says so about `swap_size`, and names the deployments that use the others. */
 export const deploymentIsUsed: InputRule<Deployed | Source> = {
   about: ["rootPass", "authorizedKeys", "authorizedUsers", "swapSize", "stackscriptId", "stackscriptData"],
   creation: true,

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { type Problem } from "../../provider/describe/fields";
 
-/** What a field's `problem` is made of: these leave values of another type to the schema. */
+/** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
 type Judge = (value: unknown) => Problem | string | undefined;
 
 const ofText =
@@ -13,10 +13,10 @@ const ofText =
 
 const isBlank = (text: string) => text.trim() === "";
 const quoted = (text: string) => JSON.stringify(text);
-/** For what should be short: the rest of a text that is not says nothing more. */
+/** Quotes the beginning of a text. Valid values are short, so the rest of a long one adds nothing. */
 const begun = (text: string) => quoted(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** An address with a zone, such as fe80::1%eth0, means something on one machine only. */
+/** An address with a zone, such as fe80::1%eth0, is valid on one machine only. */
 export const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes("%"));
 
 interface Range {
@@ -49,7 +49,7 @@ export const addressOrRange: Judge = ofText((text) => {
     : maskProblem(text, range);
 });
 
-/** "IPs": whether the service takes a range is not shown, but it may answer a single address with its mask. */
+/** "IPs": the reference does not show whether the service takes a range. It may answer a single address with its mask. */
 export const address: Judge = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   const range = rangeOf(text);
@@ -70,7 +70,7 @@ export const seconds: Judge = (value) =>
 export const size: Judge = (value) =>
   typeof value === "number" && value < 0 ? "must be at least 0; it is a size" : undefined;
 
-/** A public SSH key, which is never quoted: it may be another kind of key. */
+/** A public SSH key. It is never quoted, because it may be a private key. */
 export const publicKey: Judge = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   return /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)
@@ -88,7 +88,7 @@ export const tag: Judge = ofText((text) =>
 
 const base64 = z.base64();
 
-/** "base64-encoded cloud-config". It may hold secrets, so it is never quoted. */
+/** "base64-encoded cloud-config". It may contain secrets, so it is never quoted. */
 export const base64Text: Judge = ofText((text) =>
   base64.safeParse(text).success ? undefined : "is not base64; encode it, or set userData to the plain text",
 );
@@ -97,13 +97,13 @@ const MOST_IN_LABEL = 63;
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 /** A trailing period ends a full name. */
 const labelsOf = (name: string) => name.replace(/\.$/, "").split(".");
-/** Letters, digits and hyphens (RFC 1035, 2.3.1), and the underscores that names of services begin with. */
+/** Letters, digits and hyphens (RFC 1035, 2.3.1), and an underscore at the beginning, for names of services. */
 const LABEL = /^(?!-)[a-z0-9_-]+(?<!-)$/i;
 /** A reverse zone of less than 256 addresses has a slash (RFC 2317). */
 const REVERSE_LABEL = /^(?!-)[a-z0-9_/-]+(?<!-)$/i;
 const isReverse = (name: string) => /\.(in-addr|ip6)\.arpa\.?$/i.test(name);
 
-/** "Labels at most 63 chars, RFC1035". The schema holds to the lengths. */
+/** "Labels at most 63 chars, RFC1035". The schema checks the lengths. */
 export const domainName: Judge = ofText((name) => {
   if (name === "") return undefined;
   if (!isAscii(name)) {
@@ -119,15 +119,15 @@ export const domainName: Judge = ofText((name) => {
     : `${quoted(name)} is not a domain name (RFC 1035); the label ${quoted(wrong)} must be of letters, digits and hyphens, with no hyphen at its ends`;
 });
 
-/** What no name in the DNS can be. The reference shows no other rules for the names of records. Parts are not quoted: a name may be a secret. */
+/** Names that are invalid in any DNS. The reference shows no other rules for names of records. Parts are not quoted, because a name may be a secret. */
 export const recordName: Judge = ofText((name) => {
-  if (name === "") return "is empty; leave it out for the domain itself";
-  // The schema says what is wrong with it.
+  if (name === "") return "is empty; omit it for the domain itself";
+  // The schema reports the problem.
   if (name.length > 100) return undefined;
   const labels = labelsOf(name);
   if (labels.includes("")) return `${quoted(name)} has an empty label; write one period between two labels`;
   if (!isAscii(name)) {
-    const reason = `${quoted(name)} is not in ASCII; write its punycode form, for the reference does not show whether the service converts it`;
+    const reason = `${quoted(name)} is not in ASCII; write its punycode form, because the reference does not show whether the service converts it`;
     return { reason, warns: true };
   }
   const longest = Math.max(...labels.map((label) => label.length));

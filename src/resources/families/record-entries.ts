@@ -8,7 +8,7 @@ interface Entries {
   readonly failures: Failure[];
 }
 
-/** The records that a program gives, in whichever form, from how the class hands them over: as one text, or each part as a text. */
+/** The records of a program, from the form in which the class hands them over: as one text, or with each part as a text. */
 export function recordEntries(given: unknown): Entries {
   if (given === UNKNOWN) return notKnown("records");
   const forms = parsed(given);
@@ -73,7 +73,7 @@ const joined = (parts: readonly Entries[]): Entries => ({
   failures: parts.flatMap(({ failures }) => failures),
 });
 
-/** What the class packed as text. A text that it did not pack is none of the forms. */
+/** Unpacks a text of the class. Any other text is not a valid form. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || value === UNKNOWN) return value;
   try {

@@ -3,17 +3,17 @@ import { type Member } from "../../provider/describe/define-collection";
 import { isObject, UNKNOWN } from "../../provider/state/values";
 
 /**
- * A record as a line of text, close to that of a zone file: name, time to live where it is set, type, data, and behind a semicolon the key
- * that the program knows it by. `@` is the domain itself, `-` a value that is not set. What could be taken for something else is a JSON string,
- * and what no record has is JSON in parentheses: a line is always that of one record only.
+ * A record as a line of text, close to that of a zone file: name, time to live if it is set, type, data, and after a semicolon the key
+ * in the program. `@` is the domain itself, `-` a value that is not set. An ambiguous part is a JSON string, and fields that no record has are
+ * JSON in parentheses, so a line belongs to exactly one record.
  */
 
 const NONE = "-";
 const APEX = "@";
 const KEY = ";";
-/** In previews, for what is not known yet. */
+/** The text for a value that is not known yet, in previews. */
 const NOT_KNOWN = "(unknown)";
-/** What stands before the type, with its name where it is not a number. */
+/** The fields before the type. Each is written with its name, unless it is a number. */
 const BEFORE_TYPE = ["ttlSec", "service", "protocol"];
 const ALWAYS: ReadonlySet<string> = new Set(["name", "type", "target", ...BEFORE_TYPE]);
 
@@ -34,7 +34,7 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map(
 
 export const dataFieldsOf = (type: unknown): readonly string[] => fieldsByType.get(type) ?? [];
 
-/** The line of a record. One that is not valid has a line of its own too. */
+/** The line of a record. An invalid record also has a line of its own. */
 export function lineOf({ key, inputs }: Member): string {
   const { name, type, target } = inputs;
   const data = dataFieldsOf(type);

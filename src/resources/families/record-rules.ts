@@ -10,7 +10,7 @@ type TypeField = keyof typeof RECORD_TYPE_FIELDS | "service" | "protocol";
 
 const typeFields: Readonly<Record<TypeField, TypeRule>> = {
   ...RECORD_TYPE_FIELDS,
-  // "Of an SRV record", says the reference, and not what becomes of them elsewhere.
+  // The reference says "of an SRV record", and not what happens to them in other records.
   service: { valid: ["SRV"], required: [] },
   protocol: { valid: ["SRV"], required: [] },
 };
@@ -23,7 +23,7 @@ export const plainTypes = RECORD_TYPES.filter((type) =>
   typeInputs.every((input) => !typeFields[input].valid.includes(type)),
 );
 
-/** Which of these inputs the records of a type require, and which they take besides. */
+/** The inputs of these that records of a type require, and those that they only take. */
 export function inputsOfType(type: (typeof RECORD_TYPES)[number]) {
   const requires = typeInputs.filter((input) => typeFields[input].required.includes(type));
   const takes = typeInputs.filter(
@@ -41,7 +41,7 @@ export function typesThatTake(input: TypeField): string {
   return isAll ? `${only}, which requires it.` : `${only}. ${required.join(" and ")} requires it.`;
 }
 
-/** What a record of its type takes and needs. */
+/** The rules for the inputs of a record, by its type. */
 export function typeRules({
   type,
   target,
@@ -68,7 +68,7 @@ export function typeRules({
   return reason === undefined ? failures : [...failures, { property: "target", reason }];
 }
 
-/** What a target cannot be in a record of this type. */
+/** The problem of a target in a record of this type. */
 function targetProblem(type: string, target: string): string | undefined {
   if (TYPES_WITHOUT_PERIOD.includes(type) && target.endsWith(".")) {
     return `must not end with a period in a record of type ${type}`;

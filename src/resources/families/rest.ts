@@ -1,9 +1,9 @@
-/** How many looks at an object at rest it takes to believe that its work is over, or was so short that no look caught it. */
+/** After so many reads of an object at rest, its work is over, or was too short for any read to show it. */
 const LOOKS = 3;
 
 /**
- * Tells when an action on an object is over: it was at work, and is again as it was before. Statuses lag, so being at rest at first says
- * nothing; and the action may leave it at rest in another way than before. Both are believed after some looks.
+ * Tells when an action on an object is over: the service has worked on it, and it has its earlier status again. Statuses lag, so a status at
+ * rest proves nothing at first, and the action may end in a different status at rest. Both count after several reads.
  */
 export function restsAgain({
   before,

@@ -4,7 +4,7 @@ import { type AccountReads } from "../../provider/process/account-reads";
 import { type Validation, type Finding, type RuleInputs } from "../../provider/describe/define-resource";
 import { UNKNOWN, valueAt } from "../../provider/state/values";
 
-/** A text that the program sets and that is known. */
+/** A text that the program sets, if it is known. */
 function textAt<Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): string | undefined {
   const value = valueAt(inputs, path);
   return typeof value === "string" && value !== UNKNOWN ? value : undefined;
@@ -21,7 +21,7 @@ async function regionOf(account: AccountReads, inputs: RuleInputs<"region">) {
   return wanted === undefined ? undefined : (await regionsOf(account))?.find(({ id }) => id === wanted);
 }
 
-/** The region is there, and not in an outage. */
+/** The region exists and has no outage. */
 export const regionIsUp: Validation<"region"> = {
   about: ["region"],
   validate: async (account, inputs) => {
@@ -44,7 +44,7 @@ export const regionIsUp: Validation<"region"> = {
   },
 };
 
-/** The plan can be had in the region. The service tells that of select plans only. */
+/** The plan is available in the region. The service shows this for select plans only. */
 export const planIsAvailable: Validation<"region" | "type"> = {
   about: ["region", "type"],
   validate: async (account, inputs) => {
@@ -61,7 +61,7 @@ export const planIsAvailable: Validation<"region" | "type"> = {
   },
 };
 
-/** The image as it is: one made in this run, or made ready, may be newer than the list. */
+/** The present image. An image that this run has created, or that has become available, may be newer than the list. */
 async function imageOf(account: AccountReads, id: string): Promise<Image | null | undefined> {
   const listed = await account.all("the images", (client, options) => client.images.list.all(options));
   if (listed === undefined) return undefined;
@@ -72,7 +72,7 @@ async function imageOf(account: AccountReads, id: string): Promise<Image | null 
     : account.one(`the image ${id}`, (client, options) => client.images.get({ imageId: id }, options));
 }
 
-/** The image is there and available; one that is deprecated can be deployed for now, which is worth a warning. */
+/** The image exists and is available. A deprecated image causes a warning, because it can still be deployed. */
 export const imageIsDeployable: Validation<"image"> = {
   about: ["image"],
   validate: async (account, inputs): Promise<Finding<"image">[]> => {
@@ -124,18 +124,18 @@ export const userDataIsRead: Validation<"region" | "image" | UserData> = {
     ]);
     const failures: Finding<UserData>[] = [];
     if (region?.capabilities?.includes("Metadata") === false) {
-      const reason = `needs a region with the capability Metadata, which ${region.id} has not`;
+      const reason = `needs a region with the capability Metadata, which ${region.id} does not have`;
       failures.push({ property, reason });
     }
     if (image?.capabilities?.includes("cloud-init") === false) {
-      const reason = `needs an image with the capability cloud-init, which ${image.id} has not`;
+      const reason = `needs an image with the capability cloud-init, which ${image.id} does not have`;
       failures.push({ property, reason });
     }
     return failures;
   },
 };
 
-/** The node to clone is there; one with user data is cloned only with some for the clone. */
+/** The node to clone exists. If it has user data, the clone needs its own. */
 export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
   about: ["cloneFrom", ...userData],
   validate: async (account, inputs) => {
@@ -165,7 +165,7 @@ async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | nul
   );
 }
 
-/** The engine is one of this kind of database, in a version that the service has. */
+/** The engine is of this kind of database, in a version that the service offers. */
 export function engineIsOffered(kind: string): Validation<"engine"> {
   return {
     about: ["engine"],

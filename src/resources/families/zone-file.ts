@@ -12,23 +12,23 @@ export interface ZoneProblem {
   readonly reason: string;
 }
 
-/** A word or a string, with its escapes: in a name they stay, for `a\.b` is one label. */
+/** A word or a string, with its escapes. They stay in names, because `a\.b` is one label. */
 interface Token {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** One entry of the file, its continuation lines included. */
+/** One entry of the file, including its continuation lines. */
 interface Entry {
   readonly line: number;
-  /** Whether it begins with a blank: its owner is then that of the entry before. */
+  /** Whether it begins with a blank. It then has the owner of the previous entry. */
   readonly indented: boolean;
   readonly tokens: readonly Token[];
   /** Why it cannot be read. */
   readonly fault?: string | undefined;
 }
 
-/** A problem in an entry. The others are read all the same, so that all problems are told at once. */
+/** A problem in an entry. The parser still reads the others, so that it reports all problems at once. */
 class Refusal extends Error {}
 
 const refuse = (reason: string): never => {
@@ -41,13 +41,13 @@ const CLASSES = new Set(["IN", "CH", "HS", "CS"]);
 const NAMES: ReadonlySet<string> = new Set(["NS", "MX", "CNAME", "SRV", "PTR"]);
 const types: ReadonlySet<string> = new Set(RECORD_TYPES);
 
-/** Stands for the zone's own name where the file does not say it. It is none that could be written without escapes. */
+/** Stands for the zone's name if the file does not say it. Without escapes, no file can contain this name. */
 const UNNAMED = "(zone).";
 
 /**
- * The records of a zone file in the form of BIND (RFC 1035, 5), as inputs of a record: names relative to the zone, targets whole. Where the
- * zone begins says the SOA, or else the `$ORIGIN` before the first record. The SOA is no record of the API's. The nameservers of the zone
- * are: nothing tells those of the service from others.
+ * Reads the records of a zone file in BIND format (RFC 1035, 5) as inputs of records. Names are relative to the zone, and targets are absolute. The
+ * zone is the name of the SOA record, or otherwise the `$ORIGIN` before the first record. The API has no SOA records. The zone's NS records are
+ * records: nothing distinguishes the service's nameservers from others.
  */
 export function parseZone(text: string): { records: ZoneRecord[]; problems: ZoneProblem[] } {
   const problems: ZoneProblem[] = [];
@@ -67,11 +67,11 @@ export function parseZone(text: string): { records: ZoneRecord[]; problems: Zone
   return { records, problems };
 }
 
-/** A comment, a string, an end of line, a parenthesis, blanks, or a word; a backslash that escapes nothing is left over. */
+/** A comment, a string, an end of line, a parenthesis, blanks, or a word. A backslash that escapes nothing matches by itself. */
 const TOKEN =
   /;[^\r\n]*|"(?<string>(?:[^"\\\r\n]+|\\[^\r\n])*)(?<close>"?)|\r\n|[\r\n()]|[ \t]+|(?<word>(?:[^ \t\r\n;"()\\]+|\\[^\r\n])+)|\\/gu;
 
-/** The entries of a file: comments dropped, parentheses joined. */
+/** The entries of a file, without comments, and with the lines in parentheses joined. */
 function entriesOf(file: string): Entry[] {
   const text = file.replace(/^\uFEFF/, "");
   const entries: Entry[] = [];
@@ -111,7 +111,7 @@ function entriesOf(file: string): Entry[] {
 const isDirective = ([first]: readonly Token[]): boolean =>
   first !== undefined && !first.quoted && first.text.startsWith("$");
 
-/** The parts of a record: its time to live and class stand in either order. */
+/** The parts of a record. Its time to live and class can have either order. */
 function partsOf({ tokens, indented }: Entry) {
   let at = indented ? 0 : 1;
   let ttl: number | undefined;
@@ -127,7 +127,7 @@ function partsOf({ tokens, indented }: Entry) {
   return { owner, ttl, ofClass, type: tokens[at]?.text.toUpperCase(), data: tokens.slice(at + 1) };
 }
 
-/** Where the zone begins, as an absolute name. */
+/** The name of the zone, as an absolute name. */
 function apexOf(entries: readonly Entry[]): string {
   let [origin, owner] = [UNNAMED, UNNAMED];
   let apex: string | undefined;
@@ -148,7 +148,7 @@ function apexOf(entries: readonly Entry[]): string {
   return apex === undefined || apex === "." || apex.endsWith(UNNAMED) ? UNNAMED : apex;
 }
 
-/** Reads entries one after the other: what is left out is that of the entry before. */
+/** Reads entries one after the other. An omitted part is that of the previous entry. */
 class Zone {
   #origin: string;
   #ttl: number | undefined;
@@ -165,7 +165,7 @@ class Zone {
     if (!directs && owner !== undefined) this.#owner = absolute(owner, this.#origin);
     if (fault !== undefined) return refuse(fault);
     if (directs) return this.#direct(tokens);
-    if (this.#owner === undefined) return refuse("has no name, and neither has the record before it");
+    if (this.#owner === undefined) return refuse("has no name, and the record before it has none either");
     return this.#record(this.#below(this.#owner), parts);
   }
 
@@ -197,13 +197,15 @@ class Zone {
     if (ofClass !== "IN") return refuse(`is of class ${ofClass}; only IN is served`);
     if (type === undefined) return refuse("has no type");
     if (type === "SOA") {
-      // What it says is in the inputs of the domain.
+      // Its values are inputs of the domain.
       if (labels.length === 0) return undefined;
-      return refuse(`is the SOA of ${labels.join(".")}, which must be the zone, and end with a period`);
+      return refuse(
+        `is the SOA record of ${labels.join(".")}: it must have the name of the zone, with a period at its end`,
+      );
     }
     if (!types.has(type)) {
       return refuse(
-        `is of type ${type}, and the service has ${RECORD_TYPES.join(", ")}: leave out the record`,
+        `is of type ${type}, and the service has only ${RECORD_TYPES.join(", ")}: remove the record`,
       );
     }
     return {
@@ -221,7 +223,7 @@ class Zone {
     switch (type) {
       case "TXT":
         if (words.length === 0) return refuse("must have a text after TXT");
-        // A text of several strings is one: they are joined as they are (RFC 7208, 3.3).
+        // Several strings are one text, joined without a separator (RFC 7208, 3.3).
         return { target: textOf(words) };
       case "MX":
         expect(2, "a priority and a name");
@@ -236,7 +238,7 @@ class Zone {
         };
       case "CAA":
         expect(3, "flags, a tag and a value");
-        if (words[0] !== "0") return refuse("has CAA flags, and the service keeps none: they must be 0");
+        if (words[0] !== "0") return refuse("has CAA flags, which the service does not keep: they must be 0");
         return { tag: words[1]?.toLowerCase(), target: textOf(words.slice(2)) };
       default:
         expect(1, NAMES.has(type) ? "a name" : "an address");
@@ -244,19 +246,17 @@ class Zone {
     }
   }
 
-  /** A target as the service takes it: absolute, without its last period. */
+  /** A target in the form of the service: absolute, without its last period. */
   #target(name = ""): string {
     const target = absolute(name, this.#origin);
     labelsOf(target);
     if (target.endsWith(UNNAMED)) {
-      return refuse(
-        `has the target ${name}, which is relative, and no $ORIGIN says to what: begin the file with one`,
-      );
+      return refuse(`has the relative target ${name} and no $ORIGIN: begin the file with $ORIGIN`);
     }
     return target === "." ? target : target.slice(0, -1);
   }
 
-  /** The labels of a name that come before those of the zone. */
+  /** The labels of a name before those of the zone. */
   #below(name: string): readonly string[] {
     const [labels, zone] = [labelsOf(name), labelsOf(this.apex)];
     const own = labels.length - zone.length;
@@ -265,7 +265,7 @@ class Zone {
     }
     return refuse(
       this.apex === UNNAMED
-        ? `has the name ${name}, and nothing says where the zone begins: begin the file with $ORIGIN`
+        ? `has the name ${name}, and the file does not name its zone: begin it with $ORIGIN`
         : `has the name ${name}, which is not in the zone ${this.apex}`,
     );
   }
@@ -284,10 +284,10 @@ function labelsOf(name: string): string[] {
   return labels.includes("") ? refuse(`has the name ${name}, in which a part is empty`) : labels;
 }
 
-/** What labels have in common that DNS takes for the same. */
+/** A form that is equal for labels that DNS considers equal. */
 const keyOf = (label: string): string => octetsOf(label).toString().toLowerCase();
 
-/** Of `_sip._tcp.pbx` the service and protocol apart, as the API keeps them. */
+/** Splits `_sip._tcp.pbx` into service, protocol and name, as in the API. */
 function placed(labels: readonly string[], type: string): Properties {
   const [service = "", protocol = ""] = labels;
   if (type === "SRV" && [service, protocol].every((label) => /^_[^_]/.test(label))) {
@@ -324,7 +324,7 @@ function octetsOf(text: string): Buffer {
 const whole = (text = ""): number =>
   /^\d+$/.test(text) ? Number(text) : refuse(`must have a whole number in place of ${text}`);
 
-/** `1h30m` is 5400. */
+/** The seconds of a time: `1h30m` is 5400. */
 function secondsIn(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
   if (!/^(?:\d+[smhdw])+$/i.test(text)) return undefined;

@@ -100,7 +100,7 @@ test("a row is cleared only after the previous message has arrived, even if that
 test.each([
   ["429", busy(429), "API busy (429), next try in 12 s"],
   ["503", busy(503), "API busy (503), next try in 12 s"],
-  ["a lost connection", lost, "API not reached, next try in 12 s"],
+  ["a lost connection", lost, "API unreachable, next try in 12 s"],
 ])("a wait after %s appears in the rows of all running operations", async (_, error, text) => {
   await meanwhile(() => wait(error));
   expect(shown.slice(0, 3).sort()).toEqual([`one: ${text}`, `stack: ${text}`, `two: ${text}`]);

@@ -159,11 +159,11 @@ describe("the name of a record", () => {
   );
 
   test.each([
-    ["", "is empty; leave it out for the domain itself"],
+    ["", "is empty; omit it for the domain itself"],
     ["a..b", '"a..b" has an empty label; write one period between two labels'],
     [
       "bücher",
-      'warning: "bücher" is not in ASCII; write its punycode form, for the reference does not show whether the service converts it',
+      'warning: "bücher" is not in ASCII; write its punycode form, because the reference does not show whether the service converts it',
     ],
     ["x".repeat(64), `"${"x".repeat(64)}" has a label of 64 characters; a label has at most 63 (RFC 1035)`],
   ])("%j %s", (name, line) => {

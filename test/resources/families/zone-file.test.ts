@@ -262,9 +262,9 @@ test("a line that cannot be a record is an error with its number and what to do"
       ...["a CNAME b..c", "a TXT ( x", "b TXT y"],
     ),
   ).toEqual([
-    "2 has no name, and neither has the record before it",
+    "2 has no name, and the record before it has none either",
     "3 is of class CH; only IN is served",
-    `4 is of type HINFO, and the service has ${types}: leave out the record`,
+    `4 is of type HINFO, and the service has only ${types}: remove the record`,
     "5 has no type",
     "6 is $INCLUDE, which is not followed: join the files in the program",
     "7 is $GENERATE, which is not carried out: write the records, or make them in the program with records",
@@ -275,7 +275,7 @@ test("a line that cannot be a record is an error with its number and what to do"
     "12 must have an address after A",
     "13 must have a priority and a name after MX",
     "14 must have a whole number in place of ten",
-    "15 has CAA flags, and the service keeps none: they must be 0",
+    "15 has CAA flags, which the service does not keep: they must be 0",
     "16 must have a text after TXT",
     "17 has the name b.example.net., which is not in the zone example.org.",
     "18 has the name b.example.net., which is not in the zone example.org.",
@@ -292,7 +292,8 @@ test("a line that cannot be a record is an error with its number and what to do"
 });
 
 test("an SOA of another name than the zone is refused", () => {
-  const reason = (name: string) => `is the SOA of ${name}, which must be the zone, and end with a period`;
+  const reason = (name: string) =>
+    `is the SOA record of ${name}: it must have the name of the zone, with a period at its end`;
   const soa = "SOA ns1.example.org. mail.example.org. 1 2 3 4 5";
   expect(problemsIn("$TTL 60", `example.org ${soa}`, "www A 192.0.2.1")).toEqual([
     `2 ${reason("example.org")}`,
@@ -304,9 +305,9 @@ test("a name that depends on the zone is refused if the file does not name the z
   expect(
     problemsIn("www CNAME mail", "www.example.org. A 192.0.2.1", "$ORIGIN sub.example.org.", "x A 192.0.2.1"),
   ).toEqual([
-    "1 has the target mail, which is relative, and no $ORIGIN says to what: begin the file with one",
-    "2 has the name www.example.org., and nothing says where the zone begins: begin the file with $ORIGIN",
-    "4 has the name x.sub.example.org., and nothing says where the zone begins: begin the file with $ORIGIN",
+    "1 has the relative target mail and no $ORIGIN: begin the file with $ORIGIN",
+    "2 has the name www.example.org., and the file does not name its zone: begin it with $ORIGIN",
+    "4 has the name x.sub.example.org., and the file does not name its zone: begin it with $ORIGIN",
   ]);
 });
 

@@ -44,7 +44,7 @@ export function diff(collection: Collection, id: string, olds: Properties, news:
 
 const inPlace = (changes: boolean): Diff => ({ changes, replaces: [], deleteBeforeReplace: false });
 
-/** A replacement, where an input changed that no update changes. The members of the old resource are deleted first. */
+/** A replacement, if an input changed that no update can change. The members of the old resource are deleted first. */
 function replacement({ collection, olds, news, changed, isRefreshing }: Comparison): Diff | undefined {
   const replaces = changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []));
   if (replaces.length === 0) return undefined;
@@ -60,7 +60,7 @@ function replacement({ collection, olds, news, changed, isRefreshing }: Comparis
   return { changes: true, replaces, deleteBeforeReplace: true };
 }
 
-/** No change of members, where the program declares those of the state. */
+/** The difference if the members are unchanged. */
 function sameMembers(comparison: Comparison): Diff | undefined {
   const { collection, olds, news, changed } = comparison;
   if (olds[collection.property] !== news[collection.property] || LEFT in olds) return undefined;
@@ -72,7 +72,7 @@ function sameMembers(comparison: Comparison): Diff | undefined {
 const unknownMembers = ({ collection, news }: Comparison): Diff | undefined =>
   news[collection.property] === UNKNOWN ? inPlace(true) : undefined;
 
-/** The changes of members, announced. Fails where the account stands against them. */
+/** Announces the changes of members. Fails if the account does not allow them. */
 async function update(comparison: Comparison): Promise<Diff> {
   const { collection, olds, news, changed, isRefreshing } = comparison;
   const { session, description, property } = collection;
@@ -89,7 +89,7 @@ async function update(comparison: Comparison): Promise<Diff> {
   return inPlace(changed.length > 0 || !isEmpty(plan));
 }
 
-/** Notes which members the resource keeps. Fails where another resource of the program adopts one of them. */
+/** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */
 function hold({ collection, news, isRefreshing }: Comparison, ids: () => readonly string[]): void {
   if (isRefreshing) return;
   const isShared = collection.isExclusive(news) || IMPORT_ID in news;

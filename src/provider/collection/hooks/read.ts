@@ -39,7 +39,7 @@ async function get(collection: Collection, id: string): Promise<Read> {
   return { id, props: { ...scope, [property]: outputsFor(description, covered)[property] }, inputs: {} };
 }
 
-/** Reads the members that the state has, and, for an exclusive resource, all others that it covers. */
+/** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */
 async function refresh(collection: Collection, id: string, props: Properties): Promise<Read> {
   const { description, property, settings } = collection;
   const there = await listSurely(collection, collection.parentOf(props));
@@ -65,7 +65,7 @@ async function refresh(collection: Collection, id: string, props: Properties): P
   return { id, props: { ...collection.settingsOf(props), ...outputs }, inputs };
 }
 
-/** Lists the objects; undefined where the parent does not exist. One answer may err, and a resource that is gone is created anew, so it asks twice. */
+/** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
 async function listSurely(collection: Collection, parent: string): Promise<Objects | undefined> {
   const list = () =>
     everyMember(collection, parent).catch((error: unknown) => {

@@ -12,7 +12,7 @@ export async function everyMember(
   return found;
 }
 
-/** The same objects for a preview, which does without them where they cannot be read: then undefined. */
+/** The same objects for a preview. Undefined if they cannot be read: the preview continues without them. */
 export async function membersForPreview(
   { session, description, property, item: { parentName } }: Collection,
   parent: string,

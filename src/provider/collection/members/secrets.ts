@@ -11,7 +11,7 @@ import { heldIn } from "./in-state";
 /** Whether the program's members hold a secret, so that nothing shows their values. */
 export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
 
-/** Hides the secrets of the program's members in all that is printed: secret fields, or all fields where the whole input is secret. */
+/** Hides the secrets of the program's members in everything that is printed: secret fields, or all fields if the whole input is secret. */
 export function hideDeclared(
   session: Session,
   description: CollectionDescription,

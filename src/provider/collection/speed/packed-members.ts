@@ -16,7 +16,7 @@ export function pack(text: string): string {
 
 /**
  * Whether the members are those of the last time: a packed text of the same hash, or the state's own text, which `ignoreChanges` hands over.
- * The hash is missing after a refresh that found drift, and where the members may hold a secret.
+ * The hash is missing after a refresh that found drift, and if the members may contain a secret.
  */
 export function isGivenAgain(property: string, olds: Properties, given: unknown): boolean {
   if (typeof olds[property] !== "string") return false;

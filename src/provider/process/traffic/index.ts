@@ -10,7 +10,7 @@ export { type Source } from "./source";
 
 /** Reads and watches objects of one kind under one parent. What is wanted at the same time shares requests. */
 export interface SharedReads<Item> {
-  /** Reads an object as it is now; undefined where it does not exist. */
+  /** Reads an object as it is now. Undefined if it does not exist. */
   now(id: string): Promise<Item | undefined>;
   /** Reads an object as it was at most some seconds ago, and after the last write of this process. */
   lately(id: string): Promise<Item | undefined>;

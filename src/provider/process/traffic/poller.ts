@@ -26,7 +26,7 @@ export class Poller<Item> {
   #running = false;
 
   constructor(
-    /** Reads an object as it is now; undefined where it does not exist. */
+    /** Reads an object as it is now. Undefined if it does not exist. */
     private readonly read: (id: string) => Promise<Item | undefined>,
     private readonly clock: Clock,
   ) {}

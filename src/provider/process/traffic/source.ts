@@ -1,6 +1,6 @@
 /** How the objects of one kind, under one parent, are read. */
 export interface Source<Item> {
-  /** Reads one; undefined where it does not exist. */
+  /** Reads one object. Undefined if it does not exist. */
   one(id: string): Promise<Item | undefined>;
   /** Lists them. Without it, each is read by itself. */
   all?(): AsyncIterable<Item>;
