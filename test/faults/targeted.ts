@@ -127,7 +127,7 @@ async function converge(scene: Scene): Promise<Problems> {
 
 /**
  * On another machine, which has no notes, the preview may refuse. It must then name the existing object, and the setting or the option
- * that takes it over. This function follows that advice.
+ * that takes it over. This function follows that advice. With `nodecloud:resume` only an object whose name the program sets may be refused.
  */
 function followAdvice(
   { kill, stack, inputs }: Scene,
@@ -135,8 +135,10 @@ function followAdvice(
   refused: Outcome,
 ): Problems {
   const told = said(refused);
-  if (kill.machine !== "another")
-    return [`the preview failed although it has the notes or the setting: ${told}`];
+  const mayRefuse =
+    kill.machine === "another" ||
+    (kill.machine === "resuming" && SUBJECTS[kill.kind].namedByProgram === true);
+  if (!mayRefuse) return [`the preview failed although it has the notes or the setting: ${told}`];
   const problems = left
     .filter(({ id }) => !told.includes(String(id)))
     .map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);
