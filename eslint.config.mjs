@@ -32,7 +32,7 @@ function layerRule(part, files, up) {
   ];
   if (part === "emulator") {
     patterns.push({
-      regex: `/api(/(${runsRequests.join("|")}))?$`,
+      regex: `/api(/(${runsRequests.join("|")})(/.*)?)?$`,
       message: "The emulator shares the API's data, and nothing that runs a request.",
     });
   }

@@ -13,7 +13,7 @@ exports.mayImport = {
   emulator: ["api"],
   bin: ["emulator"],
   "serve.ts": ["provider", "resources", "sdk"],
-  "runtime.ts": ["api", "provider", "resources", "sdk", "serve.ts"],
+  "runtime.ts": ["api", "provider", "resources", "serve.ts"],
   "index.ts": ["provider", "sdk", "functions"],
 };
 
@@ -22,9 +22,9 @@ exports.runsRequests = [
   "client",
   "connection",
   "index",
-  "limiter",
   "paginate",
   "retry",
+  "traffic",
   "transport",
   "upload",
 ];

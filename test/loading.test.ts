@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { cleanEnvironment } from "../scripts/environment.cjs";
 import { descriptions } from "../src/resources";
-import { PROVIDER } from "../src/provider/state/hidden";
+import { PROVIDER } from "../src/provider/state/hidden-properties";
 import { UNKNOWN } from "../src/provider/state/values";
 import { providerText } from "../src/provider/program/provider-text";
 import { type Plugin, startPlugin } from "./helpers/plugin";

@@ -1,4 +1,4 @@
-import { nearestName } from "../provider/hooks/nearest-name";
+import { nearestName } from "../provider/inputs/nearest-name";
 import { isObject, type Properties } from "../provider/state/values";
 import { type IdForm, type ParentDeclaration } from "./declare";
 

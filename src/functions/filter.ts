@@ -1,4 +1,4 @@
-import { nearestName } from "../provider/hooks/nearest-name";
+import { nearestName } from "../provider/inputs/nearest-name";
 import { isObject, type Properties, valueAt } from "../provider/state/values";
 import { type Condition, tester } from "./condition";
 import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { providerFor } from "../provider/program/accounts";
-import { mocks } from "../provider/program/mocks";
+import { mocks } from "../provider/program/run-mode";
 import * as sdk from "../provider/program/sdk";
 import { type Properties } from "../provider/state/values";
 import { type Declaration } from "./declare";

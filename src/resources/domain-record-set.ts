@@ -3,10 +3,10 @@ import { MAX_RECORDS } from "../api/records";
 import { defineCollection } from "../provider/describe/define-collection";
 import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { ANSWERED, LEFT } from "../provider/state/hidden";
+import { ANSWERED, LEFT } from "../provider/state/hidden-properties";
 import { type Properties, UNKNOWN } from "../provider/state/values";
 import { domainRecord, sameRecordBy } from "./domain-record";
-import { recordName } from "./families/problems";
+import { recordName } from "./families/input-problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
@@ -48,36 +48,36 @@ new nodecloud.DomainRecordSet("zone", {
   fields: {
     domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
       doc: "The id of the domain.",
-      changes: "deletes the records and creates them in the other domain",
+      changeDoc: "deletes the records and creates them in the other domain",
       required: true,
       compare: "id",
-      local: true,
+      notSent: true,
     }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
       doc: `The records, at most ${MAX_RECORDS.toLocaleString("en")}: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too.`,
-      changes: "creates, updates and deletes single records",
-      removes: "is refused unless `zoneFile` takes its place",
+      changeDoc: "creates, updates and deletes single records",
+      removalDoc: "is refused unless `zoneFile` takes its place",
       accepts: GIVEN_RECORDS,
-      local: true,
+      notSent: true,
       removed: "refused",
     }),
     zoneFile: update(z.string(), {
       doc: "The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain.",
-      changes: "creates, updates and deletes single records",
-      removes: "is refused unless `records` takes its place",
-      local: true,
+      changeDoc: "creates, updates and deletes single records",
+      removalDoc: "is refused unless `records` takes its place",
+      notSent: true,
       removed: "refused",
     }),
     subdomain: update(z.string().min(1).max(253), {
       doc: "A name below the domain. The set then covers the records of this name and of the names below it.",
-      omitted: "the whole domain",
-      local: true,
+      omittedDoc: "the whole domain",
+      notSent: true,
       default: null,
       problem: recordName,
     }),
     exclusive: update(z.boolean(), {
       doc: "Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them. If `false`, the set manages only the records that it created.",
-      local: true,
+      notSent: true,
       default: false,
     }),
   },

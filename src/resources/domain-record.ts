@@ -2,7 +2,7 @@ import { z } from "zod";
 import { domainRecord as answer, RECORD_TTLS, recordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { recordName, seconds } from "./families/problems";
+import { recordName, seconds } from "./families/input-problems";
 import {
   inputsOfType,
   plainTypes,
@@ -34,7 +34,7 @@ const fields = {
     doc: "The id of the domain.",
     required: true,
     compare: "id",
-    local: true,
+    notSent: true,
   }),
   type: replace(shape.type, {
     doc: "The type of the record. It determines which other inputs the record takes.",
@@ -42,7 +42,7 @@ const fields = {
   }),
   name: update(shape.name, {
     doc: "The name of the record, relative to the domain.",
-    omitted: "the domain itself",
+    omittedDoc: "the domain itself",
     problem: recordName,
     removed: "replace",
     rewritten: "respelt",
@@ -82,7 +82,7 @@ const fields = {
   // The service rounds 0 like any other value, so no value restores its default: only a new record has it.
   ttlSec: update(shape.ttl_sec, {
     doc: `The time to live in seconds. The service rounds it to one of ${ttls}.`,
-    omitted: "the service's default",
+    omittedDoc: "the service's default",
     removed: "replace",
     problem: seconds,
     rewritten: "rounded",
@@ -144,13 +144,13 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
   identity: ["name", "type", "target"],
   declaredOnce: { within: "domainId", by: sameRecordBy },
   deleteFirst: true,
-  inputRules: [targetNamesSomething],
+  changeRules: [targetNamesSomething],
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },
 
   // As in zone files, @ is the domain itself.
   called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
-  answers: records.get,
+  readOperation: records.get,
   idOf: (reply) => String(reply.id),
   create: ({ client, body, idAt }) =>
     client.records.create({ domainId: idAt("domainId") }, body(records.create)),

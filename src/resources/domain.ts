@@ -3,7 +3,7 @@ import { domain as answer, domainCreate, domains } from "../api/domains";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { domainKeepsItsNeeds, needs, newDomainHasItsNeeds } from "./families/domain-rules";
-import { address, domainName, seconds, tag } from "./families/problems";
+import { address, domainName, seconds, tag } from "./families/input-problems";
 
 const { shape } = domainCreate;
 
@@ -11,7 +11,7 @@ const { shape } = domainCreate;
 const time = (schema: typeof shape.ttl_sec, what: string) =>
   update(schema, {
     doc: `${what}, in seconds. The service may round it.`,
-    omitted: "the service's default",
+    omittedDoc: "the service's default",
     default: 0,
     problem: seconds,
     rewritten: "rounded",
@@ -64,12 +64,12 @@ const fields = {
   cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
     doc: "The id of a domain to clone. The new domain starts with its records.",
     compare: "id",
-    local: true,
+    notSent: true,
     removed: "stays",
   }),
   importFrom: replace(z.string().min(1), {
     doc: "A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service.",
-    local: true,
+    notSent: true,
     removed: "stays",
   }),
 };
@@ -135,9 +135,9 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
       "is not supported here: pass it to a DomainRecordSet, or import a zone from a nameserver with importFrom",
   },
 
-  answers: domains.get,
+  readOperation: domains.get,
   idOf: (reply) => String(reply.id),
-  inputRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
+  changeRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
     cloneFrom !== undefined && importFrom !== undefined
       ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom" }]

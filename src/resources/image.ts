@@ -9,7 +9,7 @@ import {
   type PathOf,
 } from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
-import { IMPORT_ID } from "../provider/state/hidden";
+import { IMPORT_ID } from "../provider/state/hidden-properties";
 import { regionIsUp } from "./families/validations";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
@@ -20,14 +20,14 @@ const fields = {
   }),
   source: setting(z.string().min(1), {
     doc: `A raw disk image to upload: a path or a \`pulumi.asset.FileAsset\`. If the file is not compressed with gzip, the provider compresses it during the upload. At most ${MAX_UPLOAD_BYTES / 1e9} GB compressed.`,
-    changes: "replaces the image, unless the new file has the same content",
+    changeDoc: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,
     removed: "stays",
   }),
   sourceHash: replace(z.string(), {
     doc: "The SHA-256 of the uploaded file, in hexadecimal.",
-    local: true,
+    notSent: true,
     removed: "nothing",
   }),
   region: replace(imageUploadCreate.shape.region, {
@@ -93,7 +93,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
     url: "is not supported: the API does not fetch images from a URL. Download the file, and set source to its path",
   },
 
-  answers: images.get,
+  readOperation: images.get,
   idOf: (reply) => reply.id,
   // A lost answer takes the upload URL with it, so the image can never get its data.
   isWhole: ({ status }) => status !== "pending_upload",
@@ -108,7 +108,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
     memory["uploadTo"] = upload.upload_to;
     return upload.image;
   },
-  finish: async ({ client, inputs, live, memory, show }) => {
+  finishCreation: async ({ client, inputs, live, memory, show }) => {
     const { uploadTo, uploaded } = memory;
     if (typeof uploadTo !== "string" || uploaded === true || live.status !== "pending_upload") return;
     await sendImageFile(client, uploadTo, String(inputs.source), show);

@@ -12,7 +12,7 @@ import {
 import { ProviderError } from "../provider/engine/errors";
 import { update } from "../provider/describe/fields";
 import { type Properties } from "../provider/state/values";
-import { restsAgain } from "./families/rest";
+import { restsAgain } from "./families/rests-again";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
 /** Their operations require an active database. A creation waits for it. */
@@ -23,15 +23,15 @@ const fields = {
   ...databaseFields(mysqlCreate),
   credentialsResetTrigger: update(trigger, {
     doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
-    changes: "resets the credentials: the service generates a new root password",
-    local: true,
+    changeDoc: "resets the credentials: the service generates a new root password",
+    notSent: true,
     action: true,
     removed: "forgotten",
   }),
   patchTrigger: update(trigger, {
     doc: "The trigger of a patch: any value.",
-    changes: "patches the operating system of the database",
-    local: true,
+    changeDoc: "patches the operating system of the database",
+    notSent: true,
     action: true,
     removed: "forgotten",
   }),
@@ -39,8 +39,8 @@ const fields = {
     z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
     {
       doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
-      changes: "replaces all data with the data of the backup",
-      local: true,
+      changeDoc: "replaces all data with the data of the backup",
+      notSent: true,
       action: true,
       compare: "id",
       removed: "forgotten",
@@ -63,27 +63,27 @@ const actions: readonly Action<Fields>[] = [
     what: restoring,
     send: (client, { id: instanceId }, inputs) =>
       client.mysql.restoreBackup({ instanceId, backupId: backupIn(inputs) }),
-    during: ["restoring"],
-    isTold: true,
-    harm: "erases what was written since",
-    check: "Check the data in the database",
+    statuses: ["restoring"],
+    hasOwnStatus: true,
+    ifRepeated: "erases what was written since",
+    userShouldCheck: "Check the data in the database",
   },
   {
     path: "credentialsResetTrigger",
     what: ({ id }) => `reset the credentials of MysqlDatabase ${id}`,
     send: (client, { id: instanceId }) => client.mysql.resetCredentials({ instanceId }),
-    during: [],
-    trace: passwordOf,
-    harm: "sets another password",
-    check: "Check whether the root password has changed",
+    statuses: [],
+    lastingMark: passwordOf,
+    ifRepeated: "sets another password",
+    userShouldCheck: "Check whether the root password has changed",
   },
   {
     path: "patchTrigger",
     what: ({ id }) => `patch MysqlDatabase ${id}`,
     send: (client, { id: instanceId }) => client.mysql.patch({ instanceId }),
-    during: ["updating"],
-    harm: "takes the database down once more",
-    check: "Check the version and the update time of the database",
+    statuses: ["updating"],
+    ifRepeated: "takes the database down once more",
+    userShouldCheck: "Check the version and the update time of the database",
   },
 ];
 
@@ -116,8 +116,8 @@ export const password = db.rootPassword;`,
       "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
   },
   // A failed database accepts only a restore. After it, the database is active.
-  requires: {
-    ...family.requires,
+  waitsForStatusOf: {
+    ...family.waitsForStatusOf,
     update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
   },
   actions,
@@ -132,7 +132,7 @@ export const password = db.rootPassword;`,
       : [],
 
   create: ({ client, body }) => client.mysql.create(body(mysql.create)),
-  more: async (client, { id: instanceId }, reply, stored) => {
+  extraOutputs: async (client, { id: instanceId }, reply, stored) => {
     if (reply.status !== "active" || isUntouched(reply, stored)) return {};
     try {
       const [credentials, certificate] = await Promise.all([

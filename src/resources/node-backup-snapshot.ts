@@ -21,21 +21,21 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   fields: {
     nodeId: replace(z.string().regex(/^\d+$/, "must be a node's id, a whole number"), {
       doc: "The id of the node.",
-      changes: "takes a snapshot of the other node",
+      changeDoc: "takes a snapshot of the other node",
       required: true,
       compare: "id",
-      local: true,
+      notSent: true,
     }),
     label: replace(nodeSnapshotCreate.shape.label, {
       doc: "The name of the snapshot.",
-      changes: "takes a new snapshot",
+      changeDoc: "takes a new snapshot",
     }),
     triggers: replace(z.record(z.string(), z.unknown()), {
       doc: "Values of any type, such as the version that is deployed next.",
-      changes: "takes a new snapshot",
-      local: true,
+      changeDoc: "takes a new snapshot",
+      notSent: true,
       removed: "nothing",
-      why: "which asks for a new snapshot",
+      replaceReason: "which asks for a new snapshot",
     }),
   },
   outputs: {
@@ -73,7 +73,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   undeletable:
     "the API has no operation to delete a snapshot; the node's next snapshot takes its place, and cancelling the node's backups deletes it",
 
-  answers: nodeBackups.get,
+  readOperation: nodeBackups.get,
   idOf: (reply) => String(reply.id),
   create: ({ client, body, idAt }) =>
     client.nodeBackups.create({ nodeId: idAt("nodeId") }, body(nodeBackups.create)),

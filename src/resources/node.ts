@@ -19,7 +19,7 @@ import {
   type UpdateTask,
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
-import { IMPORT_ID } from "../provider/state/hidden";
+import { IMPORT_ID } from "../provider/state/hidden-properties";
 import { camelPath, UNKNOWN, valueAt } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
@@ -31,7 +31,7 @@ import {
 } from "./families/validations";
 import { nodeFields, nodeOutputs } from "./families/node-properties";
 import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
-import { restsAgain } from "./families/rest";
+import { restsAgain } from "./families/rests-again";
 
 const sources = ["image", "stackscriptId", "backupId", "cloneFrom"] as const;
 
@@ -95,7 +95,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
     busy: NODE_STATUSES.filter((status) => !atRest.includes(status)),
   },
   timeouts: { create: 20, update: 20, delete: 20 },
-  requires: { delete: nodes.delete },
+  waitsForStatusOf: { delete: nodes.delete },
   absent: {
     shutdown: "is not supported: the API has no operation to stop a node",
     reboot: "is not supported: the API has no operation to reboot a node",
@@ -105,7 +105,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       "is not supported: a clone onto an existing node would put one node into two resources. cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
   },
 
-  answers: nodes.get,
+  readOperation: nodes.get,
   idOf: (reply) => String(reply.id),
   toOutputs: (reply) => {
     const running = isRunning[reply.status];
@@ -116,7 +116,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
     };
   },
   validations: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
-  inputRules: [userDataHasAnImage, deploymentIsUsed],
+  changeRules: [userDataHasAnImage, deploymentIsUsed],
   rules: (inputs, olds) => [...sourceRules(inputs), ...bootRules(inputs, olds)],
   warnings: (changed, inputs) => [
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
@@ -145,10 +145,10 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
         const { path, body } = restoreOf(ref, inputs);
         return client.nodeBackups.restore(path, body);
       },
-      during: ["restoring"],
-      isTold: true,
-      harm: "adds the disks once more, or with overwrite deletes what was written since",
-      check: "Check the disks and configuration profiles of the node",
+      statuses: ["restoring"],
+      hasOwnStatus: true,
+      ifRepeated: "adds the disks once more, or with overwrite deletes what was written since",
+      userShouldCheck: "Check the disks and configuration profiles of the node",
     },
   ],
 

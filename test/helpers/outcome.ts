@@ -1,5 +1,5 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
-import { FORMS, GIVEN } from "../../src/provider/state/hidden";
+import { FORMS, GIVEN } from "../../src/provider/state/hidden-properties";
 
 type Json = Record<string, unknown>;
 

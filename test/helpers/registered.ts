@@ -4,7 +4,7 @@ import { type Description } from "../../src/provider/describe/define-resource";
 import { outlineOf } from "../../src/provider/describe/make-outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
-import { NO_ORGANIZATION } from "../../src/provider/state/hidden";
+import { NO_ORGANIZATION } from "../../src/provider/state/hidden-properties";
 import { type Properties } from "../../src/provider/state/values";
 
 // The URNs of this process have this project and stack. No engine is connected.

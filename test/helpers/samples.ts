@@ -87,7 +87,7 @@ const described = (kind: ResourceKind): AnyDescription => descriptions[kind];
 /** Where the objects of a resource are. */
 export function objectsOf(kind: ResourceKind): Place {
   const description = described(kind);
-  const place = isCollection(description) ? undefined : placeOf(description.answers);
+  const place = isCollection(description) ? undefined : placeOf(description.readOperation);
   if (place === undefined) throw new Error(`The emulator has no example of a ${kind}.`);
   return place;
 }

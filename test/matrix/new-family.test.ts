@@ -99,7 +99,7 @@ describe("a tree with the files of a new family", () => {
       "test/api/operations",
       "test/conformance/answers",
       "test/functions/every-function",
-      "test/provider/program/mocks",
+      "test/provider/program/run-mode",
     );
     expect(code === 0 ? "" : printed).toBe("");
     for (const title of [

@@ -9,7 +9,7 @@ const files = [
   "test/engine/steady.test.ts",
   "test/matrix/transformations.test.ts",
   "test/functions/mocks.test.ts",
-  "test/provider/program/mocks.test.ts",
+  "test/provider/program/run-mode.test.ts",
   "test/provider/program/resource.test.ts",
 ];
 

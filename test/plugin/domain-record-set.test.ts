@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packedMembers } from "../../src/provider/collection/class-inputs";
-import { FORMS } from "../../src/provider/state/hidden";
+import { packedMembers } from "../../src/provider/collection/hand-over-members";
+import { FORMS } from "../../src/provider/state/hidden-properties";
 import { UNKNOWN } from "../../src/provider/state/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
 import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";

@@ -53,7 +53,7 @@ export function fakeDescription(particular: Partial<Description> = {}): Descript
     id: { form: "123", pattern: /^(?<id>\d+)$/ },
     identity: ["label"],
     timeouts: { create: 5, update: 5, delete: 5 },
-    answers: widgets.create,
+    readOperation: widgets.create,
     idOf: ({ id }) => String(id),
     create: () => Promise.reject(new Error("not part of this test")),
     read: () => Promise.reject(new Error("not part of this test")),
@@ -209,7 +209,7 @@ export class FakeService {
 /** Statuses and requirements for a description with slow operations. */
 export const slowly = {
   statuses: { ready: ["active"], busy: ["creating", "working"], failed: ["failed"], usually: "5 min" },
-  requires: { update: widgets.update, delete: widgets.delete },
+  waitsForStatusOf: { update: widgets.update, delete: widgets.delete },
 } as const satisfies Partial<Description>;
 
 /** Stores all messages. */

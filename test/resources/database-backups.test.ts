@@ -28,7 +28,7 @@ describe.each([
   });
 
   test("it is created only while the database is active, and read unless the database is provisioning", () => {
-    expect(description.requires).toMatchObject({
+    expect(description.waitsForStatusOf).toMatchObject({
       create: { status: { only: ["active"] } },
       read: { status: { not: ["provisioning"] } },
     });

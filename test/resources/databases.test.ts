@@ -39,7 +39,7 @@ describe.each([mysql, postgresql])("$type", (description) => {
 
 describe("a MySQL database", () => {
   const more = (status: string, mysqlOf: object) =>
-    mysql.more?.({ mysql: mysqlOf } as unknown as Client, { id: "1" }, { status }, {});
+    mysql.extraOutputs?.({ mysql: mysqlOf } as unknown as Client, { id: "1" }, { status }, {});
   const answers = {
     getCredentials: () => Promise.resolve({ username: "root", password: "s3cret" }),
     getSslCertificate: () => Promise.resolve({ ca_certificate: "Q0E=" }),
@@ -80,7 +80,7 @@ describe("a MySQL database", () => {
 
 test("a failed MySQL database accepts only a restore", () => {
   const requirement = (path: string) => {
-    const update = mysql.requires?.update;
+    const update = mysql.waitsForStatusOf?.update;
     return typeof update === "function" ? update((changed) => changed === path).status?.only : undefined;
   };
   expect(requirement("restoreFromBackupId")).toEqual(["active", "degraded", "failed"]);

@@ -1,4 +1,4 @@
-import { schemaFailures } from "../../src/provider/hooks/check-schema";
+import { schemaFailures } from "../../src/provider/inputs/check-schema";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { type Properties } from "../../src/provider/state/values";
 

@@ -1,4 +1,4 @@
-import { checkInputs } from "../../src/provider/hooks/check-inputs";
+import { checkInputs } from "../../src/provider/inputs/check-inputs";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain, DomainRecord, Node } from "../../src/sdk";
 import { descriptionOf } from "./describe";

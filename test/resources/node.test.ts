@@ -1,5 +1,5 @@
 import { NODE_STATUSES } from "../../src/api/nodes";
-import { schemaFailures } from "../../src/provider/hooks/check-schema";
+import { schemaFailures } from "../../src/provider/inputs/check-schema";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Node } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";

@@ -86,7 +86,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
           const [before, after] = [inputs, others].map((values) => valueAt(values, leaf.path));
           const shown = valueAt(resource.outputs, leaf.path);
           const wanted = after ?? leaf.default;
-          const isThere = leaf.local !== true && same(leaf.comparison, wanted, shown);
+          const isThere = leaf.notSent !== true && same(leaf.comparison, wanted, shown);
           const isChange =
             after === undefined
               ? before !== undefined && leaf.default !== undefined && !isThere

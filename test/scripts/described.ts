@@ -28,18 +28,18 @@ const machine = {
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
     label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
-    size: update(z.string(), { doc: "Id of its type.", required: true, changes: "resizes the machine" }),
+    size: update(z.string(), { doc: "Id of its type.", required: true, changeDoc: "resizes the machine" }),
     resize: setting(z.enum(["in-place", "replace"]), {
       doc: "What a change of `size` does.",
       removed: "nothing",
-      local: true,
-      omitted: '`"in-place"`',
+      notSent: true,
+      omittedDoc: '`"in-place"`',
     }),
     password: replace(z.string().min(7).max(128), {
       doc: "Password of the root user.",
       secret: true,
       removed: "stays",
-      omitted: "a generated one",
+      omittedDoc: "a generated one",
     }),
     swap: replace(z.int(), { doc: "Size of the swap disk in MB.", default: 512 }),
     tags: update(z.array(z.string()), { doc: "Tags. Order is ignored.", default: [] }),
@@ -129,7 +129,7 @@ const zone = {
     cloneFrom: replace(id, { doc: "Zone to clone.", compare: "id", removed: "stays" }),
   },
   outputs: {},
-  answers: { reply: z.looseObject({ servers: z.array(z.string()) }) },
+  readOperation: { reply: z.looseObject({ servers: z.array(z.string()) }) },
 };
 
 const record = {
@@ -165,7 +165,7 @@ const record = {
     ttlSec: update(z.int(), {
       doc: "Time to live in seconds.",
       removed: "replace",
-      omitted: "the service's own",
+      omittedDoc: "the service's own",
     }),
   },
   outputs: { created: output(z.string(), "Time of its creation.") },

@@ -4,7 +4,7 @@ import { defineCollection } from "../../src/provider/describe/define-collection"
 import {
   type Description,
   defineResource,
-  type InputRule,
+  type ChangeRule,
   output,
   type Validation,
 } from "../../src/provider/describe/define-resource";
@@ -17,8 +17,8 @@ const fields = {
   region: replace(z.string(), { doc }),
   alerts: group({ type: "Alerts", doc }, { cpu: update(z.int(), { doc }) }),
 };
-const labelRule: InputRule<"label"> = { about: ["label"], check: ({ label }) => (label === "" ? [] : []) };
-const nodeRule: InputRule<"lable"> = { about: ["lable"], check: () => [] };
+const labelRule: ChangeRule<"label"> = { about: ["label"], check: ({ label }) => (label === "" ? [] : []) };
+const nodeRule: ChangeRule<"lable"> = { about: ["lable"], check: () => [] };
 const cpuIsOffered: Validation<"alerts.cpu"> = {
   about: ["alerts.cpu"],
   validate: async (_account, { alerts }) =>
@@ -39,7 +39,7 @@ const shared = {
 };
 const common = {
   ...shared,
-  answers: nodes.get,
+  readOperation: nodes.get,
   idOf: ({ id }: { id: number }) => String(id),
   read: () => Promise.resolve(undefined),
 };
@@ -56,11 +56,11 @@ defineResource({
     common: { name: "CommonWidgetArgs", doc },
     cases: [{ name: "SmallWidgetArgs", doc, is: ["1"], requires: ["label"] }],
   },
-  requires: { update: (changed) => (changed("alerts.cpu") ? nodes.update : nodes.get) },
+  waitsForStatusOf: { update: (changed) => (changed("alerts.cpu") ? nodes.update : nodes.get) },
   secretOutputs: ["status", "__hidden"],
   autoname: { path: "label", max: 10 },
   steady: { outputs: ["status"], unless: ["size"] },
-  inputRules: [labelRule],
+  changeRules: [labelRule],
   validations: [cpuIsOffered],
   warnings: (changed, { size }) =>
     changed("alerts") && size === 1 ? [{ about: ["alerts.cpu"], line: "it is small" }] : [],
@@ -69,9 +69,9 @@ defineResource({
       path: "alerts",
       what: (_ref, { label = "" }) => `alert ${label}`,
       send: async () => undefined,
-      during: [],
-      harm: "alerts twice",
-      check: "Check the alerts",
+      statuses: [],
+      ifRepeated: "alerts twice",
+      userShouldCheck: "Check the alerts",
     },
   ],
   rules: ({ alerts }) => (alerts === undefined ? [] : [{ property: "alerts.cpu", reason: "is high" }]),
@@ -123,7 +123,7 @@ defineResource({ ...common, create, rules: ({ lable }) => [lable].flatMap(() => 
 // @ts-expect-error -- a failure names an existing input
 defineResource({ ...common, create, rules: () => [{ property: "lable", reason: "is wrong" }] });
 // @ts-expect-error -- the rules of a family must be about inputs of the resource
-defineResource({ ...common, create, inputRules: [nodeRule] });
+defineResource({ ...common, create, changeRules: [nodeRule] });
 // @ts-expect-error -- a failure names an existing input, also in an object
 defineResource({ ...common, create, rules: () => [{ property: "alerts.cpus", reason: "is wrong" }] });
 // @ts-expect-error -- a validation must be about inputs of the resource
@@ -158,7 +158,7 @@ defineResource({ ...common, create, derived: { label: { from: "lable", of: async
 // @ts-expect-error -- an input distinguishes the shapes of inputs
 defineResource({ ...common, create, variants: { by: "lable", common: { name: "A", doc }, cases: [] } });
 // @ts-expect-error -- a precondition depends on changes of existing inputs
-defineResource({ ...common, create, requires: { update: (changed) => (changed("lable"), nodes.update) } });
+defineResource({ ...common, create, waitsForStatusOf: { update: (is) => (is("lable"), nodes.update) } });
 // @ts-expect-error -- a secret output is an output
 defineResource({ ...common, create, secretOutputs: ["stauts"] });
 // @ts-expect-error -- an automatic name is the value of an input

@@ -63,6 +63,6 @@ export function resourcesReaching(name, { descriptions, service }) {
   if (named !== undefined || !OWN.includes(own)) return named ?? [];
   const read = service[family]?.["get"];
   return Object.values(descriptions)
-    .filter(({ answers }) => answers !== undefined && answers.path === read?.path)
+    .filter(({ readOperation }) => readOperation !== undefined && readOperation.path === read?.path)
     .map(({ type }) => type);
 }

@@ -48,7 +48,7 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
   return {
     ...spec,
     description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
-    ...(isScalar(field.default) && field.omitted === undefined ? { default: field.default } : {}),
+    ...(isScalar(field.default) && field.omittedDoc === undefined ? { default: field.default } : {}),
     ...(field.secret ? { secret: true } : {}),
     ...(field.deprecated === undefined ? {} : { deprecationMessage: field.deprecated }),
     ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),

@@ -43,12 +43,12 @@ const isSecretInput = (node) =>
   node !== undefined && (isField(node) ? [node] : leavesIn(node)).every(({ secret }) => secret === true);
 
 /** @param {any} source An input or an output. @param {string} name @param {Context} context @returns {Spec} */
-function valueSpec({ schema, compare, local }, name, { types }) {
+function valueSpec({ schema, compare, notSent }, name, { types }) {
   if (compare === "id") return { type: "string" };
   const spec = types.of(jsonOf(schema), name, "output");
   // The service may answer with values that the reference does not list, except for what no request tells it.
   const isClosed = types.listed(spec)?.type === "string";
-  return isClosed && local !== true ? { type: "string", oneOf: [{ type: "string" }, spec] } : spec;
+  return isClosed && notSent !== true ? { type: "string", oneOf: [{ type: "string" }, spec] } : spec;
 }
 
 /** An object of inputs as a value. @param {any} tree @param {Context} context @returns {Spec} */
@@ -65,12 +65,14 @@ function groupSpec(tree, context) {
 }
 
 /** @param {string} name @param {any} description */
-function isAlwaysThere(name, { fields, outputs, autoname, answers }) {
+function isAlwaysThere(name, { fields, outputs, autoname, readOperation }) {
   if (outputs[name] !== undefined) return !isOptional(outputs[name].schema);
   const { required, default: back } = fields[name];
   if (required !== undefined || autoname?.path === name) return true;
   // An input that no answer shows is an output only if the program sets it.
-  return back !== undefined && back !== null && answers !== undefined && isAnswered(name, answers);
+  return (
+    back !== undefined && back !== null && readOperation !== undefined && isAnswered(name, readOperation)
+  );
 }
 
 /** @param {string} name @param {any} operation */

@@ -38,8 +38,8 @@ function range(least, most) {
  * What a change of an input does: the rest of a sentence that starts with "A change".
  * @param {any} leaf @param {string} noun what messages call the resource.
  */
-export function changeOf({ change, changes }, noun) {
-  if (changes !== undefined) return changes;
+export function changeOf({ change, changeDoc }, noun) {
+  if (changeDoc !== undefined) return changeDoc;
   if (typeof change === "function") return `updates the ${noun} in place or replaces it`;
   if (change === "replace") return `replaces the ${noun}`;
   return change === "update" ? `updates the ${noun} in place` : "has no effect by itself";
@@ -51,8 +51,8 @@ export function changeOf({ change, changes }, noun) {
  * @returns {string}
  */
 export function removalOf(leaf, noun, isNamed) {
-  const { required, removes, change, default: back, removed } = leaf;
-  if (removes !== undefined) return removes;
+  const { required, removalDoc, change, default: back, removed } = leaf;
+  if (removalDoc !== undefined) return removalDoc;
   if (required) return "is refused";
   if (isNamed)
     return change === "update" ? "restores the automatic name" : "keeps the name; the preview warns";
@@ -71,8 +71,8 @@ export function removalOf(leaf, noun, isNamed) {
 }
 
 /** The value that holds if the program omits the input, for `@default`. @param {any} leaf @param {boolean} isNamed @returns {string | undefined} */
-export function defaultOf({ omitted, default: back, required }, isNamed) {
-  if (omitted !== undefined) return omitted;
+export function defaultOf({ omittedDoc, default: back, required }, isNamed) {
+  if (omittedDoc !== undefined) return omittedDoc;
   if (required) return undefined;
   if (isNamed) return "the resource's name and a derived suffix";
   return back === undefined || back === null ? undefined : literal(back);

@@ -1,5 +1,5 @@
 import { type Description, type Failure } from "../describe/define-resource";
-import { type InputsChecked, checkInputs } from "../hooks/check-inputs";
+import { type InputsChecked, checkInputs } from "../inputs/check-inputs";
 import { shortened } from "../engine/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
 import { hasUnknown, type Properties } from "../state/values";

@@ -1,16 +1,16 @@
 import { CreationNote, whose } from "../creation/creation-note";
-import { keyOfParts } from "../creation/journal";
+import { keyOfParts } from "../process/key";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf } from "../describe/fields";
 import { note, warn } from "../engine/warnings";
 import { CommonKind, type Kind, kindOf } from "../process/kind";
 import { type Session } from "../process/session";
-import { keptOf, SET, URN } from "../state/hidden";
+import { keptOf, SET, URN } from "../state/hidden-properties";
 import { setInputs } from "../state/sent";
 import { type Properties } from "../state/values";
 import { type Held, wantedIn } from "./members/member";
 import { outputsFor } from "./members/in-state";
-import { MemberOwnership } from "./ownership";
+import { MemberOwnership } from "./member-ownership";
 
 /** The resources of one kind that hold many objects, in one process: their description, and what follows from it. */
 export class Collection extends CommonKind {

@@ -1,7 +1,7 @@
 import { type CollectionDescription } from "../describe/define-collection";
 import { inRows } from "../engine/display-rows";
-import { hidingSecrets } from "../hooks/hide-secrets";
-import { type Lifecycle } from "../engine/lifecycle";
+import { hidingSecrets } from "../engine/hide-secrets";
+import { type Lifecycle } from "../engine/provider-interface";
 import { type Session } from "../process/session";
 import { Collection } from "./collection";
 import { check } from "./hooks/check";

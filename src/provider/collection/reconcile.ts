@@ -5,13 +5,13 @@ import { hasUnknown, type Properties } from "../state/values";
 import { applyPlan, type Outcome } from "./apply/apply-plan";
 import { PlanRun } from "./apply/plan-run";
 import { type Collection } from "./collection";
-import { alreadyThere, claimFrom, unclaimedOf } from "./members/foreign";
+import { alreadyThere, claimFrom, unclaimedOf } from "./members/match-objects";
 import { madeByInterruptedRun } from "./members/interrupted";
-import { poolOf } from "./members/pool";
+import { poolOf } from "./members/object-pool";
 import { type Held, type Wanted, wantedIn } from "./members/member";
 import { heldIn } from "./members/in-state";
 import { type Plan, planOf } from "./plan";
-import { howToTakeOver, resumedMembers } from "./resume";
+import { howToTakeOver, resumedMembers } from "./resume-members";
 import { isGuarded } from "./members/secrets";
 
 /** A creation or an update that is carried out. */

@@ -1,6 +1,6 @@
 import { type ChangedInput } from "../state/changed-inputs";
 import { leavesOf } from "../describe/fields";
-import { REPLACE_ON } from "../state/hidden";
+import { REPLACE_ON } from "../state/hidden-properties";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";

@@ -1,4 +1,5 @@
-import { keyOfParts, type Place } from "./journal";
+import { type Place } from "./journal";
+import { keyOfParts } from "../process/key";
 import { shortened } from "../engine/warnings";
 import { isElsewhere, isThisRun } from "../process/runs";
 import { type Session } from "../process/session";

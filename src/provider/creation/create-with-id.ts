@@ -2,15 +2,15 @@ import { isAnswerLost, isNodeCloudError, type NodeCloudError } from "../../api/e
 import { formatId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { warn } from "../engine/warnings";
-import { withHolder } from "../hooks/unique-names";
+import { withHolder } from "../inputs/unique-names";
 import { type Kind } from "../process/kind";
-import { isAutomatic } from "../state/hidden";
+import { isAutomatic } from "../state/hidden-properties";
 import { type Properties } from "../state/values";
 import { type CreationNote } from "./creation-note";
 import { type Created, creating, storedOf } from "./creation-task";
-import { type Inventory } from "./existing-objects";
+import { type Inventory } from "./inventory";
 import { lookRepeatedly, type Lost, type Recovery, recoverLost } from "./lost-answers";
-import { takeNewcomer } from "./recognise";
+import { takeNewcomer } from "./match-object";
 
 /** A request whose answer was lost. */
 interface LostCreation extends Lost {

@@ -1,16 +1,16 @@
 import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
-import { ParentWatch } from "../hooks/parent-watch";
+import { ParentWatch } from "../object/parent-watch";
 import { LOOKS, type Lost, type Recovery, recoverLost } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
-import { Inventory } from "./existing-objects";
+import { Inventory } from "./inventory";
 import { refusalOf, strangersIn } from "./leftover";
-import { takeNewcomer } from "./recognise";
+import { takeNewcomer } from "./match-object";
 import { warn } from "../engine/warnings";
-import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../hooks/refused-requests";
+import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
 import { type Properties } from "../state/values";
@@ -88,7 +88,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
     const { session, description } = kind;
     if (!session.configuration.validate) return undefined;
     await this.#watch.accepted(
-      description.requires?.read,
+      description.waitsForStatusOf?.read,
       "Nothing was created; the next `pulumi up` tries again",
     );
     const inventory = new Inventory(description, await this.#listed());
@@ -122,7 +122,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
   async #ask(): Promise<AskedFor> {
     const { kind, inputs } = this;
     const { session, description } = kind;
-    const { requires } = description;
+    const { waitsForStatusOf: requires } = description;
     for (let refusals = 1; ;) {
       await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
       const before = (await this.#listed()).map((item) => description.idOf(item));
@@ -187,7 +187,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
       usually: description.withoutId.usually,
     };
     await this.#watch.until(goal, async (status) => {
-      if (!takes(description.requires?.read, status)) return false;
+      if (!takes(description.waitsForStatusOf?.read, status)) return false;
       reply = await takeNewcomer(kind, inputs, before);
       if (reply !== undefined) return true;
       const { busy, failed } = kind.parent;

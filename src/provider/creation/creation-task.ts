@@ -1,7 +1,7 @@
 import { type Kind } from "../process/kind";
 import { type CreateTask } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
-import { MEMORY } from "../state/hidden";
+import { MEMORY } from "../state/hidden-properties";
 import { type Sent, setInputs } from "../state/sent";
 import { type Properties, valueAt } from "../state/values";
 import { bodyFor } from "../state/request-body";
@@ -20,7 +20,7 @@ export function creating(kind: Kind, inputs: Properties) {
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
-  for (const leaf of leaves) if (leaf.local === true && values.has(leaf.path)) apply(leaf);
+  for (const leaf of leaves) if (leaf.notSent === true && values.has(leaf.path)) apply(leaf);
   const task: CreateTask = {
     client: session.client,
     inputs,
@@ -44,6 +44,6 @@ export const storedOf = ({ unshown, memory }: CreateTask): Properties => ({ ...u
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
 export function createdBefore(kind: Kind, inputs: Properties, reply: Properties): Created {
-  const carried = kind.leaves.filter(({ local, change }) => local === true || change === "replace");
+  const carried = kind.leaves.filter(({ notSent: local, change }) => local === true || change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { [MEMORY]: {} } };
 }

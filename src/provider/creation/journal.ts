@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { type Description } from "../describe/define-resource";
 import { inputAt, leavesOf } from "../describe/fields";
-import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "../state/hidden";
+import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "../state/hidden-properties";
+import { keyOfParts } from "../process/key";
 import { type NoteKind, type Notes } from "../process/notes";
 import { hasUnknown, type Properties, stableJson } from "../state/values";
 
@@ -62,7 +62,7 @@ export function fixedIn(description: Description, inputs: Properties): string | 
   const { autoname, fields, identity } = description;
   const automatic = isAutomatic(inputs) ? autoname?.path : undefined;
   const fixed = leavesOf(fields).filter(
-    ({ path, local, change }) =>
+    ({ path, notSent: local, change }) =>
       path !== automatic &&
       change !== "none" &&
       (local === true || change === "replace" || identity.includes(path)),
@@ -114,7 +114,3 @@ function shownIn(inputs: Properties, autoname: string | undefined): Properties {
     Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
   );
 }
-
-/** A key made of several parts, in a form that can be a file name. */
-export const keyOfParts = (...parts: unknown[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("hex");

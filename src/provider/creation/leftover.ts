@@ -1,15 +1,15 @@
 import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { everyOf } from "../process/account-reads";
-import { differencesOf, mayBeMadeOf } from "../hooks/import";
-import { lookUp, type Recency } from "../hooks/look-up";
+import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
+import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { isAutomatic } from "../state/hidden";
-import { type Inventory } from "./existing-objects";
-import { matchOf, newcomer } from "./recognise";
+import { isAutomatic } from "../state/hidden-properties";
+import { type Inventory } from "./inventory";
+import { matchOf, newcomer } from "./match-object";
 import { type Run } from "../process/runs";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
@@ -69,7 +69,7 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { session, type, parent, description: { requires } }: Kind,
+  { session, type, parent, description: { waitsForStatusOf: requires } }: Kind,
   parentId: string,
 ): Promise<boolean> {
   const list = parent?.list;

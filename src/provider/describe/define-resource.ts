@@ -80,7 +80,7 @@ export interface Validation<Path extends string = string> {
 }
 
 /** A rule between inputs. Unlike `rules`, it is checked only when one of these inputs is new, changed or removed. */
-export interface InputRule<Path extends string = string> {
+export interface ChangeRule<Path extends string = string> {
   readonly about: readonly Path[];
   /** Whether it applies to creations only, and not to existing or adopted objects. */
   readonly creation?: true;
@@ -102,7 +102,7 @@ export interface CreateTask<Fields extends FieldTree = FieldTree> {
   readonly memory: Properties;
 }
 
-/** The arguments of `update` and `finish` of a description. */
+/** The arguments of `update` and `finishCreation` of a description. */
 export interface UpdateTask<Reply, Fields extends FieldTree = FieldTree> {
   readonly client: Client;
   readonly ref: Ref;
@@ -132,15 +132,15 @@ export interface Action<Fields extends FieldTree = FieldTree> {
   what(ref: Ref, inputs: InputsOf<Fields>): string;
   send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
   /** The statuses of the object while the operation runs. */
-  readonly during: readonly string[];
+  readonly statuses: readonly string[];
   /** Whether only this operation leads to these statuses. */
-  readonly isTold?: true;
+  readonly hasOwnStatus?: true;
   /** A value that the operation changes permanently, if the API shows one. */
-  trace?(client: Client, ref: Ref): Promise<string>;
+  lastingMark?(client: Client, ref: Ref): Promise<string>;
   /** What a repetition does: the rest of a sentence that starts with "a repetition". */
-  readonly harm: string;
+  readonly ifRepeated: string;
   /** What the user should check, as a sentence. */
-  readonly check: string;
+  readonly userShouldCheck: string;
 }
 
 /** An action that the service accepted. */
@@ -270,7 +270,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** Rules between inputs. `olds` are the earlier inputs, and are empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(inputs: CheckedInputs<Fields>, olds: CheckedInputs<Fields>): Failure<PathOf<Fields>>[];
   /** Rules between new and changed inputs. */
-  readonly inputRules?: readonly InputRule<PathOf<Fields>>[];
+  readonly changeRules?: readonly ChangeRule<PathOf<Fields>>[];
 }
 
 /** The description of a resource of one object. Everything else is the same for all resources. */
@@ -306,7 +306,7 @@ export interface Description<
   readonly lossOfData?: string;
   readonly statuses?: Statuses<Fields>;
   /** The operations whose required statuses the provider waits for. With `parent`, these are statuses of the parent. */
-  readonly requires?: {
+  readonly waitsForStatusOf?: {
     readonly create?: OperationSpec;
     readonly read?: OperationSpec;
     readonly update?: OperationSpec | ((changed: (path: PathOf<Fields>) => boolean) => OperationSpec);
@@ -321,7 +321,7 @@ export interface Description<
   /** The properties in an answer. Absent: the service does not show it. Null: it is empty. By default all fields except `id`. */
   toOutputs?(reply: Reply): Properties;
   /** Outputs that take further requests. `stored` has values that may still be current. After a creation or update it is empty. */
-  more?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
+  extraOutputs?(client: Client, ref: Ref, reply: Reply, stored: Properties): Promise<Properties>;
   /** Conditions of the account. That a unique name is free needs no validation here. */
   readonly validations?: readonly Validation<PathOf<Fields>>[];
   /** Inputs that `check` derives from another input as soon as that is known. */
@@ -335,9 +335,9 @@ export interface Description<
   /** Creates the object. Returns undefined if the answer does not name it: the provider then finds it with the help of `withoutId`. */
   create(task: CreateTask<Fields>): Promise<Reply | undefined>;
   /** The steps of a creation that must come before the first wait. If they fail, the next `up` calls it again. */
-  finish?(task: UpdateTask<Reply, Fields>): Promise<void>;
+  finishCreation?(task: UpdateTask<Reply, Fields>): Promise<void>;
   /** The operation whose answers it is read from. */
-  readonly answers: OperationSpec;
+  readonly readOperation: OperationSpec;
   /** Reads the object. If it does not exist, returns undefined or throws the API's "not found". */
   read(client: Client, ref: Ref): Promise<Reply | undefined>;
   /** Lists the objects in the form of `read`. It may omit some: an object that it lacks counts as gone only after a read. */
@@ -363,7 +363,7 @@ export function defineResource<
   description: Description<AnswerOf<Op>, NoInfer<Fields>, NoInfer<Outs>> & {
     readonly fields: Fields;
     readonly outputs: Outs;
-    readonly answers: Op;
+    readonly readOperation: Op;
   },
 ): Description {
   return description as unknown as Description;

@@ -24,11 +24,11 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Why programs should no longer set it, as a sentence. */
   readonly deprecated?: string;
   /** The value that holds if the program omits it, unless `default` says it: a phrase without a period. */
-  readonly omitted?: string;
+  readonly omittedDoc?: string;
   /** What a change does, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
-  readonly changes?: string;
+  readonly changeDoc?: string;
   /** What a removal does, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */
-  readonly removes?: string;
+  readonly removalDoc?: string;
   /** The TypeScript type of the input in programs, if it is not that of the schema. */
   readonly accepts?: string;
   /** Whether programs may give a file. The provider gets its path. */
@@ -37,7 +37,7 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly required?: true | "made";
   /** The documented default. The input returns to it when the program removes it. */
   readonly default?: z.output<Schema> | null;
-  /** The effect of a removal without a default. Every optional input has one of the two. */
+  /** The effect of a removal without a default. An optional input has this, a default, or an automatic name. */
   readonly removed?: Removal;
   /** How two values are compared. Default: as plain values. */
   readonly compare?: Comparison;
@@ -52,7 +52,7 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Whether users choose its keys. The keys are sent unchanged. */
   readonly opaque?: boolean;
   /** Whether no request body contains it: the steps of the resource use it. */
-  readonly local?: boolean;
+  readonly notSent?: boolean;
   /** Whether a change of it runs an operation. Such an input is not a property of the object, so it is known even after an adoption. */
   readonly action?: boolean;
   /** Whether a different live value is not drift, because the service changes it by itself. */
@@ -60,7 +60,7 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Finds a problem of a value that fits the schema. It checks new and changed values, and in a list only new items. */
   readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
-  readonly why?: string;
+  readonly replaceReason?: string;
 }
 
 /** One input: its schema with the documented limits, and the effect of a change. */
@@ -105,7 +105,7 @@ export const updateOrReplace = <Schema extends z.ZodType>(
 export const setting = <Schema extends z.ZodType>(
   schema: Schema,
   options: FieldOptions<Schema>,
-): Field<Schema> => ({ schema, change: "none", local: true, removed: "nothing", ...options });
+): Field<Schema> => ({ schema, change: "none", notSent: true, removed: "nothing", ...options });
 
 /** Facts about an object of inputs. */
 export interface GroupFacts<Name extends string = string> {

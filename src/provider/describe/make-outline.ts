@@ -22,7 +22,7 @@ export function outlineOf(description: AnyDescription): Outline {
 
 /** The part of the outline that only resources of one object have. */
 function objectOutline(description: Description): Partial<Outline> {
-  const { type, autoname, onePer, finish, steady, declaredOnce } = description;
+  const { type, autoname, onePer, finishCreation, steady, declaredOnce } = description;
   const together = ignoredTogether(description);
   return {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
@@ -30,7 +30,7 @@ function objectOutline(description: Description): Partial<Outline> {
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
     ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
-    ...(finish === undefined ? {} : { remembers: true }),
+    ...(finishCreation === undefined ? {} : { remembers: true }),
   };
 }
 
@@ -46,7 +46,7 @@ function collectionOutline({ item, property, forms }: CollectionDescription): Pa
 
 /** The inputs that are the same for the service, or are derived from another one. */
 function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
-  const leaves = leavesOf(fields).filter(({ local }) => local !== true);
+  const leaves = leavesOf(fields).filter(({ notSent: local }) => local !== true);
   const together: Record<string, string[]> = {};
   for (const { path, wirePath } of leaves) {
     const others = leaves.filter((other) => other.wirePath === wirePath && other.path !== path);

@@ -1,6 +1,6 @@
 import { type CommonDescription } from "./define-resource";
 import { parseDuration } from "../process/duration";
-import { TIMEOUTS } from "../state/hidden";
+import { TIMEOUTS } from "../state/hidden-properties";
 import { isObject, type Properties } from "../state/values";
 
 /** An operation that has a timeout. */

@@ -3,8 +3,8 @@ import { type RetryEvent } from "../../api/retry";
 import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
-import { urnOf } from "../state/hidden";
-import { type Lifecycle } from "./lifecycle";
+import { urnOf } from "../state/hidden-properties";
+import { type Lifecycle } from "./provider-interface";
 import { Row } from "./display-row";
 import { retryReasonOf } from "./retry-reason";
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { IDS } from "../state/hidden";
+import { IDS } from "../state/hidden-properties";
 import { isObject } from "../state/values";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden";
+import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
 import { oneLine } from "./errors";
 import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";

@@ -2,21 +2,21 @@ import { announceLeftover } from "../creation/announce-leftover";
 import { leftoverLately } from "../creation/leftover";
 import { type Failure, isNew } from "../describe/define-resource";
 import { attempting } from "../engine/errors";
-import { type Checked, type Lifecycle } from "../engine/lifecycle";
+import { type Checked, type Lifecycle } from "../engine/provider-interface";
 import { noteImport, ownerOf, warn } from "../engine/warnings";
 import { checkConfiguration } from "../process/connect";
 import { type Kind } from "../process/kind";
-import { nameInUrn, SOURCE } from "../state/hidden";
+import { nameInUrn, SOURCE } from "../state/hidden-properties";
 import { type Properties, UNKNOWN } from "../state/values";
-import { type Adoption } from "./adoption";
-import { checkInputs } from "./check-inputs";
-import { doublesOf } from "./declared-twice";
-import { adoptIgnored, compareForImport } from "./import";
-import { identify, type Standing } from "./identify";
-import { derive, normalise } from "./normalise";
-import { settleName } from "./settle-name";
-import { rivalOf } from "./unique-names";
-import { validate } from "./validate";
+import { type AdoptionClaims } from "../adoption/adoption-claims";
+import { checkInputs } from "../inputs/check-inputs";
+import { doublesOf } from "../inputs/declared-twice";
+import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
+import { identify, type Standing } from "../inputs/identify";
+import { derive, normalise } from "../inputs/normalise";
+import { settleName } from "../inputs/automatic-name";
+import { rivalOf } from "../inputs/unique-names";
+import { validate } from "../inputs/validate";
 
 /** What a check is about. */
 interface Subject {
@@ -34,7 +34,7 @@ interface Subject {
 
 /** Checks the inputs of a program: by their schemas and rules, by what else the program declares, and against the account. */
 export const checkHook =
-  (kind: Kind, adoption: Adoption): Lifecycle["check"] =>
+  (kind: Kind, adoption: AdoptionClaims): Lifecycle["check"] =>
   (olds, news) =>
     attempting(`check ${kind.nameOf(news)}`, async () => {
       checkConfiguration(kind.session.configuration);
@@ -52,7 +52,7 @@ export const checkHook =
 /** Reads what the class hands over, and gives the inputs the form and the name that they keep. */
 async function readInputs(
   kind: Kind,
-  adoption: Adoption,
+  adoption: AdoptionClaims,
   olds: Properties,
   handed: Properties,
 ): Promise<Subject> {
@@ -66,7 +66,11 @@ async function readInputs(
 }
 
 /** Checks inputs that are right by themselves: against the other resources of the program first, then against the account. */
-async function checkTogether(kind: Kind, adoption: Adoption, subject: Subject): Promise<readonly Failure[]> {
+async function checkTogether(
+  kind: Kind,
+  adoption: AdoptionClaims,
+  subject: Subject,
+): Promise<readonly Failure[]> {
   const { olds, inputs, urn, within, importId } = subject;
   await derive(kind.description, inputs);
   const owner = ownerOf(kind.description, inputs, urn);

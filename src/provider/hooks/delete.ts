@@ -1,19 +1,19 @@
 import { announceEarlier } from "../creation/announce-earlier";
 import { type Ref } from "../describe/define-resource";
 import { attempting } from "../engine/errors";
-import { type Lifecycle } from "../engine/lifecycle";
+import { type Lifecycle } from "../engine/provider-interface";
 import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
-import { stackInUrn, urnOf } from "../state/hidden";
+import { stackInUrn, urnOf } from "../state/hidden-properties";
 import { type Properties } from "../state/values";
-import { type Adoption } from "./adoption";
-import { deletePauses, deleteOnce } from "./delete-retries";
-import { lookUpBelow } from "./look-up";
-import { ObjectOperation } from "./object-operation";
+import { type AdoptionClaims } from "../adoption/adoption-claims";
+import { deletePauses, deleteOnce } from "../object/delete-retries";
+import { lookUpBelow } from "../object/look-up";
+import { ObjectOperation } from "../object/object-operation";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export const deleteHook =
-  (kind: Kind, adoption: Adoption): Lifecycle["delete"] =>
+  (kind: Kind, adoption: AdoptionClaims): Lifecycle["delete"] =>
   (id, props) =>
     attempting(`delete ${kind.nameOf(props, kind.parseId(id))}`, async (attempt) => {
       announceEarlier(kind.session, stackInUrn(urnOf(props)));
@@ -55,8 +55,8 @@ async function removeAndWait(
   if (found === undefined) return;
   const { live } = found;
   const operation = new ObjectOperation(kind, "delete", { ref, inputs: props, live, applied: new Map() });
-  await operation.whenAccepted(kind.description.requires?.delete, () =>
+  await operation.watch.whenAccepted(kind.description.waitsForStatusOf?.delete, () =>
     deleteOnce(kind, ref, pauses, { repeatsRefusals: false }),
   );
-  await operation.gone();
+  await operation.watch.gone();
 }

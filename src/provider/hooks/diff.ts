@@ -1,6 +1,6 @@
 import { topLevel } from "../describe/fields";
 import { attempting, ProviderError } from "../engine/errors";
-import { type Lifecycle } from "../engine/lifecycle";
+import { type Lifecycle } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import {
@@ -11,17 +11,17 @@ import {
   replacementOf,
   warningsOf,
 } from "../state/changed-inputs";
-import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden";
+import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden-properties";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { type Properties } from "../state/values";
-import { refuseAfterCutOff } from "./actions";
-import { type Adoption } from "./adoption";
-import { keptLabel, nameIn } from "./settle-name";
-import { refuseTakenName } from "./unique-names";
+import { refuseAfterCutOff } from "../object/act-once";
+import { type AdoptionClaims } from "../adoption/adoption-claims";
+import { keptLabel, nameIn } from "../inputs/automatic-name";
+import { refuseTakenName } from "../inputs/unique-names";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export const diffHook =
-  (kind: Kind, adoption: Adoption): Lifecycle["diff"] =>
+  (kind: Kind, adoption: AdoptionClaims): Lifecycle["diff"] =>
   (id, olds, news) =>
     attempting(`diff ${kind.nameOf(news, kind.parseId(id))}`, async () => {
       const { session, description, known } = kind;

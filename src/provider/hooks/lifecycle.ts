@@ -1,23 +1,23 @@
 import { type Description } from "../describe/define-resource";
-import { type Lifecycle } from "../engine/lifecycle";
+import { type Lifecycle } from "../engine/provider-interface";
 import { inRows } from "../engine/display-rows";
 import { kindOf } from "../process/kind";
 import { type Session } from "../process/session";
-import { Adoption } from "./adoption";
+import { AdoptionClaims } from "../adoption/adoption-claims";
 import { checkHook } from "./check";
 import type * as creating from "./create";
 import type * as deleting from "./delete";
 import { diffHook } from "./diff";
-import { hidingSecrets } from "./hide-secrets";
+import { hidingSecrets } from "../engine/hide-secrets";
 import type * as reading from "./read";
 import type * as updating from "./update";
 
-export type { Lifecycle } from "../engine/lifecycle";
+export type { Lifecycle } from "../engine/provider-interface";
 
 /** Runs a description of one object: the same for every resource. */
 export function lifecycle(session: Session, description: Description): Lifecycle {
   const kind = kindOf(session, description);
-  const adoption = new Adoption(kind);
+  const adoption = new AdoptionClaims(kind);
   const hooks = inRows(session.rows, {
     configure: ({ config }) => session.configure((key) => config.get(key)),
     check: checkHook(kind, adoption),

@@ -1,13 +1,13 @@
 import { announceEarlier } from "../creation/announce-earlier";
 import { type Ref } from "../describe/define-resource";
 import { attempting } from "../engine/errors";
-import { type Lifecycle } from "../engine/lifecycle";
+import { type Lifecycle } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
-import { keptOf, SET, stackInUrn, urnOf } from "../state/hidden";
+import { keptOf, SET, stackInUrn, urnOf } from "../state/hidden-properties";
 import { withDrift } from "../state/drift";
 import { asInputs, asOutputs } from "../state/sent";
 import { type Properties } from "../state/values";
-import { findById, lookUpBelow } from "./look-up";
+import { findById, lookUpBelow } from "../object/look-up";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
 export const readHook =
@@ -46,6 +46,6 @@ async function refresh(kind: Kind, id: string, props: Properties, attempt: strin
 }
 
 async function outputsOf(kind: Kind, ref: Ref, live: Properties, stored: Properties): Promise<Properties> {
-  const more = await kind.description.more?.(kind.session.client, ref, live, stored);
+  const more = await kind.description.extraOutputs?.(kind.session.client, ref, live, stored);
   return { ...kind.outputsOf(live, ref), ...more };
 }

@@ -1,13 +1,13 @@
 import { attempting, ProviderError } from "../engine/errors";
-import { type Lifecycle } from "../engine/lifecycle";
+import { type Lifecycle } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
-import { MEMORY } from "../state/hidden";
+import { MEMORY } from "../state/hidden-properties";
 import { lastSent } from "../state/sent";
-import { forgetKnownActions } from "./actions";
-import { complete } from "./complete";
-import { lookUp } from "./look-up";
-import { ObjectOperation } from "./object-operation";
-import { withHolder } from "./unique-names";
+import { forgetKnownActions } from "../object/act-once";
+import { finishOperation } from "../object/finish-operation";
+import { lookUp } from "../object/look-up";
+import { ObjectOperation } from "../object/object-operation";
+import { withHolder } from "../inputs/unique-names";
 
 /** Carries out what the program changed, and the rest of a creation that is not finished. */
 export const updateHook =
@@ -26,7 +26,7 @@ export const updateHook =
       const operation = new ObjectOperation(kind, "update", begun);
       forgetKnownActions(operation, lastSent(olds));
       try {
-        return { outs: await complete(operation, MEMORY in olds) };
+        return { outs: await finishOperation(operation, MEMORY in olds) };
       } catch (error) {
         throw await withHolder(error, kind, news, operation.attempt);
       }

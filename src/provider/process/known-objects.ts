@@ -1,5 +1,5 @@
 import { type CutOff, type Pending } from "../engine/stack-state";
-import { nameInUrn, PROGRAM_NAME, urnOf } from "../state/hidden";
+import { nameInUrn, PROGRAM_NAME, urnOf } from "../state/hidden-properties";
 import { type Properties, stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";

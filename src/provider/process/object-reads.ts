@@ -1,5 +1,5 @@
 import { isNotFound } from "../../api/errors";
-import { Inventory } from "../creation/existing-objects";
+import { Inventory } from "../creation/inventory";
 import { type Description, type Ref } from "../describe/define-resource";
 import { type Properties } from "../state/values";
 import { everyOf } from "./account-reads";

@@ -1,6 +1,6 @@
 import { isSameOwner, type Owner } from "./owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { type Kept, type RunRecord } from "./run-record";
+import { type Kept, type OwnersOfRun } from "./owners-of-run";
 
 /** The objects that a set owns under one parent. The list is made when an object is looked up. */
 interface Holding {
@@ -25,7 +25,7 @@ export class Ownership {
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
 
-  constructor(private readonly record: () => RunRecord) {}
+  constructor(private readonly record: () => OwnersOfRun) {}
 
   /** Takes an object over. If another resource of the program owns it, returns that one instead. */
   take(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {

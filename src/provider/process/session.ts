@@ -2,23 +2,23 @@ import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
 import { creations, type Journal, type Place } from "../creation/journal";
 import { OtherRuns } from "../creation/other-runs";
-import { Words } from "../engine/hidden-words";
+import { Words } from "../engine/secret-words";
 import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
 import { readStackState } from "../engine/stack-state";
-import { type ActionNote, actionNotes } from "../hooks/action-notes";
+import { type ActionNote, actionNotes } from "../object/action-notes";
 import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
 import { connect, uncheckedTls } from "./connect";
-import { Contents } from "./declarations";
+import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Ownership } from "./ownership";
-import { RunRecord } from "./run-record";
+import { OwnersOfRun } from "./owners-of-run";
 import { thisRun } from "./runs";
 import { Stack } from "./stack";
 import { Traffic } from "./traffic";
@@ -50,7 +50,7 @@ export class Session {
   readonly account: AccountReads;
   readonly names = new NameMemory();
   /** What the resources of the program declare. */
-  readonly contents = new Contents();
+  readonly declared = new DeclaredObjects();
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #environment: Readonly<Record<string, string | undefined>>;
@@ -58,7 +58,7 @@ export class Session {
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
-  #runRecord: RunRecord | undefined;
+  #runRecord: OwnersOfRun | undefined;
   #checks = 0;
 
   constructor({
@@ -122,8 +122,8 @@ export class Session {
     return checkBaseUrl(this.configuration.baseUrl).href;
   }
 
-  get #record(): RunRecord {
-    return (this.#runRecord ??= new RunRecord(this.#environment, this.log.address, this.baseUrl, () =>
+  get #record(): OwnersOfRun {
+    return (this.#runRecord ??= new OwnersOfRun(this.#environment, this.log.address, this.baseUrl, () =>
       this.clock.now(),
     ));
   }

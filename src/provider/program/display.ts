@@ -3,7 +3,7 @@ import { systemClock } from "../process/clock";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
 import * as sdk from "./sdk";
-import { Words } from "../engine/hidden-words";
+import { Words } from "../engine/secret-words";
 
 /** Cleans everything that the package prints in a program. */
 export const words = new Words();

@@ -13,12 +13,12 @@ import {
   STANDING,
   TIMEOUTS,
   URN,
-} from "../state/hidden";
+} from "../state/hidden-properties";
 import { type Outline } from "../describe/outline";
-import { handedInputs } from "./handing";
+import { handedInputs } from "./hand-over-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
-import { isMocked } from "./mocks";
+import { isMocked } from "./run-mode";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
 import { standingOf } from "./state-of-resource";

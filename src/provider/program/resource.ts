@@ -3,7 +3,7 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { registration, typeOf } from "./registration";
 import { withProgramFrames } from "./source-position";
-import { keepSteady } from "./steady";
+import { keepSteady } from "./known-in-preview";
 import { type Description } from "../describe/define-resource";
 
 /**

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { GOES_FIRST, NO_ORGANIZATION, SET, STANDS } from "../state/hidden";
+import { GOES_FIRST, NO_ORGANIZATION, SET, STANDS } from "../state/hidden-properties";
 import { isObject } from "../state/values";
 
 type Resources = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { type Change, inputAt, type Leaf } from "../describe/fields";
-import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden";
+import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden-properties";
 import { mayStay, namesChange, pathsIn } from "./property-paths";
 import { lastSent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
@@ -111,7 +111,7 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
   const isRemoved = ({ leaf, value }: ChangedInput) => value === null && leaf.removed === "replace";
   const removed = replacing.filter((input) => !input.isAsked && isRemoved(input));
   const unchangeable = replacing.filter(
-    (input) => !input.isAsked && input.leaf.why === undefined && !isRemoved(input),
+    (input) => !input.isAsked && input.leaf.replaceReason === undefined && !isRemoved(input),
   );
   const asked = replacing.filter(({ isAsked }) => isAsked);
   const paths = (inputs: readonly ChangedInput[]) => inputs.map(({ leaf }) => leaf.path);
@@ -126,7 +126,7 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
       : [
           `${listed(paths(removed))} ${removed.length === 1 ? "was" : "were"} removed, and the API has no operation to clear ${those(removed)}`,
         ]),
-    ...replacing.flatMap(({ leaf: { path, why }, isAsked }) =>
+    ...replacing.flatMap(({ leaf: { path, replaceReason: why }, isAsked }) =>
       isAsked || why === undefined ? [] : [`${path} changed, ${why}`],
     ),
     ...(asked.length === 0

@@ -13,7 +13,7 @@ export function bodyFor<Op extends OperationSpec>(
   const body: Properties = {};
   const carried = leaves.filter((leaf) => {
     const [root = ""] = leaf.wirePath.split(".");
-    if (leaf.local === true || !(root in shape) || !values.has(leaf.path)) return false;
+    if (leaf.notSent === true || !(root in shape) || !values.has(leaf.path)) return false;
     const value = values.get(leaf.path);
     const encoded = leaf.encode === undefined || value === null ? value : leaf.encode(value);
     setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));

@@ -1,6 +1,6 @@
 import { type CommonDescription } from "../describe/define-resource";
 import { leavesOf } from "../describe/fields";
-import { SECRETS } from "./hidden";
+import { SECRETS } from "./hidden-properties";
 import { meets, parsePath, type Path, pathsIn } from "./property-paths";
 import { isObject, type Properties } from "./values";
 

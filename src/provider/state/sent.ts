@@ -1,4 +1,4 @@
-import { SENT, SET } from "./hidden";
+import { SENT, SET } from "./hidden-properties";
 import { inputAt, type Leaf } from "../describe/fields";
 import { compact, type Properties, same, setAt, valueAt } from "./values";
 

@@ -26,27 +26,27 @@ const { shape } = databaseBackupCreate;
 const fields = {
   databaseId: replace(z.string().regex(/^\d+$/, "must be a database's id, a whole number"), {
     doc: "The id of the database.",
-    changes: "takes a backup of the other database",
+    changeDoc: "takes a backup of the other database",
     required: true,
     compare: "id",
-    local: true,
+    notSent: true,
   }),
   label: replace(shape.label, {
     doc: "The label of the backup: only ASCII letters and numbers.",
-    omitted: "the ASCII letters and numbers of the resource's name, and a derived suffix",
-    changes: "takes a new backup",
+    omittedDoc: "the ASCII letters and numbers of the resource's name, and a derived suffix",
+    changeDoc: "takes a new backup",
   }),
   target: replace(shape.target, {
     doc: "The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does.",
-    changes: "takes a new backup",
+    changeDoc: "takes a new backup",
     default: "primary",
   }),
   triggers: replace(z.record(z.string(), z.unknown()), {
     doc: "Values of any type, such as the version that is deployed next.",
-    changes: "takes a new backup, which replaces this one",
-    local: true,
+    changeDoc: "takes a new backup, which replaces this one",
+    notSent: true,
     removed: "nothing",
-    why: "which asks for a new backup",
+    replaceReason: "which asks for a new backup",
   }),
 };
 
@@ -81,13 +81,13 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
       busy: BUSY,
       failed: ["failed"],
     },
-    requires: { create: operations.createBackup, read: operations.listBackups },
+    waitsForStatusOf: { create: operations.createBackup, read: operations.listBackups },
     atOnce: { path: "databaseId", most: 1 },
     withoutId: { usually: "several minutes", most: MAX_SNAPSHOTS, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
     // Its items have the fields of a single backup. PostgreSQL has no operation to view one.
-    answers: operations.listBackups,
+    readOperation: operations.listBackups,
     idOf: (reply) => String(reply.id),
     create: async ({ client, body, idAt }) => {
       const instanceId = idAt("databaseId");

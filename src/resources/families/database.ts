@@ -13,7 +13,7 @@ import { type Description, output, type UpdateTask } from "../../provider/descri
 import { group, replace, update } from "../../provider/describe/fields";
 import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./validations";
-import { addressOrRange } from "./problems";
+import { addressOrRange } from "./input-problems";
 
 /** The API for the databases of one engine. */
 interface Engine {
@@ -169,10 +169,10 @@ export function databaseFamily({ kind, operations, family }: Engine) {
       usually: "15-30 min",
     },
     timeouts: { create: 60, update: 60, delete: 60 },
-    requires: { update: operations.update, delete: operations.delete },
+    waitsForStatusOf: { update: operations.update, delete: operations.delete },
 
     validations: [regionIsUp, engineIsOffered(kind)],
-    answers: operations.get,
+    readOperation: operations.get,
     idOf: (reply) => String(reply.id),
     toOutputs: (reply) => {
       const shown = shownOf(reply);

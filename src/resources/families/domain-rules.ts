@@ -1,6 +1,6 @@
 import {
   type Finding,
-  type InputRule,
+  type ChangeRule,
   isNew,
   type RuleInputs,
 } from "../../provider/describe/define-resource";
@@ -27,14 +27,14 @@ function missing({ type, cloneFrom, importFrom, ...inputs }: RuleInputs<Reads>):
   return isGiven(inputs[needs[type].property]) ? undefined : needs[type];
 }
 
-export const newDomainHasItsNeeds: InputRule<Reads> = {
+export const newDomainHasItsNeeds: ChangeRule<Reads> = {
   about: ["type"],
   creation: true,
   check: (inputs) => [missing(inputs) ?? []].flat(),
 };
 
 /** Refuses the removal of a required input. An input that the program never set may exist in the account: a domain can be adopted. */
-export const domainKeepsItsNeeds: InputRule<Reads> = {
+export const domainKeepsItsNeeds: ChangeRule<Reads> = {
   about: ["type", "soaEmail", "masterIps"],
   check: (inputs, olds) => {
     const finding = isNew(olds) ? undefined : missing(inputs);

@@ -3,7 +3,7 @@ import { NODE_STATUSES, nodeClone, nodeCreate, nodeUpdate } from "../../api/node
 import { openEnum } from "../../api/schema";
 import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
-import { base64Text, publicKey, size, tag, userName } from "./problems";
+import { base64Text, publicKey, size, tag, userName } from "./input-problems";
 
 const { shape } = nodeCreate;
 
@@ -35,13 +35,13 @@ export const nodeFields = {
     {
       doc: "The id of the node's type (its plan), such as `g6-standard-1`.",
       required: true,
-      changes: 'resizes the node in place, or replaces it with `resize: "replace"`',
-      why: 'and resize: "replace" asks for a new node',
+      changeDoc: 'resizes the node in place, or replaces it with `resize: "replace"`',
+      replaceReason: 'and resize: "replace" asks for a new node',
     },
   ),
   resize: setting(z.enum(["in-place", "replace"]), {
     doc: "What a change of `type` does: `in-place` resizes the node, `replace` creates a new one.",
-    omitted: '`"in-place"`',
+    omittedDoc: '`"in-place"`',
   }),
   label: update(shape.label, { doc: "The label of the node, for display only." }),
   group: update(shape.group, {
@@ -61,7 +61,7 @@ export const nodeFields = {
   }),
   rootPass: replace(shape.root_pass, {
     doc: "The root password of a node that is deployed from an image or a StackScript.",
-    omitted: "a generated password if the node has an image",
+    omittedDoc: "a generated password if the node has an image",
     secret: true,
     removed: "stays",
   }),
@@ -99,18 +99,18 @@ export const nodeFields = {
   cloneFrom: replace(id, {
     doc: "The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required.",
     compare: "id",
-    local: true,
+    notSent: true,
     removed: "stays",
   }),
   disks: replace(nodeClone.shape.disks, {
     doc: "The ids of the disks to clone. Only with `cloneFrom`.",
-    omitted: "all disks",
+    omittedDoc: "all disks",
     compare: "set",
     removed: "stays",
   }),
   configs: replace(nodeClone.shape.configs, {
     doc: "The ids of the configuration profiles to clone. Only with `cloneFrom`.",
-    omitted: "all configuration profiles",
+    omittedDoc: "all configuration profiles",
     compare: "set",
     removed: "stays",
   }),
@@ -123,15 +123,15 @@ export const nodeFields = {
     {
       backupId: update(backupId, {
         doc: "The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node.",
-        changes: "restores the backup",
+        changeDoc: "restores the backup",
         compare: "id",
         action: true,
         removed: "forgotten",
       }),
       overwrite: update(z.boolean(), {
         doc: "Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup.",
-        omitted: "`false`",
-        changes: "restores the backup",
+        omittedDoc: "`false`",
+        changeDoc: "restores the backup",
         action: true,
         removed: "forgotten",
       }),
@@ -164,13 +164,13 @@ export const nodeFields = {
   ),
   booted: update(shape.booted, {
     doc: "Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node.",
-    omitted: "`true` at creation; afterwards the power state is unmanaged",
-    changes: "to `true` boots the node; a change to `false` is refused",
+    omittedDoc: "`true` at creation; afterwards the power state is unmanaged",
+    changeDoc: "to `true` boots the node; a change to `false` is refused",
     removed: "stays",
   }),
   bootConfigId: setting(z.int(), {
     doc: "The id of the configuration profile to use when `booted` boots a stopped node.",
-    omitted: "the only profile, or the last booted one",
+    omittedDoc: "the only profile, or the last booted one",
   }),
   privateIp: replace(shape.private_ip, {
     doc: "Whether the node gets a private IPv4 address and private networking.",

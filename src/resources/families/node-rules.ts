@@ -1,4 +1,4 @@
-import { type Finding, type InputRule, type RuleInputs } from "../../provider/describe/define-resource";
+import { type Finding, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
 import { isGiven, valueAt } from "../../provider/state/values";
 
 const has = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): boolean =>
@@ -13,7 +13,7 @@ const isDeployed = (inputs: RuleInputs<Source>): boolean =>
   (["image", "stackscriptId", "cloneFrom"] as const).some((source) => has(inputs, source));
 
 /** User data "requires an image with capability `cloud-init`". A clone has the image of its source. */
-export const userDataHasAnImage: InputRule<UserData | Source> = {
+export const userDataHasAnImage: ChangeRule<UserData | Source> = {
   about: ["userData", "metadata.userData", "metadata"],
   creation: true,
   check: (inputs) => {
@@ -26,7 +26,7 @@ export const userDataHasAnImage: InputRule<UserData | Source> = {
 };
 
 /** Inputs that the service accepts and does not use. The reference says so about `swap_size`, and names the deployments that use the others. */
-export const deploymentIsUsed: InputRule<Deployed | Source> = {
+export const deploymentIsUsed: ChangeRule<Deployed | Source> = {
   about: ["rootPass", "authorizedKeys", "authorizedUsers", "swapSize", "stackscriptId", "stackscriptData"],
   creation: true,
   check: (inputs) => [

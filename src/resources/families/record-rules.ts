@@ -1,8 +1,8 @@
 import { isIPv4 } from "node:net";
 import { RECORD_TYPE_FIELDS, RECORD_TYPES, TYPES_WITHOUT_PERIOD } from "../../api/records";
-import { type Failure, type InputRule, type RuleInputs } from "../../provider/describe/define-resource";
+import { type Failure, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
 import { UNKNOWN } from "../../provider/state/values";
-import { isAddress } from "./problems";
+import { isAddress } from "./input-problems";
 
 type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
 
@@ -84,7 +84,7 @@ function targetProblem(type: string, target: string): string | undefined {
 /** In these types the target is a name. */
 const NAMING = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
-export const targetNamesSomething: InputRule<"type" | "target"> = {
+export const targetNamesSomething: ChangeRule<"type" | "target"> = {
   about: ["type", "target"],
   check: ({ type, target }) =>
     target === "" && NAMING.includes(String(type))

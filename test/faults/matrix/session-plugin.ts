@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { silentLog } from "../../../src/provider/engine/log";
 import { PartialError } from "../../../src/provider/engine/errors";
 import { Session } from "../../../src/provider/process/session";
-import { PROVIDER } from "../../../src/provider/state/hidden";
+import { PROVIDER } from "../../../src/provider/state/hidden-properties";
 import { serve } from "../../../src/serve";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";

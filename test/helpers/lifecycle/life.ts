@@ -1,5 +1,5 @@
 import { providerText } from "../../../src/provider/program/provider-text";
-import { PROVIDER } from "../../../src/provider/state/hidden";
+import { PROVIDER } from "../../../src/provider/state/hidden-properties";
 import { snakePath, valueAt } from "../../../src/provider/state/values";
 import { type Bench } from "./bench";
 import { outputsOnly } from "./description";

@@ -1,5 +1,5 @@
 import { providerText } from "../../../src/provider/program/provider-text";
-import { PROVIDER } from "../../../src/provider/state/hidden";
+import { PROVIDER } from "../../../src/provider/state/hidden-properties";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { type TestEmulator } from "../emulator";
 import { type Checked, type Diff, type Plugin, PluginError, type Properties } from "../plugin";

@@ -54,7 +54,7 @@ const jars = (particular: Partial<Description>): Description =>
   service.description({
     type: "Jar",
     fields: {
-      shelfId: replace(z.string(), { required: true, compare: "id", local: true }),
+      shelfId: replace(z.string(), { required: true, compare: "id", notSent: true }),
       label: replace(z.string()),
     },
     id: { form: "shelfId/jarId", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "shelfId" },
@@ -67,7 +67,7 @@ const jars = (particular: Partial<Description>): Description =>
       busy: ["filling"],
       failed: ["broken"],
     },
-    requires: { create: fill, read: operation({ not: ["unpacking"] }) },
+    waitsForStatusOf: { create: fill, read: operation({ not: ["unpacking"] }) },
     atOnce: { path: "shelfId", most: 1 },
     withoutId: { usually: "several minutes", most: 3, advice: "take one away" },
     create: async ({ body, idAt }) => {

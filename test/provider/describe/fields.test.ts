@@ -40,7 +40,10 @@ test("inputs are compared as plain values, unless the field sets another compari
 });
 
 test("a setting causes no change and is never sent", () => {
-  expect(leavesOf(tree).find(({ path }) => path === "resize")).toMatchObject({ change: "none", local: true });
+  expect(leavesOf(tree).find(({ path }) => path === "resize")).toMatchObject({
+    change: "none",
+    notSent: true,
+  });
 });
 
 test("the objects of a tree are its groups", () => {

@@ -178,7 +178,7 @@ describe("an import", () => {
     service.add({ label: "www" });
     const child: Partial<Description> = {
       fields: {
-        parentId: replace(z.string(), { required: true, compare: "id", local: true }),
+        parentId: replace(z.string(), { required: true, compare: "id", notSent: true }),
         label: update(z.string()),
       },
       id: { form: "parentId/id", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "parentId" },
@@ -259,7 +259,7 @@ describe("an input with a warning", () => {
       label: update(z.string()),
       region: replace(z.string(), { problem: () => ({ reason: "is far away", warns: true }) }),
     },
-    inputRules: [
+    changeRules: [
       {
         about: ["region"],
         creation: true,

@@ -1,7 +1,7 @@
 import { Ownership } from "../../../src/provider/process/ownership";
-import { RunRecord } from "../../../src/provider/process/run-record";
+import { OwnersOfRun } from "../../../src/provider/process/owners-of-run";
 
-const owners = () => new Ownership(() => new RunRecord({}, undefined, "https://api.example/v4", Date.now));
+const owners = () => new Ownership(() => new OwnersOfRun({}, undefined, "https://api.example/v4", Date.now));
 const node = { type: "Node" };
 const record = { type: "DomainRecord" };
 const one = { urn: "urn:one", name: "Node one" };

@@ -29,7 +29,7 @@ const fields: FieldTree = {
     change: (inputs) => (inputs["resize"] === "replace" ? "replace" : "update"),
   },
   resize: setting(z.string()),
-  patch: update(z.string(), { local: true, action: true }),
+  patch: update(z.string(), { notSent: true, action: true }),
 };
 const leaves = leavesOf(fields);
 

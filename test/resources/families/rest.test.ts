@@ -1,4 +1,4 @@
-import { restsAgain } from "../../../src/resources/families/rest";
+import { restsAgain } from "../../../src/resources/families/rests-again";
 
 /** Whether the action is over at each of these reads. */
 const looks = (...statuses: string[]) => {

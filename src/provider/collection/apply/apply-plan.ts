@@ -2,7 +2,7 @@ import { isAnswerLost } from "../../../api/errors";
 import { type ProviderError } from "../../engine/errors";
 import { type Owner } from "../../process/owner";
 import { type Held, type Wanted } from "../members/member";
-import { type GivenUp } from "../ownership";
+import { type GivenUp } from "../member-ownership";
 import { inParallel, membersAtOnce } from "../members/parallel";
 import { type Plan } from "../plan";
 import { createMember } from "./create-member";

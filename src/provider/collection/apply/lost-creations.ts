@@ -2,7 +2,7 @@ import { isNodeCloudError } from "../../../api/errors";
 import { lookRepeatedly, type Lost, type Recovery, recoverLost } from "../../creation/lost-answers";
 import { ProviderError, sayingOf } from "../../engine/errors";
 import { everyMember } from "../members/list";
-import { newcomersIn } from "../members/pool";
+import { newcomersIn } from "../members/object-pool";
 import { type Wanted } from "../members/member";
 import { inParallel, membersAtOnce } from "../members/parallel";
 import { type PlanRun } from "./plan-run";

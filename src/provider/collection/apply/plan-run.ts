@@ -5,7 +5,7 @@ import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { type Held, type Wanted } from "../members/member";
 import { heldFrom } from "../members/from-answers";
-import { type GivenUp } from "../ownership";
+import { type GivenUp } from "../member-ownership";
 import { type Step } from "./steps";
 
 /** After so many refusals the cause is not one member. */

@@ -1,4 +1,4 @@
-import { deletePauses, deleteOnce } from "../../hooks/delete-retries";
+import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { type Owner } from "../../process/owner";
 import { type Held } from "../members/member";
 import { type PlanRun } from "./plan-run";

@@ -1,7 +1,7 @@
 import { isNotFound } from "../../../api/errors";
 import { type UpdateTask } from "../../describe/define-resource";
 import { deniedThough } from "../../engine/errors";
-import { updateTask, type UpdateTarget } from "../../hooks/update-task";
+import { updateTask, type UpdateTarget } from "../../object/update-task";
 import { changedInputs } from "../../state/changed-inputs";
 import { asOutputs } from "../../state/sent";
 import { type Properties, snakeKeys } from "../../state/values";

@@ -1,18 +1,18 @@
 import { type Failure, isNew } from "../../describe/define-resource";
 import { attempting } from "../../engine/errors";
-import { normalise } from "../../hooks/normalise";
-import { checkInputs } from "../../hooks/check-inputs";
-import { isIgnored } from "../../hooks/import";
-import { identify, type Standing } from "../../hooks/identify";
-import { rivalOf } from "../../hooks/unique-names";
+import { normalise } from "../../inputs/normalise";
+import { checkInputs } from "../../inputs/check-inputs";
+import { isIgnored } from "../../adoption/compare-with-import";
+import { identify, type Standing } from "../../inputs/identify";
+import { rivalOf } from "../../inputs/unique-names";
 import { checkConfiguration } from "../../process/connect";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
-import { compareForImport, textThere } from "../import";
+import { compareForImport, textThere } from "../compare-with-import";
 import { wantedIn } from "../members/member";
 import { formsOf, isGivenAgain, rememberGiven } from "../speed/packed-members";
-import { problemInAccount } from "../preview-account";
+import { problemInAccount } from "../problem-in-account";
 import { hideDeclared, isGuarded } from "../members/secrets";
 
 interface Checked {

@@ -1,7 +1,7 @@
 import { attempting } from "../../engine/errors";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
-import { compareForImport } from "../import";
+import { compareForImport } from "../compare-with-import";
 import { reconcile } from "../reconcile";
 
 /** Creates the members, or adopts existing ones. */

@@ -1,12 +1,12 @@
 import { announceEarlier } from "../../creation/announce-earlier";
 import { attempting } from "../../engine/errors";
-import { deletePauses, deleteOnce } from "../../hooks/delete-retries";
-import { stackInUrn, urnOf } from "../../state/hidden";
+import { deletePauses, deleteOnce } from "../../object/delete-retries";
+import { stackInUrn, urnOf } from "../../state/hidden-properties";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { type Held } from "../members/member";
 import { heldIn } from "../members/in-state";
-import { type GivenUp } from "../ownership";
+import { type GivenUp } from "../member-ownership";
 import { inParallel, membersAtOnce } from "../members/parallel";
 
 /** Deletes the members, except those that another resource of the program has. */

@@ -2,14 +2,14 @@ import { formatId } from "../../describe/define-resource";
 import { topLevel } from "../../describe/fields";
 import { attempting, ProviderError } from "../../engine/errors";
 import { type ChangedInput, changedInputs, replacementOf } from "../../state/changed-inputs";
-import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden";
+import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden-properties";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
 import { wantedIn } from "../members/member";
 import { heldIn } from "../members/in-state";
 import { isEmpty, planOf } from "../plan";
-import { problemInAccount } from "../preview-account";
+import { problemInAccount } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
 import { isGuarded } from "../members/secrets";
 

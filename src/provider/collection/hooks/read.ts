@@ -1,12 +1,12 @@
 import { isNotFound } from "../../../api/errors";
 import { announceEarlier } from "../../creation/announce-earlier";
 import { attempting, ProviderError } from "../../engine/errors";
-import { keptOf, LEFT, SET, stackInUrn, urnOf } from "../../state/hidden";
+import { keptOf, LEFT, SET, stackInUrn, urnOf } from "../../state/hidden-properties";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { drifted } from "../members/drift";
-import { unclaimedOf } from "../members/foreign";
+import { unclaimedOf } from "../members/match-objects";
 import { everyMember } from "../members/list";
 import { type Held } from "../members/member";
 import { heldIn, outputsFor } from "../members/in-state";

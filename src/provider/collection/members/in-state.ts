@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../describe/define-collection";
-import { ANSWERED, IDS, LEFT } from "../../state/hidden";
+import { ANSWERED, IDS, LEFT } from "../../state/hidden-properties";
 import { isObject, type Properties } from "../../state/values";
 import { type Held, linesOf, parsedLazily, textOf } from "./member";
 

@@ -2,9 +2,9 @@ import { type AskedBefore, settledAt } from "../../creation/creation-note";
 import { lookUntil } from "../../process/watch";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
-import { claimFrom } from "./foreign";
+import { claimFrom } from "./match-objects";
 import { everyMember } from "./list";
-import { newcomersIn } from "./pool";
+import { newcomersIn } from "./object-pool";
 import { type Held, type Wanted } from "./member";
 
 const LOOK_PAUSE_MS = 2_000;

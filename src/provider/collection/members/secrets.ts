@@ -1,5 +1,5 @@
 import { leavesOf } from "../../describe/fields";
-import { GUARDED, SECRETS } from "../../state/hidden";
+import { GUARDED, SECRETS } from "../../state/hidden-properties";
 import { parsePath, type Path, pathsIn } from "../../state/property-paths";
 import { valueIn } from "../../state/secret-inputs";
 import { type Session } from "../../process/session";

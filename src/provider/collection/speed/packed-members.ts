@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { FORMS, GIVEN } from "../../state/hidden";
+import { FORMS, GIVEN } from "../../state/hidden-properties";
 import { isObject, type Properties } from "../../state/values";
 
 /**

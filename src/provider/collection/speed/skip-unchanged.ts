@@ -1,10 +1,10 @@
 import { checkConfiguration } from "../../process/connect";
 import { attempting } from "../../engine/errors";
-import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden";
-import { type Identified, identify } from "../../hooks/identify";
-import { type Lifecycle } from "../../engine/lifecycle";
+import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden-properties";
+import { type Identified, identify } from "../../inputs/identify";
+import { type Lifecycle } from "../../engine/provider-interface";
 import { ownerOf } from "../../engine/warnings";
-import { placeOf } from "../../hooks/declared-twice";
+import { placeOf } from "../../inputs/declared-twice";
 import { type Session } from "../../process/session";
 import { type Properties } from "../../state/values";
 import { isGivenAgain, keepGiven } from "./packed-members";
@@ -42,7 +42,7 @@ export function unlessChanged(session: Session, kind: UnchangedCollection, load:
       all: () => whole().listed?.(olds[property]) ?? new Map(),
       made: new Set<string>(),
     };
-    return place !== undefined && session.contents.declareMany(place, declared) !== undefined;
+    return place !== undefined && session.declared.declareMany(place, declared) !== undefined;
   };
 
   /** Notes which members the resource has; false where another resource adopts one of them. */

@@ -29,7 +29,7 @@ new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB
   // In minutes.
   timeouts: { create: 5, update: 5, delete: 5 },
 
-  answers: sshKeys.get,
+  readOperation: sshKeys.get,
   idOf: (reply) => String(reply.id),
   create: ({ client, body }) => client.sshKeys.create(body(sshKeys.create)),
   read: (client, { id: sshKeyId }) => client.sshKeys.get({ sshKeyId }),

@@ -1,0 +1,130 @@
+import { type Kind } from "../process/kind";
+import { noteOf } from "../creation/creation-note";
+import { type Description, isNew } from "../describe/define-resource";
+import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
+import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
+import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
+import { lastSent } from "../state/sent";
+import { type Properties, UNKNOWN, valueAt } from "../state/values";
+import { holderOf } from "./unique-names";
+
+/**
+ * Adds the automatic name to the inputs. The result has RESOURCE_NAME only if the name is automatic. It is unknown if that is not known yet.
+ */
+export async function settleName(
+  kind: Kind,
+  olds: Properties,
+  given: Properties,
+  isAdopted: boolean,
+): Promise<Properties> {
+  const { session, description } = kind;
+  const { [RESOURCE_NAME]: resourceName, ...inputs } = given;
+  const path = description.autoname?.path;
+  if (path === undefined || typeof resourceName !== "string") return inputs;
+  const label = inputs[path];
+  if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
+  const named = { ...inputs, [RESOURCE_NAME]: resourceName };
+  if (label === undefined) {
+    const author = { resourceName, isAdopted };
+    const name = await automaticName(kind, olds, named, author);
+    return name === undefined ? named : { ...named, [path]: name };
+  }
+  if (!isAutomatic(olds) || olds[path] !== label) return inputs;
+  session.names.givesBack(urnOf(inputs));
+  return named;
+}
+
+/** How automatic names are made. Their greatest length is that of the input. */
+function autonameOf({
+  autoname: given,
+  fields,
+}: Description): (AutonameOptions & { path: string }) | undefined {
+  const leaf = leavesOf(fields).find(({ path }) => path === given?.path);
+  const max = leaf && maxLengthOf(leaf.schema);
+  return given === undefined || max === undefined ? given : { ...given, max };
+}
+
+interface Author {
+  readonly resourceName: string;
+  readonly isAdopted: boolean;
+}
+
+/** The automatic name of a resource. Undefined if the account's own name stays. */
+async function automaticName(
+  kind: Kind,
+  olds: Properties,
+  inputs: Properties,
+  author: Author,
+): Promise<string | undefined> {
+  const { description } = kind;
+  const options = autonameOf(description);
+  if (options === undefined) return undefined;
+  if (isNew(olds)) {
+    if (author.isAdopted) return undefined;
+    return notedName(kind, inputs) ?? derivedName(kind, inputs, author);
+  }
+  const old = olds[options.path];
+  // An adopted object keeps its own name.
+  if (typeof old !== "string") return undefined;
+  // A refresh by an earlier version left no mark of an automatic name.
+  const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
+  const canChange = leavesOf(description.fields).some(
+    ({ path, change }) => path === options.path && change === "update",
+  );
+  return stays || !canChange ? old : derivedName(kind, inputs, author);
+}
+
+/** The name in the note of an earlier version, which made names in another way. */
+function notedName(kind: Kind, inputs: Properties): string | undefined {
+  const note = noteOf(kind, inputs);
+  const noted = note.recall();
+  return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
+}
+
+/**
+ * The name derived from the resource's origin and from the object that it replaces. If an object of this stack has the name, it is replaced
+ * without a diff (`--replace`, `state taint`), and its successor gets the next name. An object that no state has does not count: an
+ * interrupted run has probably created it.
+ */
+async function derivedName(
+  kind: Kind,
+  inputs: Properties,
+  { resourceName }: Author,
+): Promise<string | undefined> {
+  const { session, description } = kind;
+  const options = autonameOf(description);
+  if (options === undefined) return undefined;
+  const urn = urnOf(inputs) ?? "";
+  const origin = { backend: session.stack.backend, organization: session.stack.organization, urn };
+  const next = (after: string | undefined) =>
+    autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
+  let name = next(session.names.replacedBy(urn));
+  while (await isOwn(kind, options.path, name)) name = next(name);
+  return name;
+}
+
+/** Whether an object that the engine knows has this name. */
+async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
+  const { session } = kind;
+  if (!session.configuration.validate) return false;
+  const holder = await holderOf(kind, path, name);
+  return holder !== undefined && kind.known.isKnown(holder);
+}
+
+/** The name input that was removed from the program, if the object keeps the name because a change would replace it. */
+export function keptLabel(
+  description: Description,
+  stored: Properties,
+  inputs: Properties,
+): Leaf | undefined {
+  const options = autonameOf(description);
+  if (options === undefined || !isAutomatic(inputs) || isAutomatic(stored)) return undefined;
+  if (isAutoname(options, String(inputs[RESOURCE_NAME]), inputs[options.path])) return undefined;
+  return leavesOf(description.fields).find(
+    ({ path, change }) => path === options.path && change === "replace" && lastSent(stored).has(path),
+  );
+}
+
+/** The name in an object's outputs, as it was last sent. */
+export const nameIn = ({ autoname: options }: Description, outputs: Properties): unknown =>
+  options === undefined ? undefined : (lastSent(outputs).get(options.path) ?? valueAt(outputs, options.path));

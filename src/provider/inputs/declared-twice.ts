@@ -1,0 +1,53 @@
+import { type Failure, isNew } from "../describe/define-resource";
+import { type Owner } from "../process/owner";
+import { type Kind } from "../process/kind";
+import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
+
+interface Declaring {
+  readonly owner: Owner;
+  /** The URN of the parent's resource. */
+  readonly within: string | undefined;
+  readonly isAdopted: boolean;
+}
+
+/** Fails if another resource of the program declares the same object. */
+export function doublesOf(
+  { session, type, description: { declaredOnce } }: Kind,
+  olds: Properties,
+  inputs: Properties,
+  { owner, within, isAdopted }: Declaring,
+): Failure[] {
+  if (declaredOnce === undefined) return [];
+  const place = placeOf(type, declaredOnce.within, inputs, within);
+  const identity = identityBy(declaredOnce.by, inputs);
+  if (place === undefined || identity === undefined) return [];
+  const isThere =
+    isAdopted ||
+    (!isNew(olds) &&
+      olds[declaredOnce.within] === inputs[declaredOnce.within] &&
+      identityBy(declaredOnce.by, olds) === identity);
+  const rival = session.declared.declare(place, identity, owner, !isThere);
+  return rival === undefined ? [] : [{ property: "", reason: declaredTwice(rival) }];
+}
+
+/** The parent of objects: its id, or the URN of its resource while the id is not known. */
+export function placeOf(
+  type: string,
+  path: string,
+  inputs: Properties,
+  within: string | undefined,
+): string | undefined {
+  const parent = inputs[path];
+  const known = typeof parent === "string" && parent !== UNKNOWN ? parent : within;
+  return known === undefined ? undefined : `${type} ${known}`;
+}
+
+/** The identity of an object among others. Undefined if it is not known yet. */
+export function identityBy(paths: readonly string[], inputs: Properties): string | undefined {
+  const values = paths.map((path) => inputs[path] ?? null);
+  return hasUnknown(values) ? undefined : JSON.stringify(values);
+}
+
+/** The message for an object that two resources declare. */
+export const declaredTwice = ({ name }: Owner): string =>
+  `${name} in this program declares the same object. The provider cannot distinguish the two: remove one of them`;

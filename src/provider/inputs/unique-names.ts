@@ -1,0 +1,135 @@
+import { isApiError } from "../../api/errors";
+import { type Leftover } from "../creation/leftover";
+import { type Failure } from "../describe/define-resource";
+import { ProviderError } from "../engine/errors";
+import { everyOf } from "../process/account-reads";
+import { SETTINGS } from "../process/config";
+import { type CommonKind, type Kind } from "../process/kind";
+import { type ChangedInput } from "../state/changed-inputs";
+import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden-properties";
+import { isObject, type Properties, UNKNOWN } from "../state/values";
+import { type Standing } from "./identify";
+
+/** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
+export const HOW_TO_PASS_ON =
+  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn. " +
+  "To swap the names of two resources, first give one of them a third name in a separate run";
+
+/** What is known about a resource that is checked as a new one. */
+export interface Known {
+  /** What an interrupted run has created or requested. */
+  readonly left?: Leftover | undefined;
+  /** What the state says about it, if the command line replaces it. */
+  readonly standing?: Standing | undefined;
+}
+
+/** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
+export async function takenNameFailures(
+  kind: Kind,
+  inputs: Properties,
+  { left, standing }: Known,
+): Promise<Failure[]> {
+  const { description } = kind;
+  const { unique, autoname, type } = description;
+  const wanted = unique === undefined ? undefined : inputs[unique];
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
+  if (autoname?.path === unique && isAutomatic(inputs)) return [];
+  const rival = rivalOf(kind, inputs, `${unique} ${wanted}`);
+  if (rival !== undefined) {
+    return [
+      {
+        property: unique,
+        reason: `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
+      },
+    ];
+  }
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || kind.known.isManaged(holder)) return [];
+  // The object of another run, or of an interrupted one, is the resource's own.
+  if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
+  // The engine checks a replacement by the command line as a new resource.
+  if (standing !== undefined && holder === inputs[IMPORT_ID]) {
+    if (standing.goesFirst) return [];
+    const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
+    return [{ property: unique, reason }];
+  }
+  return [
+    {
+      property: unique,
+      reason:
+        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
+        `${HOW_TO_PASS_ON}. ` +
+        // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
+        `If it is a resource of this stack with a former name, add that name to the option aliases. For a run with --replace, set ${SETTINGS.validate.variable}=false`,
+    },
+  ];
+}
+
+/** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
+export async function refuseTakenName(
+  kind: Kind,
+  id: string,
+  changed: readonly ChangedInput[],
+): Promise<void> {
+  const { description } = kind;
+  const { unique, type } = description;
+  const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === undefined || holder === id || kind.known.isManaged(holder)) return;
+  throw new ProviderError(
+    `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+  );
+}
+
+/** The id of an object with this name. */
+export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
+  const { session, description } = kind;
+  const { list, type } = description;
+  if (list === undefined || description.id.parent !== undefined) return undefined;
+  const items = await session.account.all(everyOf(type), (client, options) =>
+    list.call(description, client, "", options),
+  );
+  const holder = items?.find((item) => isObject(item) && item[path] === wanted);
+  return holder === undefined ? undefined : description.idOf(holder);
+}
+
+/** The name of another resource of this program that has claimed the same value. */
+export function rivalOf({ session, type }: CommonKind, inputs: Properties, what: string): string | undefined {
+  const urn = urnOf(inputs);
+  const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
+  return rival === undefined ? undefined : nameInUrn(rival);
+}
+
+/** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
+export async function withHolder(
+  error: unknown,
+  kind: Kind,
+  inputs: Properties,
+  attempt: string,
+): Promise<unknown> {
+  const { session, description } = kind;
+  const { unique } = description;
+  const isRefused =
+    isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
+  if (!isRefused || unique === undefined || description.list === undefined) return error;
+  try {
+    for await (const item of description.list(session.client, kind.parentOf(inputs))) {
+      if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
+      const reasons = error.reasons.map(({ reason }) => reason).join("; ");
+      const id = description.idOf(item);
+      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${whatToDo(kind, id)}`, {
+        cause: error,
+      });
+    }
+  } catch {
+    // Without the hint, the refusal itself is reported.
+  }
+  return error;
+}
+
+const whatToDo = (kind: Kind, id: string): string =>
+  kind.known.isManaged(id)
+    ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
+      "If this resource replaces that one, set its option deleteBeforeReplace"
+    : `To manage the existing one, give this resource the option import: "${id}"`;

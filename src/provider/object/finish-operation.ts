@@ -1,0 +1,59 @@
+import { type OperationSpec } from "../../api/operation";
+import { type Kind } from "../process/kind";
+import { type ChangedInput } from "../state/changed-inputs";
+import { type Properties } from "../state/values";
+import { settleEarlierActions } from "./act-once";
+import { type ObjectOperation } from "./object-operation";
+import { updateTask } from "./update-task";
+
+/** Does all that is left to do once the object exists, and returns its outputs. */
+export async function finishOperation(
+  operation: ObjectOperation,
+  isUnfinished: boolean,
+): Promise<Properties> {
+  const { kind } = operation;
+  await operation.keeping(isUnfinished, async () => {
+    if (isUnfinished) await finish(operation);
+  });
+  return operation.keeping(false, async () => {
+    await carryOut(operation);
+    operation.recordSettings();
+    const { description, session } = kind;
+    return operation.outputs(
+      await description.extraOutputs?.(session.client, operation.ref, operation.live, {}),
+    );
+  });
+}
+
+/** Does the rest of a creation, and waits until it is done. */
+async function finish(operation: ObjectOperation): Promise<void> {
+  const { session, description } = operation.kind;
+  if (description.finishCreation !== undefined)
+    await session.writing(async () => description.finishCreation?.(updateTask(operation, [])));
+  await operation.watch.ready();
+}
+
+/** Carries out the inputs that changed, and waits until they read back. */
+async function carryOut(operation: ObjectOperation): Promise<void> {
+  const { session, description } = operation.kind;
+  await settleEarlierActions(operation);
+  let before = operation.live;
+  const changed = operation.pending();
+  if (changed.length > 0) {
+    await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
+      const pending = operation.pending();
+      before = operation.live;
+      await session.writing(async () => description.update?.(updateTask(operation, pending)));
+      operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.notSent === true ? [leaf] : [])));
+    });
+  }
+  // What an interrupted update has begun may still be running.
+  if (changed.length > 0 || operation.operation === "update") await operation.settled(changed, before);
+}
+
+/** The operation that carries out these changes. Its status requirements are waited for. */
+function requirementOf({ description }: Kind, changed: readonly ChangedInput[]): OperationSpec | undefined {
+  const update = description.waitsForStatusOf?.update;
+  if (typeof update !== "function") return update;
+  return update((path) => changed.some(({ leaf }) => leaf.path === path));
+}

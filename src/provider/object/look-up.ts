@@ -1,0 +1,59 @@
+import { isApiError } from "../../api/errors";
+import { type Ref } from "../describe/define-resource";
+import { type Operation } from "../describe/timeouts";
+import { ProviderError } from "../engine/errors";
+import { type Kind } from "../process/kind";
+import { type Properties } from "../state/values";
+import { ParentWatch } from "./parent-watch";
+
+/** How recent the answer has to be: current, or at most some seconds old. */
+export type Recency = "now" | "lately";
+
+/** The object with this id. Undefined if it does not exist or the id has another form. */
+export async function lookUp(
+  kind: Kind,
+  id: string,
+  recency: Recency,
+): Promise<{ ref: Ref; live: Properties } | undefined> {
+  const ref = kind.parseId(id);
+  if (ref === undefined) return undefined;
+  const live = await (recency === "now" ? kind.reads.now(ref) : kind.reads.lately(ref));
+  return live === undefined ? undefined : { ref, live };
+}
+
+/** The object with this id. Throws if it does not exist or the id has another form. */
+export async function findById(
+  kind: Kind,
+  attempt: string,
+  id: string,
+): Promise<{ ref: Ref; live: Properties }> {
+  const { description } = kind;
+  if (kind.parseId(id) === undefined) {
+    throw new ProviderError(
+      `${attempt}: "${id}" is not the id of a ${kind.type}; the id has the form ${description.id.form}`,
+    );
+  }
+  const found = await lookUp(kind, id, "lately");
+  if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
+  return found;
+}
+
+/** Looks an object up. If the status of its parent forbids that, waits until the status allows it. */
+export async function lookUpBelow(
+  kind: Kind,
+  id: string,
+  { recency, operation, attempt }: { recency: Recency; operation: Operation; attempt: string },
+  inputs: Properties,
+): Promise<{ ref: Ref; live: Properties } | undefined> {
+  const parent = kind.parseId(id)?.parent;
+  try {
+    return await lookUp(kind, id, recency);
+  } catch (error) {
+    if (!isApiError(error, 400) || parent === undefined || kind.parent === undefined) throw error;
+    const { waitsForStatusOf: requires } = kind.description;
+    const watch = new ParentWatch(kind, parent, operation, attempt, inputs);
+    if (await watch.takes(requires?.read)) throw error;
+    await watch.accepted(requires?.read, "It stays in the state; the next run tries again");
+    return lookUp(kind, id, "now");
+  }
+}

@@ -1,0 +1,154 @@
+import { formatId, type Ref } from "../describe/define-resource";
+import { inputAt, type Leaf } from "../describe/fields";
+import { type Operation } from "../describe/timeouts";
+import { asProviderError, PartialError } from "../engine/errors";
+import { type Kind } from "../process/kind";
+import { changedInputs, type ChangedInput } from "../state/changed-inputs";
+import { keptOf, MEMORY, withoutKept } from "../state/hidden-properties";
+import { isForgotten } from "../state/removed-inputs";
+import { asOutputs, type Sent } from "../state/sent";
+import { isObject, type Properties, same, valueAt } from "../state/values";
+import { ObjectWatch } from "./object-watch";
+import { type UpdateTarget } from "./update-task";
+
+/** What is known of an object when an operation on it begins. */
+interface Begun {
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  /** The object as it was read last. */
+  readonly live: Properties;
+  /** The inputs that the service has been given. */
+  readonly applied: Sent;
+  /** What the state has. */
+  readonly stored?: Properties;
+}
+
+/** A running creation, update or deletion of an object: what is known and what has been carried out so far. */
+export class ObjectOperation implements UpdateTarget {
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  readonly applied: Sent;
+  readonly memory: Properties = {};
+  live: Properties;
+  /** The answer to the last write, to recognise its values when they are read back. */
+  #answered: Properties = {};
+  /** Whether the service has taken any of the changes. */
+  #carriedOut = false;
+  readonly #stored: Properties;
+  readonly watch: ObjectWatch;
+
+  constructor(
+    readonly kind: Kind,
+    readonly operation: Operation,
+    { ref, inputs, live, applied, stored = {} }: Begun,
+  ) {
+    this.ref = ref;
+    this.inputs = inputs;
+    this.live = live;
+    this.applied = applied;
+    this.#stored = stored;
+    if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
+    this.watch = new ObjectWatch(this);
+  }
+
+  get attempt(): string {
+    return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
+  }
+
+  /** The outputs to store, as far as the operation has come. */
+  outputs(more: Properties = {}): Properties {
+    const shown = { ...this.#shown(this.live), ...more, [MEMORY]: null };
+    return {
+      ...asOutputs(this.kind.leaves, this.applied, shown, withoutKept(this.#stored)),
+      ...keptOf(this.inputs),
+    };
+  }
+
+  /** The outputs of an unfinished creation, with what the next `up` needs to continue it. */
+  unfinished(): Properties {
+    return { ...this.outputs(), [MEMORY]: this.memory };
+  }
+
+  /**
+   * Runs a step on an object that exists. If it fails, the state keeps the object and what has been carried out. An update that carried out
+   * nothing leaves the state unchanged.
+   */
+  async keeping<Result>(unfinished: boolean, step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      if (this.operation === "update" && !unfinished && !this.#carriedOut) throw error;
+      const properties = unfinished ? this.unfinished() : this.outputs();
+      throw new PartialError(formatId(this.ref), properties, asProviderError(error, this.attempt));
+    }
+  }
+
+  /**
+   * The inputs that still have to be carried out. A value that the object already has needs no request. So an update whose answer was
+   * lost is not sent again: the next run reads the object first.
+   */
+  pending(): ChangedInput[] {
+    const shown = this.#shown(this.live);
+    return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
+      const { leaf, value } = change;
+      const live = valueAt(shown, leaf.path);
+      const there = leaf.notSent !== true && live !== undefined && same(leaf.comparison, value, live);
+      if (there) this.#apply([leaf]);
+      return !there;
+    });
+  }
+
+  /** Records inputs that need no request: settings, and removed inputs whose values stay. */
+  recordSettings(): void {
+    const isGone = (leaf: Leaf) => isForgotten(leaf) && inputAt(this.inputs, leaf) === undefined;
+    this.#apply(this.kind.leaves.filter((leaf) => leaf.change === "none" || isGone(leaf)));
+  }
+
+  carriedOut(leaves: readonly Leaf[], reply?: Properties): void {
+    if (reply !== undefined) {
+      this.#answered = this.#shown(reply);
+      if (this.kind.description.statuses === undefined) this.live = reply;
+    }
+    this.#carriedOut ||= leaves.length > 0;
+    this.#apply(leaves);
+  }
+
+  #apply(leaves: readonly Leaf[]): void {
+    for (const leaf of leaves) {
+      const value = inputAt(this.inputs, leaf);
+      if (value === undefined) this.applied.delete(leaf.path);
+      else this.applied.set(leaf.path, value);
+    }
+  }
+
+  #shown(reply: Properties): Properties {
+    return this.kind.outputsOf(reply, this.ref);
+  }
+
+  /** Waits until the written values are read back and the object is not busy. */
+  async settled(written: readonly ChangedInput[], before: Properties): Promise<void> {
+    const old = this.#shown(before);
+    let last = "";
+    let unmoved = 0;
+    const readsBack = (reply: Properties) => {
+      const shown = this.#shown(reply);
+      const values = written.map(({ leaf }) => valueAt(shown, leaf.path) ?? null);
+      unmoved = JSON.stringify(values) === last ? unmoved + 1 : 0;
+      last = JSON.stringify(values);
+      // The service may keep the old value on purpose. Four equal reads show that.
+      if (unmoved >= 3) return true;
+      return written.every(({ leaf, value }) => {
+        const now = valueAt(shown, leaf.path);
+        if (now === undefined || same(leaf.comparison, now, value)) return true;
+        const answer = valueAt(this.#answered, leaf.path);
+        return same(leaf.comparison, now, answer) && !same(leaf.comparison, answer, valueAt(old, leaf.path));
+      });
+    };
+    await this.until("read back as written", (reply) => !this.watch.isBusy(reply) && readsBack(reply));
+  }
+
+  /** Looks at the object, and goes on looking until `settled` is true of it. */
+  until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void> {
+    return this.watch.until(what, settled);
+  }
+}

@@ -1,0 +1,70 @@
+import { type OperationSpec } from "../../api/operation";
+import { type BodyOf, type Ref, type UpdateTask } from "../describe/define-resource";
+import { inputAt, type Leaf } from "../describe/fields";
+import { type Kind } from "../process/kind";
+import { type ChangedInput, pendingAt } from "../state/changed-inputs";
+import { bodyFor } from "../state/request-body";
+import { type Sent } from "../state/sent";
+import { type Properties, valueAt } from "../state/values";
+import { actOnce } from "./act-once";
+
+/** The object that an update is about, and what has been carried out of it so far. */
+export interface UpdateTarget {
+  readonly kind: Kind;
+  readonly ref: Ref;
+  readonly inputs: Properties;
+  readonly memory: Properties;
+  /** The object as it was read last. */
+  live: Properties;
+  /** The inputs that the service has been given. */
+  readonly applied: Sent;
+  /** Notes that inputs have been carried out, with the answer of the request that did it. */
+  carriedOut(leaves: readonly Leaf[], reply?: Properties): void;
+  /** Waits until `settled` returns true. */
+  until(what: string, settled: (reply: Properties) => boolean | Promise<boolean>): Promise<void>;
+}
+
+/** The arguments of `update` and `finishCreation` of a description. */
+export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[]): UpdateTask<Properties> {
+  const { kind, ref, inputs, memory } = target;
+  const { session } = kind;
+  const row = session.rows.current;
+  const changed = (path: string) => pendingAt(pending, path);
+  return {
+    client: session.client,
+    ref,
+    inputs,
+    memory,
+    get live() {
+      return target.live;
+    },
+    changed: (path) => changed(path).length > 0,
+    act: (path) => actOnce(target, path, () => target.carriedOut(changed(path))),
+    done: (...paths) => target.carriedOut(paths.flatMap(changed)),
+    write: async (op, send) => {
+      const { body, carried } = changedBody(target, pending, op);
+      if (carried.length > 0) target.carriedOut(carried, await send(body));
+    },
+    until: (what, settled) => target.until(what, settled),
+    show: (text) => row.progress(text),
+  };
+}
+
+/** The body that an operation takes of the changed inputs, and which of them it carries. */
+function changedBody<Op extends OperationSpec>(
+  { kind, ref, inputs, live, applied }: UpdateTarget,
+  pending: readonly ChangedInput[],
+  op: Op,
+): { body: BodyOf<Op>; carried: Leaf[] } {
+  const touched = new Set(pending.map(({ leaf }) => leaf.wirePath.split(".")[0]));
+  const shown = kind.outputsOf(live, ref);
+  const staying = ({ removed, path }: Leaf) =>
+    removed === "stays" && applied.has(path) ? (valueAt(shown, path) ?? undefined) : undefined;
+  const values = new Map(pending.map(({ leaf, value }): [string, unknown] => [leaf.path, value]));
+  for (const leaf of kind.leaves) {
+    const value = inputAt(inputs, leaf) ?? staying(leaf);
+    // An object is sent whole: the service may clear a field that is missing.
+    if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
+  }
+  return bodyFor(op, kind.leaves, values);
+}

@@ -1,0 +1,36 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { memberInputs } from "../collection/hand-over-members";
+import { type Outline } from "../describe/outline";
+import * as sdk from "./sdk";
+
+type Inputs = Record<string, unknown>;
+
+/** The inputs as the engine gets them: files as their paths, and the members of a collection under one name. */
+export function handedInputs(outline: Outline, given: Inputs, opts: pulumi.CustomResourceOptions): Inputs {
+  const { type, files = [], holds, forms = [] } = outline;
+  const rest = Object.entries(given).filter(([name]) => !forms.includes(name));
+  const plain = rest.map(([name, value]) => [
+    name,
+    files.includes(name) && value !== undefined
+      ? sdk.output(value).apply((file) => pathOf(file, `${type}: ${name}`))
+      : value,
+  ]);
+  const members = Object.fromEntries(forms.map((form) => [form, given[form]]));
+  // All forms have one name here, so that a secret in any of them stays secret.
+  return { ...Object.fromEntries(plain), ...(holds === undefined ? {} : memberInputs(holds, members, opts)) };
+}
+
+/** The name under which the engine gets an input. */
+export const handedName = ({ holds, forms = [] }: Outline, name: string): string =>
+  holds !== undefined && forms.includes(name) ? holds : name;
+
+/** The path of a file. Only files can be uploaded. */
+function pathOf(file: unknown, what: string): pulumi.Input<string> | null | undefined {
+  if (file == null || typeof file === "string") return file;
+  // Not `instanceof`: the program may have another copy of the SDK.
+  if (typeof file === "object" && sdk.Asset.isInstance(file) && "path" in file)
+    return file.path as Promise<string>;
+  throw new sdk.RunError(
+    `${what} must be a path or a pulumi.asset.FileAsset; other assets cannot be uploaded`,
+  );
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { type ChangeRule } from "../../../src/provider/describe/define-resource";
+import { checkInputs } from "../../../src/provider/inputs/check-inputs";
+import { replace, update } from "../undocumented";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { fakeDescription } from "../fake-service";
+
+const odd = (value: unknown) => (value === "odd" ? "is odd" : undefined);
+const doubtful = (value: unknown) =>
+  value === 13 ? ({ reason: "is doubtful", warns: true } as const) : undefined;
+
+const fields = {
+  label: update(z.string().max(5), { problem: odd }),
+  tags: update(z.array(z.string()), { compare: "set", problem: odd }),
+  alerts: { cpu: update(z.int(), { problem: doubtful }) },
+  target: update(z.string(), { required: "made" }),
+  size: replace(z.int()),
+} as const;
+
+const lines = (
+  news: Properties,
+  olds: Properties = {},
+  { rules = [], adopted = false }: { rules?: ChangeRule[]; adopted?: boolean } = {},
+) => {
+  const description = { ...fakeDescription({ fields }), changeRules: rules };
+  const { failures, warnings } = checkInputs(description, olds, { target: "t", ...news }, adopted);
+  const line = ({ property, reason }: { property: string; reason: string }) => `${property} ${reason}`;
+  return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
+};
+
+describe("a problem of a value beyond its schema", () => {
+  test("is reported for a new or changed value, and not for an unchanged value", () => {
+    expect(lines({ label: "odd" })).toEqual(["label is odd"]);
+    expect(lines({ label: "odd" }, { label: "even" })).toEqual(["label is odd"]);
+    expect(lines({ label: "odd", size: 2 }, { label: "odd", size: 1 })).toEqual([]);
+  });
+
+  test("is reported for each new item of a list, with its index", () => {
+    expect(lines({ tags: ["a", "odd", "odd"] })).toEqual(["tags[1] is odd", "tags[2] is odd"]);
+    expect(lines({ tags: ["b", "odd"] }, { tags: ["odd"] })).toEqual([]);
+    expect(lines({ tags: ["odd", "a"] }, { tags: ["a"] })).toEqual(["tags[0] is odd"]);
+  });
+
+  test("is not reported for an unknown value or list item", () => {
+    expect(lines({ label: UNKNOWN, tags: UNKNOWN })).toEqual([]);
+    expect(lines({ tags: [UNKNOWN, "odd"] })).toEqual(["tags[1] is odd"]);
+  });
+
+  test("is a warning if the service would accept the value", () => {
+    expect(lines({ alerts: { cpu: 13 } })).toEqual(["warning: alerts.cpu is doubtful"]);
+    expect(lines({ alerts: { cpu: 13 } }, { alerts: { cpu: 13 } })).toEqual([]);
+  });
+
+  test("is not reported for an imported object, because the service has accepted it", () => {
+    expect(lines({ label: "odd", alerts: { cpu: 13 } }, {}, { adopted: true })).toEqual([]);
+  });
+
+  test("is reported together with schema failures of other inputs", () => {
+    expect(lines({ label: "too long", tags: ["odd"], size: 0.5 })).toEqual([
+      "label must be at most 5 characters long",
+      "size must be a whole number",
+      "tags[0] is odd",
+    ]);
+  });
+});
+
+test("an input that is required at creation is not required of an existing object without it", () => {
+  const target = undefined;
+  expect(lines({ target })).toEqual(["target is required"]);
+  expect(lines({ target }, {}, { adopted: true })).toEqual([]);
+  expect(lines({ target, size: 2 }, { size: 1 })).toEqual([]);
+  expect(lines({ target }, { target: "t" })).toEqual(["target is required"]);
+  expect(lines({ target: UNKNOWN })).toEqual([]);
+});
+
+describe("a rule between inputs", () => {
+  const rule = (more: Partial<ChangeRule> = {}): ChangeRule => ({
+    about: ["size", "alerts.cpu"],
+    check: () => [{ property: "size", reason: "does not fit" }],
+    ...more,
+  });
+  const held = ["size does not fit"];
+
+  test.each<[string, Properties, Properties, string[]]>([
+    ["new", { size: 1 }, {}, held],
+    ["changed", { size: 2 }, { size: 1 }, held],
+    ["removed", {}, { size: 1 }, held],
+    ["inside an object and changed", { alerts: { cpu: 2 } }, { alerts: { cpu: 1 } }, held],
+    ["as it was", { size: 1, label: "b" }, { size: 1, label: "a" }, []],
+    ["not set", { label: "a" }, {}, []],
+  ])("is checked only for a new, changed or removed input: one is %s", (_, news, olds, expected) => {
+    expect(lines(news, olds, { rules: [rule()] })).toEqual(expected);
+  });
+
+  test("about creations is not checked for an existing or imported object", () => {
+    const rules = [rule({ creation: true })];
+    expect(lines({ size: 1 }, {}, { rules })).toEqual(held);
+    expect(lines({ size: 2 }, { size: 1 }, { rules })).toEqual([]);
+    expect(lines({ size: 1 }, {}, { rules, adopted: true })).toEqual([]);
+  });
+
+  test("is not checked if an input is invalid by itself, and is checked if an input only has a warning", () => {
+    expect(lines({ size: 1, label: "odd" }, {}, { rules: [rule()] })).toEqual(["label is odd"]);
+    expect(lines({ alerts: { cpu: 13 } }, {}, { rules: [rule()] })).toEqual([
+      ...held,
+      "warning: alerts.cpu is doubtful",
+    ]);
+  });
+
+  test("can cause a warning", () => {
+    const check = () => [{ property: "size", reason: "is ignored", warns: true } as const];
+    expect(lines({ size: 1 }, {}, { rules: [rule({ check })] })).toEqual(["warning: size is ignored"]);
+  });
+});

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { schemaFailures } from "../../../src/provider/inputs/check-schema";
+import { normalise } from "../../../src/provider/inputs/normalise";
+import { type FieldTree } from "../../../src/provider/describe/fields";
+import { replace, setting, update } from "../undocumented";
+import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { fakeDescription } from "../fake-service";
+
+const fields: FieldTree = {
+  label: update(z.string().min(3).max(10)),
+  region: replace(z.string(), { required: true }),
+  parentId: replace(z.string().regex(/^\d+$/, "must be an id, a whole number"), { compare: "id" }),
+  kind: replace(z.enum(["one", "two"])),
+  only: update(z.literal("this")),
+  count: update(z.int().min(1).max(9)),
+  size: update(z.union([z.literal(1), z.literal(3)])),
+  trigger: update(z.union([z.string(), z.number(), z.boolean()])),
+  flag: update(z.boolean()),
+  tags: update(z.array(z.string()).min(1).max(2), { compare: "set" }),
+  email: update(z.email()),
+  data: update(z.base64()),
+  name: update(z.string().refine((name) => !name.includes(".."), "each part must have a letter")),
+  links: update(z.array(z.strictObject({ purpose: z.string(), label: z.string().optional() }))),
+  alerts: { cpu: update(z.int()), deep: { networkIn: update(z.int()) } },
+  mode: setting(z.enum(["fast", "slow"])),
+};
+const description = fakeDescription({ fields, autoname: { path: "label", max: 10 } });
+
+const complaints = (inputs: Properties) =>
+  schemaFailures(description, { region: "us-east", ...inputs }).map(
+    ({ property, reason }) => `${property} ${reason}`,
+  );
+
+test("a deliberately missing property is refused with the reason", () => {
+  const absent = {
+    reboot: "is not supported: the API has no operation to reboot",
+    "alerts.sms": "is only for others",
+  };
+  const told = schemaFailures(
+    { ...description, absent },
+    { region: "us-east", reboot: true, alerts: { sms: 1 }, rebot: 1 },
+  );
+  expect(told).toEqual([
+    { property: "reboot", reason: absent.reboot },
+    { property: "alerts.sms", reason: absent["alerts.sms"] },
+    { property: "rebot", reason: "is not a property of this resource" },
+  ]);
+});
+
+describe("limits", () => {
+  test.each<[Properties, string]>([
+    [{ label: "ab" }, "label must be at least 3 characters long"],
+    [{ label: "x".repeat(11) }, "label must be at most 10 characters long"],
+    [{ label: 12 }, "label must be of type string"],
+    [{ parentId: "web" }, "parentId must be an id, a whole number"],
+    [{ kind: "three" }, "kind must be one of one, two"],
+    [{ only: "that" }, "only must be this"],
+    [{ count: 0 }, "count must be at least 1"],
+    [{ count: 10 }, "count must be at most 9"],
+    [{ count: 1.5 }, "count must be a whole number"],
+    [{ count: "1" }, "count must be of type number"],
+    [{ size: 2 }, "size must be one of 1, 3"],
+    [{ trigger: {} }, "trigger Invalid input"],
+    [{ flag: "yes" }, "flag must be of type boolean"],
+    [{ tags: [] }, "tags must have at least 1 items"],
+    [{ tags: ["a", "b", "c"] }, "tags must have at most 2 items"],
+    [{ tags: "a" }, "tags must be of type array"],
+    [{ tags: ["a", 1] }, "tags.1 must be of type string"],
+    [{ email: "nobody" }, "email must be a valid email"],
+    [{ data: "?" }, "data must be a valid base64"],
+    [{ name: "a..b" }, "name each part must have a letter"],
+    [{ links: [{ label: "x" }] }, "links.0.purpose must be of type string"],
+    [{ links: [{ purpose: "x", port: 1 }] }, 'links.0 Unrecognized key: "port"'],
+    [{ alerts: { cpu: "high" } }, "alerts.cpu must be of type number"],
+    [{ alerts: { deep: { networkIn: 0.5 } } }, "alerts.deep.networkIn must be a whole number"],
+    [{ alerts: 5 }, "alerts must be an object"],
+    [{ alerts: { deep: [] } }, "alerts.deep must be an object"],
+    [{ mode: "soon" }, "mode must be one of fast, slow"],
+  ])("%j: %s", (inputs, complaint) => {
+    expect(complaints(inputs)).toEqual([complaint]);
+  });
+
+  test("one check reports all failures", () => {
+    expect(complaints({ count: 0, kind: "three", colour: "red" })).toEqual([
+      "colour is not a property of this resource",
+      "kind must be one of one, two",
+      "count must be at least 1",
+    ]);
+  });
+
+  test("values within and at the limits are accepted", () => {
+    const fine = {
+      label: "abc",
+      parentId: "12",
+      kind: "two",
+      count: 9,
+      size: 3,
+      trigger: false,
+      tags: ["a", "b"],
+      email: "dns@example.org",
+      data: "YQ==",
+      links: [{ purpose: "public" }],
+      alerts: { cpu: 90, deep: {} },
+      mode: "fast",
+    };
+    expect(complaints(fine)).toEqual([]);
+    expect(complaints({ label: "x".repeat(10), count: 1, tags: ["a"] })).toEqual([]);
+  });
+});
+
+describe("unknown properties are refused:", () => {
+  test.each<[Properties, string]>([
+    [{ lable: "abc" }, "lable is not a property of this resource; did you mean label?"],
+    [{ LABEL: "abc" }, "LABEL is not a property of this resource; did you mean label?"],
+    [{ parent_id: "1" }, "parent_id is not a property of this resource; did you mean parentId?"],
+    [{ alerts: { cpus: 1 } }, "alerts.cpus is not a property of this resource; did you mean alerts.cpu?"],
+    [
+      { alerts: { deep: { networkOut: 1 } } },
+      "alerts.deep.networkOut is not a property of this resource; did you mean alerts.deep.networkIn?",
+    ],
+    [{ temperature: 1 }, "temperature is not a property of this resource"],
+  ])("%j: %s", (inputs, complaint) => {
+    expect(complaints(inputs)).toEqual([complaint]);
+  });
+
+  test("except the provider's hidden ones", () => {
+    expect(complaints({ __provider: "text", __urn: "urn" })).toEqual([]);
+  });
+});
+
+describe("required properties", () => {
+  test.each<Properties>([{}, { region: null }])("%j lacks one", (inputs) => {
+    expect(schemaFailures(description, inputs)).toEqual([{ property: "region", reason: "is required" }]);
+  });
+
+  test("can be unknown", () => {
+    expect(schemaFailures(description, { region: UNKNOWN })).toEqual([]);
+  });
+});
+
+test.each<Properties>([
+  { count: UNKNOWN },
+  { tags: ["a", UNKNOWN, "c"] },
+  { links: [{ purpose: UNKNOWN, port: 1 }] },
+  { alerts: UNKNOWN },
+  { alerts: { deep: UNKNOWN } },
+])("an unknown value is not checked: %j", (inputs) => {
+  expect(complaints(inputs)).toEqual([]);
+});
+
+describe("customTimeouts", () => {
+  test("must be durations", () => {
+    expect(complaints({ __timeouts: { create: "1h30m", update: "soon", delete: "" } })).toEqual([
+      'customTimeouts.update "soon" is not a duration such as "90s", "30m" or "1h30m"',
+      'customTimeouts.delete "" is not a duration such as "90s", "30m" or "1h30m"',
+    ]);
+  });
+
+  test("are not checked while they are unknown", () => {
+    expect(complaints({ __timeouts: { create: UNKNOWN } })).toEqual([]);
+  });
+});
+
+describe("the checked inputs", () => {
+  test("contain ids as strings, given as strings or numbers, and other numbers as numbers", () => {
+    expect(normalise(description, { parentId: 12, count: 3, trigger: 5 })).toEqual({
+      parentId: "12",
+      count: 3,
+      trigger: 5,
+    });
+    expect(normalise(description, { parentId: "12" })).toEqual({ parentId: "12" });
+    expect(normalise(description, { parentId: UNKNOWN })).toEqual({ parentId: UNKNOWN });
+  });
+
+  test("omit nulls, and leave the program's objects unchanged", () => {
+    const news = { region: "us-east", kind: null, alerts: { cpu: 1 }, parentId: 7 };
+    const inputs = normalise(description, news);
+    expect(inputs).toStrictEqual({ region: "us-east", alerts: { cpu: 1 }, parentId: "7" });
+    expect(inputs["alerts"]).not.toBe(news.alerts);
+    expect(news.parentId).toBe(7);
+  });
+});
