@@ -203,12 +203,13 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
   create: Schema<Create>,
 ) {
   const path = `/databases/${kind}/instances` as const;
+  const name = { mysql: "MySQL", postgresql: "PostgreSQL" }[kind];
   return {
     /** Lists the account's databases of this engine, page by page. */
     list: op({
       method: "GET",
       path,
-      summary: `Lists the account's ${kind} databases.`,
+      summary: `Lists the account's ${name} databases.`,
       paged: true,
       reply: typed<Database>(database),
       scopes: ["databases:read_only"],
@@ -217,7 +218,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     create: op({
       method: "POST",
       path,
-      summary: `Creates a ${kind} database.`,
+      summary: `Creates a ${name} database.`,
       body: create,
       reply: typed<Database>(database),
       scopes: ["databases:read_write"],
@@ -227,7 +228,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     get: op({
       method: "GET",
       path: `${path}/{instanceId}`,
-      summary: `Views a ${kind} database.`,
+      summary: `Views a ${name} database.`,
       reply: typed<Database>(database),
       scopes: ["databases:read_only"],
     }),
@@ -235,7 +236,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     update: op({
       method: "PUT",
       path: `${path}/{instanceId}`,
-      summary: `Updates a ${kind} database.`,
+      summary: `Updates a ${name} database.`,
       body: typed<DatabaseUpdate>(databaseUpdate),
       reply: typed<Database>(database),
       scopes: ["databases:read_write"],
@@ -245,7 +246,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     delete: op({
       method: "DELETE",
       path: `${path}/{instanceId}`,
-      summary: `Deletes a ${kind} database.`,
+      summary: `Deletes a ${name} database.`,
       reply: typed<Empty>(empty),
       scopes: ["databases:read_write"],
       unrestrictedOnly: true,
@@ -255,7 +256,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     listBackups: op({
       method: "GET",
       path: `${path}/{instanceId}/backups`,
-      summary: `Lists the backups of a ${kind} database.`,
+      summary: `Lists the backups of a ${name} database.`,
       paged: true,
       reply: typed<DatabaseBackup>(databaseBackup),
       scopes: ["databases:read_write"],
@@ -265,7 +266,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
     createBackup: op({
       method: "POST",
       path: `${path}/{instanceId}/backups`,
-      summary: `Takes a snapshot of a ${kind} database.`,
+      summary: `Takes a snapshot of a ${name} database.`,
       body: typed<DatabaseBackupCreate>(databaseBackupCreate),
       reply: typed<Empty>(empty),
       scopes: ["databases:read_write"],
