@@ -5,6 +5,7 @@ import { npmInstall, pack, packThis, type Project, SDK_RANGE, SDKS, userProject 
 import { ROOT } from "../helpers/programs";
 import { testStack, type TestStack } from "../helpers/stack";
 import { KINDS } from "./every-kind";
+import { unsampled } from "./pairs";
 
 /** A component with two resources of each kind. */
 const source = `import * as pulumi from "@pulumi/pulumi";
@@ -37,6 +38,8 @@ export class Site extends pulumi.ComponentResource {
       new nodecloud.DomainRecord(named("www"), { domainId: zone.id, type: "A", name: "www", target: address }, own);
       new nodecloud.DomainRecordSet(named("set"), { domainId: zone.id, records: [{ type: "A", name: "set", target: address }] }, own);
       new nodecloud.Image(named("image"), { ...at, source: "disk.img" }, own);
+      const objects = { Node: node, MysqlDatabase: mysql, PostgresqlDatabase: postgresql, Domain: zone };
+      ${unsampled((kind, args) => `new nodecloud.${kind}(named("${kind}"), ${args}, own);`)}
       return address;
     });
     this.address = pulumi.all(addresses).apply((all) => all.join());

@@ -111,9 +111,19 @@ describe("a tree with the files of a new family", () => {
       expect(printed).toMatch(title);
   });
 
-  test("is used by a program of the real engine, with each of its operations", async () => {
-    const { code, printed } = await node(tree, tool("jest/bin/jest.js"), "test/engine/operations");
+  test("is used by programs of the real engine, with each of its operations and with replaceOnChanges", async () => {
+    const programs = ["test/engine/operations", "test/matrix/options-replace"];
+    const titles = "programs use every operation|replaces each kind";
+    const { code, printed } = await node(tree, tool("jest/bin/jest.js"), "-i", "-t", titles, ...programs);
     expect(code === 0 ? "" : printed).toBe("");
+    expect(printed).toMatch(/Tests: .*\b2 passed/);
+  });
+
+  test("passes cells of the fault matrix", async () => {
+    const only = ["--only", "SshKey create: 503", "--only", "SshKey update: 404"];
+    const { code, printed } = await node(tree, "scripts/faults.mjs", ...only);
+    expect(code === 0 ? "" : printed).toBe("");
+    expect(printed).toMatch(/\| SshKey \| \d/);
   });
 });
 

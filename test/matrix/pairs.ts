@@ -8,7 +8,11 @@ function argsOf(kind: Kind): string {
   return argsCode(Object.fromEntries(Object.entries(FIRST[kind]).filter(([path]) => path !== name)));
 }
 
-const others = UNSAMPLED.map((kind) => `make("${kind}", ${argsOf(kind)});`).join("\n    ");
+/** Code that makes a resource of each kind without samples. Its arguments may need `objects`, the resources of other kinds. */
+export const unsampled = (make: (kind: Kind, args: string) => string): string =>
+  UNSAMPLED.map((kind) => make(kind, argsOf(kind))).join("\n    ");
+
+const others = unsampled((kind, args) => `make("${kind}", ${args});`);
 
 /** Two resources of each kind, named after `site`, with the options that `opts` returns for a name. */
 export const pairs = `
