@@ -221,14 +221,15 @@ describe("the plugin's process", () => {
     expect(own).not.toContain("api/client.js");
   });
 
-  test("loads no code that sends requests for a preview of an unchanged record", async () => {
+  test("loads no code that sends requests or changes objects for a preview of an unchanged record", async () => {
     await start();
     const outputs = { ...inputs, __set: "domainId,type,name,target" };
     expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
     expect(await plugin.diff("1/2", outputs, inputs)).toMatchObject({ changes: false });
-    const { packages, own } = await loadedByPlugin();
-    expect([...packages]).toEqual(["zod"]);
-    expect(own).not.toContain("api/client.js");
+    const loaded = await loadedByPlugin();
+    expect([...loaded.packages]).toEqual(["zod"]);
+    expect(loaded.own).not.toContain("api/client.js");
+    expect(within("provider/hooks", loaded)).toEqual(["check.js", "diff.js", "lifecycle.js"]);
   });
 
   test("loads no code that sends requests to name a new node without lookups", async () => {
