@@ -97,7 +97,7 @@ new nodecloud.DomainRecordSet("zone", {
   item: domainRecord,
   property: "records",
   forms: ["records", "zoneFile"],
-  most: MAX_RECORDS,
+  maxMembers: MAX_RECORDS,
   sameBy: sameRecordBy,
   scope: ["domainId", "subdomain"],
   exclusive: "exclusive",

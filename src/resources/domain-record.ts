@@ -50,7 +50,7 @@ const fields = {
   // The reference shows the form of a target for some types only. Records of all types have their data there.
   target: update(shape.target, {
     doc: "The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA.",
-    required: "made",
+    required: "atCreation",
     rewritten: "respelt",
   }),
   priority: update(shape.priority, {

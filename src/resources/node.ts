@@ -84,7 +84,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
   id: { form: "123", pattern: /^(?<id>\d+)$/ },
   autoname: { path: "label" },
   identity: ["label"],
-  atOnce: { path: "cloneFrom", most: MAX_CONCURRENT_CLONES },
+  atOnce: { path: "cloneFrom", max: MAX_CONCURRENT_CLONES },
   lossOfData: "the node's disks, backups and addresses are lost",
   statuses: {
     ready: (inputs) => {

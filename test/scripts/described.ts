@@ -159,7 +159,7 @@ const record = {
   fields: {
     zoneId: replace(id, { doc: "Id of the zone.", required: true, compare: "id" }),
     type: replace(z.enum(["A", "TXT", "MX", "SRV"]), { doc: "Type of the record.", required: true }),
-    target: update(z.string(), { doc: "Its data.", required: "made" }),
+    target: update(z.string(), { doc: "Its data.", required: "atCreation" }),
     priority: update(z.int().min(0).max(255), { doc: "Lower is preferred.", removed: "replace" }),
     port: update(z.int().min(0).max(65535), { doc: "Port of the service.", removed: "replace" }),
     ttlSec: update(z.int(), {

@@ -182,7 +182,7 @@ const collection = {
   item,
   property: "label",
   forms: ["label"],
-  most: 10,
+  maxMembers: 10,
   sameBy: [],
   place: () => "",
   write: () => "",

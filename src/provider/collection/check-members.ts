@@ -31,7 +31,7 @@ export function checkMembers(
   given: Entries,
   manner: Manner,
 ): Checked {
-  const { property, most } = description;
+  const { property, maxMembers: most } = description;
   const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {

@@ -158,7 +158,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
   async #refuseMore(error: Error): Promise<void> {
     const { kind, inputs } = this;
     const { description } = kind;
-    const { most, advice } = description.withoutId;
+    const { maxKept: most, advice } = description.withoutId;
     const listed = await this.#listed();
     if (listed.length < most) return;
     const names = listed.map((item) => {

@@ -40,7 +40,7 @@ export interface CollectionDescription<
   /** The inputs in which programs give them, each in its own form. */
   readonly forms: readonly PathOf<Fields>[];
   /** How many of them the service keeps under one parent. */
-  readonly most: number;
+  readonly maxMembers: number;
   /** Two objects are the same if these fields are equal. */
   readonly sameBy: readonly string[];
   /** The place of a member. Two members at one place may conflict, so a removal comes before an addition. */

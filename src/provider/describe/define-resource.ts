@@ -179,7 +179,7 @@ export interface CreatedWithoutId {
   /** The usual duration, for messages. */
   readonly usually: string;
   /** How many of these objects the service keeps. */
-  readonly most: number;
+  readonly maxKept: number;
   /** What to do if the service refuses one more: the end of a sentence. */
   readonly advice: string;
 }
@@ -299,7 +299,7 @@ export interface Description<
     readonly by: readonly PathOf<Fields>[];
   };
   /** How many creations with the same value of an input the service runs at a time. Others wait. */
-  readonly atOnce?: { readonly path: PathOf<Fields>; readonly most: number };
+  readonly atOnce?: { readonly path: PathOf<Fields>; readonly max: number };
   /** Whether a replacement deletes the old object first. By default it does so only if a unique value stays the same. */
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */

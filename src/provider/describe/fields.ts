@@ -33,8 +33,8 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly accepts?: string;
   /** Whether programs may give a file. The provider gets its path. */
   readonly file?: true;
-  /** Whether the program must set it: always (`true`), or only for objects that it creates (`made`), not for adopted ones. */
-  readonly required?: true | "made";
+  /** Whether the program must set it: always (`true`), or only for objects that it creates (`atCreation`), not for adopted ones. */
+  readonly required?: true | "atCreation";
   /** The documented default. The input returns to it when the program removes it. */
   readonly default?: z.output<Schema> | null;
   /** The effect of a removal without a default. An optional input has this, a default, or an automatic name. */

@@ -49,7 +49,7 @@ const isWarning = ({ warns }: Finding): boolean => warns === true;
 function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: boolean): Finding[] {
   const { problem, path, comparison } = leaf;
   const [before, now] = [inputAt(olds, leaf), inputAt(inputs, leaf)];
-  const isMissing = leaf.required === "made" && (isMade || before !== undefined);
+  const isMissing = leaf.required === "atCreation" && (isMade || before !== undefined);
   if (now === undefined) return isMissing ? [{ property: path, reason: "is required" }] : [];
   if (problem === undefined || same(comparison, before, now)) return [];
   const at = (property: string, value: unknown): Finding[] => {

@@ -114,7 +114,7 @@ export class Kind extends CommonKind {
     const { atOnce } = this.description;
     const value = atOnce === undefined ? undefined : inputs[atOnce.path];
     if (atOnce === undefined || value === undefined) return create();
-    return cached(this.#turns, String(value), () => takingTurns(atOnce.most))(undefined, create);
+    return cached(this.#turns, String(value), () => takingTurns(atOnce.max))(undefined, create);
   }
 }
 

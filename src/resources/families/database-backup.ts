@@ -82,8 +82,8 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
       failed: ["failed"],
     },
     waitsForStatusOf: { create: operations.createBackup, read: operations.listBackups },
-    atOnce: { path: "databaseId", most: 1 },
-    withoutId: { usually: "several minutes", most: MAX_SNAPSHOTS, advice },
+    atOnce: { path: "databaseId", max: 1 },
+    withoutId: { usually: "several minutes", maxKept: MAX_SNAPSHOTS, advice },
     timeouts: { create: 60, update: 60, delete: 60 },
 
     // Its items have the fields of a single backup. PostgreSQL has no operation to view one.

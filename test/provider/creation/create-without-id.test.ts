@@ -68,8 +68,8 @@ const jars = (particular: Partial<Description>): Description =>
       failed: ["broken"],
     },
     waitsForStatusOf: { create: fill, read: operation({ not: ["unpacking"] }) },
-    atOnce: { path: "shelfId", most: 1 },
-    withoutId: { usually: "several minutes", most: 3, advice: "take one away" },
+    atOnce: { path: "shelfId", max: 1 },
+    withoutId: { usually: "several minutes", maxKept: 3, advice: "take one away" },
     create: async ({ body, idAt }) => {
       idAt("shelfId");
       await service.create(body(fill));

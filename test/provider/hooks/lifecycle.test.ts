@@ -367,7 +367,7 @@ describe("a check", () => {
 test("creations that the service limits wait for each other if they share an input", async () => {
   const provider = lifecycle(
     fakeSession({ log }),
-    service.description({ atOnce: { path: "region", most: 2 } }),
+    service.description({ atOnce: { path: "region", max: 2 } }),
   );
   const release = new Map<unknown, () => void>();
   const held = async (run: () => Properties) => {

@@ -13,7 +13,7 @@ const fields = {
   label: update(z.string().max(5), { problem: odd }),
   tags: update(z.array(z.string()), { compare: "set", problem: odd }),
   alerts: { cpu: update(z.int(), { problem: doubtful }) },
-  target: update(z.string(), { required: "made" }),
+  target: update(z.string(), { required: "atCreation" }),
   size: replace(z.int()),
 } as const;
 
