@@ -24,7 +24,7 @@ export function serve(session: Session, type: keyof typeof descriptions): resour
   );
 }
 
-// Most plugins run resources of one sort, or a collection that does not change.
+// Most plugin processes run only resources of one object, or only collections that did not change.
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when the first resource needs it */
 const loadResources = () => require("./provider/hooks/lifecycle") as typeof resources;
 const loadCollections = () => require("./provider/collection/lifecycle") as typeof collections;

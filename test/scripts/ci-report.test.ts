@@ -171,7 +171,7 @@ describe("the report", () => {
       expect(body().length).toBeLessThanOrEqual(65_536);
       expect(Buffer.byteLength(body())).toBeGreaterThan(40_000);
       expect(body()).toMatch(
-        /: failed; 302 to create\n\n`+\nerror: number 0 [^]*\n… \d+ of 120 lines are left out here: the log of the run has them …\n[^]*<details>[^]*\n… \d+ of 422 lines are left out here: the log of the run has them …\n[^]*302 to create\n`+\n\n<\/details>/,
+        /: failed; 302 to create\n\n`+\nerror: number 0 [^]*\n… \d+ of 120 lines are omitted here; the log of the run has all of them …\n[^]*<details>[^]*\n… \d+ of 422 lines are omitted here; the log of the run has all of them …\n[^]*302 to create\n`+\n\n<\/details>/,
       );
       expect(body()).toBe(Buffer.from(body()).toString());
     },

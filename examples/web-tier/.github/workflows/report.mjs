@@ -120,7 +120,7 @@ function cut(lines, room) {
   const spare = Math.max(0, room - 200);
   const first = fitting(lines, (spare * 2) / 3);
   const last = Math.min(lines.length - first, fitting([...lines].reverse(), spare / 3));
-  const left = `… ${lines.length - first - last} of ${lines.length} lines are left out here: the log of the run has them …`;
+  const left = `… ${lines.length - first - last} of ${lines.length} lines are omitted here; the log of the run has all of them …`;
   return [...lines.slice(0, first), left, ...lines.slice(lines.length - last)].join("\n");
 }
 
