@@ -236,7 +236,7 @@ function sourceRules(inputs: Checked): Failures {
   const failures: Failures = isSet("cloneFrom")
     ? notForClones.filter(isSet).map((property) => ({
         property,
-        reason: "cannot be set together with cloneFrom: a clone takes it from its source",
+        reason: "cannot be set together with cloneFrom: a clone copies its source; keep one of the two",
       }))
     : [];
   for (const property of (["disks", "configs"] as const).filter(

@@ -177,7 +177,10 @@ refusals(() => bench, "Node", base, [
   [{ backups: "daily" }, "backups must be an object"],
   [{ backupId: "latest" }, "backupId must be the id of a backup: a number, or nodeId/backupId"],
   [{ cloneFrom: "web", image: null }, "cloneFrom must be an id, a whole number"],
-  [{ cloneFrom: "1" }, "image cannot be set together with cloneFrom: a clone takes it from its source"],
+  [
+    { cloneFrom: "1" },
+    "image cannot be set together with cloneFrom: a clone copies its source; keep one of the two",
+  ],
   [{ disks: [1] }, "disks is only for clones: it selects what to clone of the node in cloneFrom"],
   [{ configs: [1] }, "configs is only for clones: it selects what to clone of the node in cloneFrom"],
   [{ restoreFromBackup: { overwrite: true } }, "restoreFromBackup.backupId is required"],

@@ -38,7 +38,7 @@ describe("a clone", () => {
     ["interfaces", [{ purpose: "public" }]],
   ])("refuses %s, because it has its source's", (property, value) => {
     expect(rules({ cloneFrom: "12", [property]: value })).toEqual([
-      `${property} cannot be set together with cloneFrom: a clone takes it from its source`,
+      `${property} cannot be set together with cloneFrom: a clone copies its source; keep one of the two`,
     ]);
     expect(rules({ [property]: value })).toEqual([]);
   });

@@ -47,7 +47,7 @@ export interface ProviderArgs {
  *
  * ```ts
  * const staging = new nodecloud.Provider("staging", { token: config.requireSecret("stagingToken") });
- * new nodecloud.Domain("example", { domain: "example.org", type: "master" }, { provider: staging });
+ * new nodecloud.Domain("example", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, { provider: staging });
  * ```
  */
 export class Provider extends sdk.ProviderResource {
