@@ -86,6 +86,20 @@ const moves: Record<string, Move> = {
       ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)) + set("all", ["c"]),
     says: /DomainRecordSet all: forgets 2 of the records without deleting them/,
   },
+  "a set whose records are imported after its update": {
+    before: ZONE + set("all", ["a", "b", "c"]),
+    after: ({ a, b }) =>
+      ZONE +
+      set("all", ["c"]).replace("new", "const all = new") +
+      single("one", "a", imported(a, "dependsOn: all")) +
+      single("two", "b", imported(b, "parent: all")),
+    says: /DomainRecordSet all: records: 2 to leave to another resource\n[^]*: left to DomainRecord one\n[^]*: left to DomainRecord two/,
+  },
+  "a set that is split into two sets with import": {
+    before: ZONE + set("all", ["a", "b", "c"]),
+    after: ({ zone }) => ZONE + set("all", ["c"]) + set("other", ["a", "b"], { opts: imported(zone) }),
+    says: /DomainRecordSet all: forgets 2 of the records/,
+  },
   "a set that becomes single records with import": {
     before: ZONE + set("all", ["a", "b"]),
     after: ({ a, b }) => ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)),
@@ -155,6 +169,31 @@ test("a run with --target that imports leaves the old owner in the state, and th
   expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
   expect(await stack.up()).toMatchObject({ code: 0 });
   expect(Object.keys(await stack.state())).toEqual(["server"]);
+  expect(await live()).toEqual(there);
+  await expectSettled(stack);
+});
+
+test("a set deletes nothing while another set that imports its records waits for it", async () => {
+  const before = ZONE + set("all", ["a", "b", "c"]);
+  stack.program(before);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const there = await live();
+  const { zone } = await idsOf();
+  const split = (opts: string) =>
+    ZONE +
+    set("all", ["c"]).replace("new", "const all = new") +
+    set("other", ["a", "b"], { opts: imported(zone, opts) });
+  stack.program(split("dependsOn: all"));
+  await emulator.newCounts();
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(refused.messages.join("\n")).toMatch(
+    /update DomainRecordSet 1: DomainRecordSet other imports records that this set covers, and .* so nothing was deleted\. If DomainRecordSet other waits for this set \(dependsOn/,
+  );
+  expect(await deletions()).toEqual([]);
+  expect(await live()).toEqual(there);
+  stack.program(split(""));
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
   expect(await live()).toEqual(there);
   await expectSettled(stack);
 });

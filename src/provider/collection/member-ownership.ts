@@ -1,5 +1,5 @@
 import { asksForIt, calledBy, hasIt, Replacements } from "../adoption/adoption-claims";
-import { type Failure, formatId } from "../describe/define-resource";
+import { type Failure, formatId, parseId } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../engine/errors";
 import { type Standing } from "../inputs/identify";
@@ -8,6 +8,7 @@ import { type Owner } from "../process/owner";
 import { type CommonKind } from "../process/kind";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
+import { ImportingSets } from "./importing-sets";
 import { nameOfMember, namesByIdentity } from "./members/names";
 import { type Held, linesOf, wantedIn } from "./members/member";
 import { isGuarded } from "./members/secrets";
@@ -20,12 +21,15 @@ export interface GivenUp {
 
 /** Which resource has which member, for the resources of one kind. */
 export class MemberOwnership {
+  readonly importing: ImportingSets;
   readonly #replaced = new Replacements();
 
   constructor(
     private readonly kind: CommonKind,
     private readonly description: CollectionDescription,
-  ) {}
+  ) {
+    this.importing = new ImportingSets(kind, description);
+  }
 
   /** Notes that a resource is replaced in this run. */
   replaces(inputs: Properties): void {
@@ -62,6 +66,17 @@ export class MemberOwnership {
     return shortened(problems).map((reason) => ({ property: "import", reason }));
   }
 
+  /** Notes the resources of the program that import members. The engine may check them later. */
+  announced(imports: unknown): void {
+    const { item } = this.description;
+    for (const one of Array.isArray(imports) ? imports : []) {
+      const [, type, id = "", name = ""] = /^(\S+) (\S+) (.*)$/s.exec(String(one)) ?? [];
+      const ref = type === item.type ? parseId(item, id) : undefined;
+      if (ref !== undefined) this.kind.session.owners.announce(item, ref, { name: `${item.type} ${name}` });
+      if (type === this.description.type) this.importing.announce(id, name);
+    }
+  }
+
   /** Takes members over. */
   take(inputs: Properties, parent: string, held: readonly Held[]): void {
     const { description } = this;
@@ -90,6 +105,13 @@ export class MemberOwnership {
     return there.filter(
       (reply) => session.owners.otherOwner(item, { parent, id: item.idOf(reply) }, owner) === undefined,
     );
+  }
+
+  /** The other resource that keeps a member if this one no longer declares it. */
+  heirOf(inputs: Properties, { id }: Held): Owner | undefined {
+    const { item } = this.description;
+    const parent = String(inputs[item.id.parent ?? ""]);
+    return this.kind.session.owners.heirOf(item, { parent, id }, ownerOf(this.description, inputs));
   }
 
   /** The other resource that keeps a member. Asked before a deletion: the member is no longer declared, or its resource is deleted (`goes`). */

@@ -48,6 +48,7 @@ export async function reconcile(collection: Collection, operation: Operation): P
   const work = begin(collection, operation);
   const known = planNow(work);
   refuseUnknown(work, known);
+  await collection.ownership.importing.settle(inputs, work.attempt, () => unclaimed(work, known));
   const isLookedFor = collection.takesOver(olds, inputs) || known.add.length > 0;
   const outcome = isLookedFor
     ? await carryOut(work, await findMembers(work, known.add))
@@ -78,6 +79,10 @@ function refuseUnknown({ attempt, collection }: Work, { add, change }: Plan): vo
   if (written.some(({ inputs }) => hasUnknown(inputs)))
     throw new ProviderError(`${attempt}: ${collection.property} are not known yet`);
 }
+
+/** The members to delete, without those that another resource has claimed. */
+const unclaimed = ({ collection, inputs }: Work, { remove }: Plan): Held[] =>
+  remove.filter((member) => collection.ownership.heirOf(inputs, member) === undefined);
 
 /** Finds members in the account that the state does not have. Fails if a declared member exists with another owner. */
 async function findMembers(work: Work, open: readonly Wanted[]): Promise<Prepared> {

@@ -24,6 +24,8 @@ export class Ownership {
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
+  /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
+  readonly #announced = new Map<string, Owner>();
 
   constructor(private readonly record: () => OwnersOfRun) {}
 
@@ -32,6 +34,11 @@ export class Ownership {
     const rival = this.otherOwner(kind, ref, owner);
     if (rival === undefined) this.takeAll(kind, [ref], owner);
     return rival;
+  }
+
+  /** Notes that a resource of the program will ask for an object. */
+  announce(kind: Kind, ref: Ref, owner: Owner): void {
+    this.#announced.set(keyOf(kind, ref), owner);
   }
 
   /** Takes over objects that have no other owner. */
@@ -121,9 +128,14 @@ export class Ownership {
 
   /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */
   giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
-    const keeper = this.otherOwner(kind, ref, owner);
+    const keeper = this.heirOf(kind, ref, owner);
     if (keeper === undefined) this.#delete(keyOf(kind, ref), owner);
     return keeper;
+  }
+
+  /** The resource that keeps an object which a set no longer declares. */
+  heirOf(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    return this.otherOwner(kind, ref, owner) ?? this.#announced.get(keyOf(kind, ref));
   }
 
   #delete(key: string, owner: Owner): void {
@@ -133,7 +145,8 @@ export class Ownership {
 
   /** Whether a resource has taken an object over in this run, or asks for it. */
   isTakenBy(kind: Kind, ref: Ref, owner: Owner): boolean {
-    const taker = this.#taken.get(keyOf(kind, ref));
+    const key = keyOf(kind, ref);
+    const taker = this.#taken.get(key) ?? this.record().others().taken.get(key);
     return taker !== undefined && isSameOwner(taker, owner);
   }
 

@@ -3,6 +3,7 @@ import * as sdk from "./sdk";
 import {
   IGNORED,
   IMPORT_ID,
+  IMPORTS,
   MEMORY,
   PROVIDER,
   REPLACE_ON,
@@ -16,6 +17,7 @@ import {
 } from "../state/hidden-properties";
 import { type Outline } from "../describe/outline";
 import { handedInputs } from "./hand-over-inputs";
+import { announceImport, importsOf } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { isMocked } from "./run-mode";
@@ -49,6 +51,7 @@ export function registration(
     (path) => typeof path[1] === "number",
   );
   const isRead = opts.id !== undefined;
+  if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
   const inputs = isRead ? given : handedInputs(outline, given, opts);
   return {
     props: {
@@ -58,6 +61,7 @@ export function registration(
       ...(isRead ? {} : secretIn(given, opts)),
       ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
       ...(isRead ? {} : sourceIn(outline, inputs)),
+      ...(isRead ? {} : importsIn(outline)),
       [PROVIDER]: providerText(outline.type),
     },
     opts: withSecrets(outline, {
@@ -119,3 +123,8 @@ function secretIn(given: Inputs, { additionalSecretOutputs }: pulumi.CustomResou
 
 const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
   onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };
+
+const importsIn = (outline: Outline): Inputs =>
+  outline.holds === undefined || outline.declaredOnce === undefined
+    ? {}
+    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };

@@ -20,15 +20,28 @@ export async function standingOf(
   urn: string | Promise<string>,
   { deleteBeforeReplace = false }: pulumi.CustomResourceOptions,
 ): Promise<string | undefined> {
+  const resources = await resourcesOfRun();
+  if (!isManaged(resources?.[await urn])) return undefined;
+  return deleteBeforeReplace ? GOES_FIRST : STANDS;
+}
+
+/** Whether the state has a managed resource of a type and a name, whatever its parents are: their URNs may not be known yet. */
+export async function isInState(type: string, name: string): Promise<boolean> {
+  const resources = Object.entries((await resourcesOfRun()) ?? {});
+  return resources.some(([urn, known]) => urn.endsWith(`${type}::${name}`) && isManaged(known));
+}
+
+function resourcesOfRun(): Promise<Resources | undefined> {
   const run = sdk.getStore();
   if (asked.run !== run) asked = { run, resources: resourcesInState() };
-  const resources = await asked.resources;
-  const known = resources?.[await urn];
+  return asked.resources;
+}
+
+/** The program has set no inputs of a resource that `get` reads. */
+function isManaged(known: unknown): boolean {
   const outputs = isObject(known) ? known["outputs"] : undefined;
-  // The program has set no inputs of a resource that `get` reads.
   const set = isObject(outputs) ? outputs[SET] : undefined;
-  if (typeof set !== "string" || set === "") return undefined;
-  return deleteBeforeReplace ? GOES_FIRST : STANDS;
+  return typeof set === "string" && set !== "";
 }
 
 async function resourcesInState(): Promise<Resources | undefined> {

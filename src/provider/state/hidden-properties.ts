@@ -26,6 +26,8 @@ export const STANDS = "stands";
 export const GOES_FIRST = "goes first";
 /** Input: the URN of the resource whose id another input is. It is known before that id. `check` removes it. */
 export const SOURCE = "__source";
+/** Input of a collection: the resources of the program that import members, each as its type, the id and its name. `check` removes it. */
+export const IMPORTS = "__imports";
 /** The name of the organization in backends that have none. */
 export const NO_ORGANIZATION = "organization";
 /** Input and output of a resource with secrets: the paths of the program's secrets, so that no message shows them. */

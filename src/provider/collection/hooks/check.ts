@@ -5,6 +5,7 @@ import { checkInputs } from "../../inputs/check-inputs";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { identify, type Standing } from "../../inputs/identify";
 import { rivalOf } from "../../inputs/unique-names";
+import { IMPORTS } from "../../state/hidden-properties";
 import { checkConfiguration } from "../../process/connect";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
@@ -56,8 +57,13 @@ export function check(collection: Collection, olds: Properties, handed: Properti
   });
 }
 
-function begin(collection: Collection, olds: Properties, handed: Properties): Check {
+function begin(
+  collection: Collection,
+  olds: Properties,
+  { [IMPORTS]: imports, ...handed }: Properties,
+): Check {
   const { session, description, ownership } = collection;
+  ownership.announced(imports);
   const { source: within, news, standing } = identify(session, KEEPS_URN, handed);
   if (isNew(olds) && standing !== undefined) ownership.replaces(news);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
@@ -128,7 +134,9 @@ async function adopt({ collection, inputs, failures }: Check, importId: string):
     const held = await compareForImport(collection, importId, inputs);
     failures.push(...ownership.claim(inputs, collection.parentOf(inputs), held));
   }
-  if (failures.length === 0) collection.note(inputs, `imports the existing ${property}`);
+  if (failures.length > 0) return;
+  ownership.importing.claimed(inputs);
+  collection.note(inputs, `imports the existing ${property}`);
 }
 
 async function refuseExisting({ collection, inputs, failures }: Check): Promise<void> {

@@ -81,7 +81,14 @@ async function update(comparison: Comparison): Promise<Diff> {
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
   hold(comparison, () => kept);
   if (!isEmpty(plan) && !isRefreshing)
-    collection.note(news, describePlan(description, plan, isGuarded(news) || isGuarded(olds)));
+    collection.note(
+      news,
+      describePlan(description, plan, {
+        guarded: isGuarded(news) || isGuarded(olds),
+        heirOf: (member) => collection.ownership.heirOf(olds, member),
+        importing: collection.ownership.importing.of(news, plan.remove),
+      }),
+    );
   if (session.configuration.validate && !isRefreshing) {
     const problem = await problemInAccount(collection, { olds, inputs: news, held, added: plan.add });
     if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(news)}: ${problem}`);

@@ -1,0 +1,73 @@
+import { ownerOf } from "../engine/warnings";
+import { ProviderError } from "../engine/errors";
+import { type Owner } from "../process/owner";
+import { type CommonKind } from "../process/kind";
+import { lookUntil } from "../process/watch";
+import { type Properties } from "../state/values";
+import { type CollectionDescription } from "../describe/define-collection";
+import { type Held } from "./members/member";
+
+/** How long a set waits for the checks of others. The engine checks what waits for nothing at once. */
+const PATIENCE_MS = 15_000;
+const PAUSE_MS = 100;
+
+/** A set with the option `import`. */
+interface Importing {
+  /** What it covers. */
+  readonly scope: Properties;
+  readonly owner: Owner;
+}
+
+/** The new sets of the program that import members. Which ones they import is known only after their checks. */
+export class ImportingSets {
+  readonly #sets = new Map<string, Importing>();
+
+  constructor(
+    private readonly kind: CommonKind,
+    private readonly description: CollectionDescription,
+  ) {}
+
+  announce(id: string, name: string): void {
+    const { type } = this.description;
+    const scope = this.description.fromId(id);
+    if (scope !== undefined) this.#sets.set(name, { scope, owner: { name: `${type} ${name}` } });
+  }
+
+  /** Notes that a set has claimed the members that it imports. */
+  claimed(inputs: Properties): void {
+    const { description } = this;
+    const owner = ownerOf(description, inputs);
+    this.kind.session.owners.takeAll(description, [{ id: owner.name }], owner);
+  }
+
+  /** The sets that may still claim one of these members of a parent. */
+  of(inputs: Properties, members: readonly Held[]): readonly string[] {
+    const { description } = this;
+    const parentPath = description.item.id.parent ?? "";
+    const { owners } = this.kind.session;
+    const own = ownerOf(description, inputs).name;
+    return [...this.#sets.values()]
+      .filter(
+        ({ scope, owner }) =>
+          owner.name !== own &&
+          scope[parentPath] === inputs[parentPath] &&
+          !owners.isTakenBy(description, { id: owner.name }, owner) &&
+          members.some((member) => description.covers(scope, member.inputs)),
+      )
+      .map(({ owner }) => owner.name);
+  }
+
+  /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
+  async settle(inputs: Properties, attempt: string, members: () => readonly Held[]): Promise<void> {
+    const { session } = this.kind;
+    const isSettled = () => this.of(inputs, members()).length === 0 || undefined;
+    const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS };
+    if ((await lookUntil(session, looking, isSettled)) === true) return;
+    const { property } = this.description;
+    const [name] = this.of(inputs, members());
+    throw new ProviderError(
+      `${attempt}: ${name} imports ${property} that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
+        `If ${name} waits for this set (dependsOn, parent, an input), remove that. Otherwise run \`pulumi up\` again`,
+    );
+  }
+}

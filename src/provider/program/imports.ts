@@ -1,0 +1,41 @@
+import * as sdk from "./sdk";
+import { isInState } from "./state-of-resource";
+
+/** A resource with the option `import`. */
+interface Import {
+  /** Its type token. */
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The imports in the program of one run. */
+let announced: { readonly run: unknown; readonly imports: Import[] } = { run: undefined, imports: [] };
+
+export function announceImport(one: Import): void {
+  importsOfRun().push(one);
+}
+
+/**
+ * The imports of some types in the program, each as the last part of its type, the id and the resource's name. The engine may check these resources
+ * only after it has updated a set that no longer declares the objects. The registration of the set cannot wait for them, because they may wait for
+ * the set.
+ */
+export async function importsOf(types: readonly string[]): Promise<readonly string[] | undefined> {
+  const imports = importsOfRun();
+  // The program may create some of them after the set.
+  await new Promise(setImmediate);
+  const own = imports.filter(({ type }) => types.includes(type));
+  const areThere = await Promise.all(own.map(({ type, name }) => isInState(type, name)));
+  // The engine ignores the option for a resource that the state already has.
+  const fresh = own.filter((_, index) => areThere[index] === false);
+  return fresh.length === 0
+    ? undefined
+    : fresh.map(({ type, id, name }) => `${type.split(":").at(-1)} ${id} ${name}`);
+}
+
+function importsOfRun(): Import[] {
+  const run = sdk.getStore();
+  if (announced.run !== run) announced = { run, imports: [] };
+  return announced.imports;
+}
