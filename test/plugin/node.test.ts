@@ -380,6 +380,27 @@ describe("a clone", () => {
   });
 });
 
+describe("user data in another spelling", () => {
+  const spellings = { plain: { userData: "x" }, encoded: { metadata: { userData: base64("x") } } };
+
+  test.each([
+    ["plain", "encoded"],
+    ["encoded", "plain"],
+  ] as const)("is no change of the node: from %s to %s", async (from, to) => {
+    const node = await aNode({ ...base(), ...spellings[from] });
+    const { id } = node;
+    const label = String(node.outputs["label"]);
+    const respelt = { ...base(), label, ...spellings[to] };
+    expect(await node.preview(respelt)).toMatchObject({ replaces: [] });
+    expect(await node.up(respelt)).toBe("updated");
+    expect(node.id).toBe(id);
+    expect(await node.preview(respelt)).toMatchObject({ changes: false });
+    expect(await node.drifted()).toBe(false);
+    const changed = { ...base(), label, metadata: { userData: base64("y") } };
+    expect(await node.preview(changed)).toMatchObject({ replaces: ["metadata"] });
+  });
+});
+
 describe("bootConfigId", () => {
   const bodies = async () => {
     const { body } = await bench.emulator.control<{ last: { path: string; body?: unknown }[] }>(

@@ -31,7 +31,9 @@ export function replacingMembers(
       : changesOf(description, planOf(description, heldIn(description, olds), wantedIn(description, value)));
   const isCertain = changes.some(({ path, isKnown }) => isKnown && paths.some((one) => contains(one, path)));
   const isPossible = changes.some(({ path, isKnown }) => !isKnown && paths.some((one) => meets(one, path)));
-  return isCertain || isPossible ? [{ leaf, change: "replace", value, isCertain, isAsked: true }] : [];
+  return isCertain || isPossible
+    ? [{ leaf, change: "replace", value, isCertain, isAsked: true, isRespelt: false }]
+    : [];
 }
 
 function changesOf(description: CollectionDescription, plan: Plan): { path: Path; isKnown: boolean }[] {

@@ -141,6 +141,10 @@ export interface Leaf extends Field {
 export const isField = (node: Field | FieldTree): node is Field =>
   typeof node["change"] !== "undefined" && "schema" in node;
 
+/** Whether two inputs are spellings of the same one: requests have them at the same place. */
+export const isOtherSpelling = (one: Leaf, other: Leaf): boolean =>
+  one.path !== other.path && one.wirePath === other.wirePath;
+
 const knownLeaves = new WeakMap<FieldTree, readonly Leaf[]>();
 
 /** All inputs of a tree, each with its path. They are computed once, because every call needs them. */

@@ -1,6 +1,6 @@
 import { type AnyDescription, type CollectionDescription, isCollection } from "./define-collection";
 import { type Description } from "./define-resource";
-import { leavesOf, topLevel } from "./fields";
+import { isOtherSpelling, leavesOf, topLevel } from "./fields";
 import { type Outline } from "./outline";
 
 /** The outline of a description. */
@@ -48,10 +48,11 @@ function collectionOutline({ item, property, forms }: CollectionDescription): Pa
 function ignoredTogether({ fields, derived = {} }: Description): Record<string, string[]> {
   const leaves = leavesOf(fields).filter(({ notSent: local }) => local !== true);
   const together: Record<string, string[]> = {};
-  for (const { path, wirePath } of leaves) {
-    const others = leaves.filter((other) => other.wirePath === wirePath && other.path !== path);
+  for (const leaf of leaves) {
+    const { path } = leaf;
+    const others = leaves.filter((other) => isOtherSpelling(leaf, other));
     // The engine passes over a path below an input that is not there before and after.
-    const isAlone = leaves.every((leaf) => leaf.path === path || topLevel(leaf.path) !== topLevel(path));
+    const isAlone = leaves.every((other) => other.path === path || topLevel(other.path) !== topLevel(path));
     for (const other of others) {
       (together[path] ??= []).push(
         topLevel(other.path),

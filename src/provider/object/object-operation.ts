@@ -90,9 +90,10 @@ export class ObjectOperation implements UpdateTarget {
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
     return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
-      const { leaf, value } = change;
+      const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
-      const there = leaf.notSent !== true && live !== undefined && same(leaf.comparison, value, live);
+      const there =
+        isRespelt || (leaf.notSent !== true && live !== undefined && same(leaf.comparison, value, live));
       if (there) this.#apply([leaf]);
       return !there;
     });

@@ -1,8 +1,9 @@
 import { type Description } from "../describe/define-resource";
-import { type Change, inputAt, type Leaf } from "../describe/fields";
+import { type Change, inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
 import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden-properties";
 import { mayStay, namesChange, pathsIn } from "./property-paths";
-import { lastSent } from "./sent";
+import { onWire } from "./request-body";
+import { lastSent, type Sent } from "./sent";
 import { hasUnknown, type Properties, same, valueAt } from "./values";
 
 /** An input that the program changed. */
@@ -15,6 +16,8 @@ export interface ChangedInput {
   readonly isCertain: boolean;
   /** Whether `replaceOnChanges` turns it into a replacement. */
   readonly isAsked: boolean;
+  /** Whether the object has the value from another input, which is another spelling of this one. */
+  readonly isRespelt: boolean;
 }
 
 /**
@@ -37,7 +40,8 @@ export function changedInputs(
     const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
     const changedTo = (to: unknown): ChangedInput => {
       // The object already has the value, so nothing is sent. The state must record that the program manages it now.
-      const isThere = same(leaf.comparison, to, live);
+      const isRespelt = !managed && wasSentAsAnother(leaf, to, leaves, sent);
+      const isThere = isRespelt || same(leaf.comparison, to, live);
       const asks = change === "update" && !isThere && isAsked();
       return {
         leaf,
@@ -45,6 +49,7 @@ export function changedInputs(
         value: to,
         isCertain: !hasUnknown(to) || !mayStay(leaf.comparison, before, to),
         isAsked: asks,
+        isRespelt,
       };
     };
 
@@ -56,7 +61,7 @@ export function changedInputs(
       const hasValue = (sent.get(leaf.path) ?? null) !== null && (live ?? null) !== null;
       const cannotBeCleared = leaf.removed === "replace" && hasValue;
       return asks || cannotBeCleared
-        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks }]
+        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks, isRespelt: false }]
         : [];
     }
     if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
@@ -67,6 +72,15 @@ export function changedInputs(
     return [changedTo(value)];
   });
 }
+
+/** Whether the value of an input was sent before as another input, in the other's spelling. */
+const wasSentAsAnother = (leaf: Leaf, value: unknown, leaves: readonly Leaf[], sent: Sent): boolean =>
+  leaves.some(
+    (other) =>
+      isOtherSpelling(leaf, other) &&
+      sent.has(other.path) &&
+      same("value", onWire(leaf, value), onWire(other, sent.get(other.path))),
+  );
 
 /** The inputs among the pending ones that are at a path or below it. */
 export const pendingAt = (pending: readonly ChangedInput[], path: string): Leaf[] =>

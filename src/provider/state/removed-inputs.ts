@@ -1,4 +1,4 @@
-import { inputAt, type Leaf } from "../describe/fields";
+import { inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
 import { lastSent } from "./sent";
 import { type Properties } from "./values";
 
@@ -8,9 +8,10 @@ export const isForgotten = ({ removed }: Leaf): boolean => removed === "stays" |
 /** The removed inputs that the state forgets: from now on the program does not manage them. */
 export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inputs: Properties): Leaf[] {
   const sent = lastSent(stored);
+  const isGone = (leaf: Leaf) => inputAt(inputs, leaf) === undefined;
+  const isRespelt = (leaf: Leaf) => leaves.some((other) => isOtherSpelling(leaf, other) && !isGone(other));
   return leaves.filter(
-    (leaf) =>
-      isForgotten(leaf) && (sent.get(leaf.path) ?? null) !== null && inputAt(inputs, leaf) === undefined,
+    (leaf) => isForgotten(leaf) && (sent.get(leaf.path) ?? null) !== null && isGone(leaf) && !isRespelt(leaf),
   );
 }
 

@@ -15,10 +15,14 @@ export function bodyFor<Op extends OperationSpec>(
     const [root = ""] = leaf.wirePath.split(".");
     if (leaf.notSent === true || !(root in shape) || !values.has(leaf.path)) return false;
     const value = values.get(leaf.path);
-    const encoded = leaf.encode === undefined || value === null ? value : leaf.encode(value);
+    const encoded = onWire(leaf, value);
     setAt(body, leaf.wirePath, leaf.opaque ? encoded : snakeKeys(encoded));
     return true;
   });
   // `check` has checked the inputs by the schema of this body.
   return { body: body as BodyOf<Op>, carried };
 }
+
+/** The value of an input as requests have it. */
+export const onWire = ({ encode }: Leaf, value: unknown): unknown =>
+  encode === undefined || value === null ? value : encode(value);
