@@ -1,11 +1,12 @@
 /**
- * Writes the generated files: registries, the package's schema, classes and their outlines, the tables of the docs, the workflows of
+ * Writes the generated files: registries, the interfaces of the API, the package's schema, classes and their outlines, the tables of the docs, the workflows of
  * examples/web-tier, and the API reports in etc. With --check it only names the files that are out of date. It fails if a file of a resource
  * or of a family of operations is missing, and names it.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { run } from "./child.mjs";
+import { apiTypes } from "./generate/api-types.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
 import { outputPages } from "./generate/docs/outputs.mjs";
@@ -28,9 +29,9 @@ function refuse(lines) {
   if (lines.length > 0) process.exit(1);
 }
 
-// The sources import the registries.
+// The sources import the registries and the types of the API.
 const served = (await emulatorRegistries()).map(({ file, content }) => whole(file, content));
-const staleRegistries = await write([...registries(), ...served], values.check);
+const staleRegistries = await write([...registries(), ...apiTypes(), ...served], values.check);
 refuse(missingModules());
 if (values.check && staleRegistries.length > 0) process.exit(1);
 const sources = loadSources();

@@ -38,10 +38,13 @@ export const textOf = (folder, stem) => readFileSync(new URL(`src/${folder}/${st
 export const familyStems = () =>
   modulesOf("api").filter((stem) => /^import .*\bop\b.* from ".\/operation";$/m.test(textOf("api", stem)));
 
+/** What a module of src/api exports. @param {string} stem @returns {Record<string, any>} */
+export const loadApi = (stem) => source(`src/api/${stem}.ts`);
+
 /** The families of the API: every object of operations that a module of src/api exports. @returns {Family[]} */
 export function loadFamilies() {
   const families = familyStems().flatMap((stem) =>
-    Object.entries(source(`src/api/${stem}.ts`)).flatMap(([name, operations]) =>
+    Object.entries(loadApi(stem)).flatMap(([name, operations]) =>
       isFamily(operations) ? [{ name, stem, operations }] : [],
     ),
   );

@@ -1,5 +1,5 @@
-/** The indexes of resources, data functions, and operations with their types: an entry for each file. */
-import { exportOf, familyStems, loadFamilies, modulesOf, textOf, typeOf } from "./load.mjs";
+/** The indexes of resources, data functions and operations: an entry for each file. */
+import { exportOf, loadFamilies, modulesOf, textOf, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
 const WRITTEN = "// Written by `npm run generate` from the files beside it.";
@@ -8,7 +8,6 @@ const LAZY =
 
 export const registries = () => [
   formatted("src/api/service.ts", serviceIndex()),
-  formatted("src/api/types/index.ts", typesIndex()),
   formatted("src/functions/index.ts", functionsIndex()),
   formatted("src/resources/index.ts", resourcesIndex()),
 ];
@@ -59,19 +58,6 @@ const importsOf = (getters) =>
 
 /** @param {Getter} getter */
 const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
-
-/** The types of the API: those of api/types, and those that a family declares beside its operations. */
-function typesIndex() {
-  const own = familyStems().flatMap((stem) => {
-    const names = [...textOf("api", stem).matchAll(/^export (?:interface|type) (\w+)/gm)].map(
-      ([, name]) => name,
-    );
-    return names.length === 0
-      ? []
-      : [`export { ${names.map((name) => `type ${name}`).join(", ")} } from "../${stem}";`];
-  });
-  return `${allOf(modulesOf("api/types"))}${own.join("\n")}\n`;
-}
 
 /** The modules that declare functions, and those that only export types of results. */
 function functionsIndex() {

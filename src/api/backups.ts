@@ -9,7 +9,7 @@ import {
   type NodeSnapshotCreate,
 } from "./types/backups";
 
-export { type NodeBackup } from "./types/backups";
+export type { NodeBackup } from "./types/backups";
 
 /** The statuses of a node backup that the reference lists. */
 export const NODE_BACKUP_STATUSES = [
@@ -23,44 +23,64 @@ export const NODE_BACKUP_STATUSES = [
 ] as const;
 
 /**
- * A backup of a node: an automatic one, or a snapshot.
+ * A backup of a node: an automatic one, or a snapshot. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const nodeBackup = z.looseObject({
   id: z.int(),
+  /** Whether it can be restored. */
   available: info(z.boolean()),
+  /** Labels of the configuration profiles in the backup. */
   configs: info(z.array(z.string())),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   finished: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
+  /** The disks in the backup. */
   disks: info(
     z.array(z.looseObject({ filesystem: info(z.string()), label: info(z.string()), size: info(z.int()) })),
   ),
   label: z.string().nullish(),
   status: openEnum(NODE_BACKUP_STATUSES),
+  /** The list of all backups says `automatic` where a single backup says `auto`. */
   type: openEnum(["auto", "snapshot", "automatic"]),
 });
 
 /**
- * All backups of a node: the automatic ones, the current snapshot, and the snapshot in progress.
+ * All backups of a node.
  * @internal
  */
 export const nodeBackupList = z.looseObject({
+  /** The backups that the service takes automatically. */
   automatic: z.array(nodeBackup),
-  snapshot: z.looseObject({ current: nodeBackup.nullish(), in_progress: nodeBackup.nullish() }),
+  snapshot: z.looseObject({
+    /** The snapshot that can be restored. */
+    current: nodeBackup.nullish(),
+    /** The snapshot that is being taken. */
+    in_progress: nodeBackup.nullish(),
+  }),
 });
 
 /**
  * Body of a node snapshot.
  * @internal
  */
-export const nodeSnapshotCreate = z.object({ label: z.string().min(1).max(255) });
+export const nodeSnapshotCreate = z.object({
+  label: z.string().min(1).max(255),
+});
 
 /**
  * Body of the restore of a node backup.
  * @internal
  */
-export const nodeBackupRestore = z.object({ node_id: z.int(), overwrite: z.boolean().optional() });
+export const nodeBackupRestore = z.object({
+  /** The node to restore to, in the backup's region. */
+  node_id: z.int(),
+  /** Whether to delete all of that node's disks and configuration profiles first. */
+  overwrite: z.boolean().optional(),
+});
 
 /** Operations on the backups of a node. */
 export const nodeBackups = {

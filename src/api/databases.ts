@@ -15,7 +15,7 @@ import {
   type SslCertificate,
 } from "./types/databases";
 
-export { type Database, type DatabaseBackup } from "./types/databases";
+export type { Database, DatabaseBackup } from "./types/databases";
 
 /** The statuses of a managed database in the reference. */
 export const DATABASE_STATUSES = [
@@ -38,15 +38,24 @@ export const MAX_SNAPSHOTS = 3;
  * A version of a database engine that can be deployed.
  * @internal
  */
-export const engine = z.looseObject({ id: z.string(), engine: z.string(), version: z.string() });
+export const databaseEngine = z.looseObject({
+  /** `<engine>/<version>`. */
+  id: z.string(),
+  engine: z.string(),
+  version: z.string(),
+});
 
 const label = z.string().min(3).max(32);
 const allowList = z.array(z.string());
 
-/** The weekly or monthly maintenance window. The reference does not show the limits of its fields. */
-const updates = z.object({
+/**
+ * The weekly or monthly maintenance window of a database. The bounds of its fields are not documented.
+ * @internal
+ */
+export const databaseMaintenance = z.object({
   day_of_week: z.int().optional(),
   duration: z.int().optional(),
+  /** `weekly` and `monthly` are known. */
   frequency: z.string().optional(),
   hour_of_day: z.int().optional(),
   week_of_month: z.int().nullable().optional(),
@@ -54,36 +63,51 @@ const updates = z.object({
 
 const common = {
   id: z.int(),
+  /** Unique in the account. */
   label: z.string(),
   engine: z.string(),
   version: z.string(),
+  /** Region id, such as `us-east`. */
   region: z.string(),
+  /** Type id of its nodes, such as `g6-standard-1`. */
   type: z.string(),
   status: openEnum(DATABASE_STATUSES),
+  /** 1, or 3 for high availability. */
   cluster_size: z.int().nullish(),
   encrypted: z.boolean().nullish(),
+  /** Addresses and ranges that can connect. */
   allow_list: z.array(z.string()).nullish(),
+  /** Host names. Present once the database is provisioned. */
   hosts: info(z.looseObject({ primary: info(z.string()), secondary: info(z.string()) })),
-  updates: z.looseObject(updates.shape).nullish(),
+  /** The maintenance window. */
+  updates: z.looseObject(databaseMaintenance.shape).nullish(),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
 };
 
 /**
- * An item of the list of all engines: it has no port, replication or `ssl_connection`.
+ * A managed database in the list of all engines: without port, replication and `ssl_connection`.
  * @internal
  */
-export const anyDatabase = z.looseObject({ ...common, instance_uri: info(z.string()) });
+export const anyDatabase = z.looseObject({
+  ...common,
+  /** The path of the database's operations. */
+  instance_uri: info(z.string()),
+});
 
 /**
- * A managed database of one engine.
+ * A managed database of one engine. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const database = z.looseObject({
   ...common,
   port: info(z.int()),
+  /** Whether SSL is required to connect. */
   ssl_connection: z.boolean().nullish(),
   replication_type: openEnum(["none", "asynch", "semi_synch", "async"]).nullish(),
+  /** Only for PostgreSQL databases. */
   replication_commit_type: openEnum(["on", "local", "remote_write", "remote_apply", "off"]).nullish(),
 });
 
@@ -93,6 +117,7 @@ export const database = z.looseObject({
  */
 export const databaseBackup = z.looseObject({
   id: z.int(),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
   label: z.string().nullish(),
   type: openEnum(["snapshot", "auto"]),
@@ -105,19 +130,24 @@ export const databaseBackup = z.looseObject({
 export const databaseCredentials = z.looseObject({ username: z.string(), password: z.string() });
 
 /**
- * The CA certificate for connections to a MySQL database, encoded as base64.
+ * The CA certificate for connections to a MySQL database.
  * @internal
  */
-export const sslCertificate = z.looseObject({ ca_certificate: z.string() });
+export const sslCertificate = z.looseObject({
+  /** Base64. */
+  ca_certificate: z.string(),
+});
 
 /**
  * Body of a database update.
  * @internal
  */
 export const databaseUpdate = z.object({
+  /** Addresses and ranges that can connect. */
   allow_list: allowList.optional(),
+  /** Unique in the account. */
   label: label.optional(),
-  updates: updates.optional(),
+  updates: databaseMaintenance.optional(),
 });
 
 /**
@@ -125,23 +155,32 @@ export const databaseUpdate = z.object({
  * @internal
  */
 export const databaseBackupCreate = z.object({
+  /** ASCII letters and numbers. */
   label: z
     .string()
     .min(1)
     .max(30)
     .regex(/^[A-Za-z0-9]*$/, "must be ASCII letters and numbers only"),
+  /** The node of the database to back up. */
   target: z.enum(["primary", "secondary"]).optional(),
 });
 
 const createBody = <Replication extends z.ZodRawShape>(replication: Replication) =>
   z.object({
+    /** Unique in the account. */
     label,
+    /** Region id, such as `us-east`. */
     region: z.string(),
+    /** Type id of its nodes, such as `g6-standard-1`. */
     type: z.string(),
+    /** `<engine>/<version>`, such as `mysql/8.0.30`. */
     engine: z.string(),
+    /** 1, or 3 for high availability. @default 1 */
     cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
     encrypted: z.boolean().optional(),
+    /** Whether SSL is required to connect. */
     ssl_connection: z.boolean().optional(),
+    /** Addresses and ranges that can connect. */
     allow_list: allowList.optional(),
     ...replication,
   });
@@ -150,7 +189,7 @@ const createBody = <Replication extends z.ZodRawShape>(replication: Replication)
  * Body of the creation of a MySQL database.
  * @internal
  */
-export const mysqlCreate = createBody({
+export const mysqlDatabaseCreate = createBody({
   replication_type: z.enum(["none", "asynch", "semi_synch"]).optional(),
 });
 
@@ -158,7 +197,7 @@ export const mysqlCreate = createBody({
  * Body of the creation of a PostgreSQL database.
  * @internal
  */
-export const postgresqlCreate = createBody({
+export const postgresqlDatabaseCreate = createBody({
   replication_type: z.enum(["none", "asynch"]).optional(),
   replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
 });
@@ -171,7 +210,7 @@ export const engines = {
     path: "/databases/engines",
     summary: "Lists the database engines and versions.",
     paged: true,
-    reply: typed<DatabaseEngine>(engine),
+    reply: typed<DatabaseEngine>(databaseEngine),
     scopes: [],
   }),
   /** Views one engine version by its id, `<engine>/<version>`. */
@@ -179,7 +218,7 @@ export const engines = {
     method: "GET",
     path: "/databases/engines/{engineId}",
     summary: "Views a database engine version.",
-    reply: typed<DatabaseEngine>(engine),
+    reply: typed<DatabaseEngine>(databaseEngine),
     scopes: [],
   }),
 };
@@ -277,7 +316,7 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
 
 /** Operations on managed MySQL databases. */
 export const mysql = {
-  ...databaseFamily("mysql", typed<MysqlDatabaseCreate>(mysqlCreate)),
+  ...databaseFamily("mysql", typed<MysqlDatabaseCreate>(mysqlDatabaseCreate)),
   /** Views one backup. Refused while the database is provisioning. */
   getBackup: op({
     method: "GET",
@@ -344,4 +383,7 @@ export const mysql = {
 };
 
 /** Operations on managed PostgreSQL databases. */
-export const postgresql = databaseFamily("postgresql", typed<PostgresqlDatabaseCreate>(postgresqlCreate));
+export const postgresql = databaseFamily(
+  "postgresql",
+  typed<PostgresqlDatabaseCreate>(postgresqlDatabaseCreate),
+);

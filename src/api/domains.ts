@@ -11,7 +11,7 @@ import {
   type ZoneFile,
 } from "./types/domains";
 
-export { type Domain } from "./types/domains";
+export type { Domain } from "./types/domains";
 
 /** A domain name: at most 253 characters, each label at most 63. */
 const domainName = z
@@ -24,20 +24,28 @@ const domainName = z
   );
 
 const fields = {
+  /** Each label has at most 63 characters. Unique across the platform. */
   domain: domainName,
   type: z.enum(["master", "slave"]),
   status: z.enum(["disabled", "active"]).optional(),
   description: z.string().min(1).max(253).nullable().optional(),
   group: z.string().min(1).max(50).nullable().optional(),
+  /** Required for a master domain. */
   soa_email: z.email().optional(),
+  /** The servers from which a slave domain is transferred. A slave domain requires at least one. */
   master_ips: z.array(z.string()).optional(),
+  /** Addresses that can transfer the domain, at most 1000 characters in total. */
   axfr_ips: z
     .array(z.string())
     .refine((ips) => ips.join("").length <= 1000, "must be at most 1000 characters together")
     .optional(),
+  /** Seconds. The service rounds to supported values. */
   expire_sec: z.int().optional(),
+  /** Seconds. The service rounds to supported values. */
   refresh_sec: z.int().optional(),
+  /** Seconds. The service rounds to supported values. */
   retry_sec: z.int().optional(),
+  /** Seconds. The service rounds to supported values. */
   ttl_sec: z.int().optional(),
   tags: z.array(z.string()).optional(),
 };
@@ -55,43 +63,61 @@ export const domainCreate = z.object(fields);
 export const domainUpdate = domainCreate.partial();
 
 /**
- * A DNS domain.
+ * A DNS domain. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const domain = z.looseObject({
   id: z.int(),
+  /** The domain's name, unique across the platform. */
   domain: z.string(),
   type: openEnum(["master", "slave"]),
   status: openEnum(["disabled", "active"]),
   description: z.string().nullish(),
   group: z.string().nullish(),
   soa_email: z.string().nullish(),
+  /** The servers from which a slave domain is transferred. */
   master_ips: z.array(z.string()).nullish(),
+  /** Addresses that can transfer the domain. */
   axfr_ips: z.array(z.string()).nullish(),
+  /** Seconds. */
   expire_sec: z.int().nullish(),
+  /** Seconds. */
   refresh_sec: z.int().nullish(),
+  /** Seconds. */
   retry_sec: z.int().nullish(),
+  /** Seconds. */
   ttl_sec: z.int().nullish(),
   tags: z.array(z.string()).nullish(),
 });
 
 /**
- * The lines of a domain's last rendered zone.
+ * The last rendered zone of a domain.
  * @internal
  */
-export const zoneFile = z.looseObject({ zone_file: z.array(z.string()) });
+export const zoneFile = z.looseObject({
+  /** The lines of the zone. */
+  zone_file: z.array(z.string()),
+});
 
 /**
  * Body of the import of a domain.
  * @internal
  */
-export const domainImport = z.object({ domain: domainName, remote_nameserver: z.string() });
+export const domainImport = z.object({
+  /** Each label has at most 63 characters. Unique across the platform. */
+  domain: domainName,
+  /** A name server that allows zone transfers (AXFR) from the service. */
+  remote_nameserver: z.string(),
+});
 
 /**
  * Body of the clone of a domain.
  * @internal
  */
-export const domainClone = z.object({ domain: domainName });
+export const domainClone = z.object({
+  /** Each label has at most 63 characters. Unique across the platform. */
+  domain: domainName,
+});
 
 /** Operations on DNS domains. */
 export const domains = {

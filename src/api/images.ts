@@ -10,7 +10,7 @@ import {
   type ImageUploadCreate,
 } from "./types/images";
 
-export { type Image } from "./types/images";
+export type { Image } from "./types/images";
 
 /** The largest upload, compressed: 5 GB. */
 export const MAX_UPLOAD_BYTES = 5_000_000_000;
@@ -21,19 +21,24 @@ export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60;
 const description = z.string().min(1).max(65_000);
 
 /**
- * An image for deploying nodes: public, or private to the account.
+ * An image for deploying nodes: public, or private to the account. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const image = z.looseObject({
+  /** `node/<name>` or `private/<id>`. */
   id: z.string(),
   label: z.string(),
   description: z.string().nullish(),
   capabilities: info(z.array(z.string())),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
   created_by: info(z.string()),
   deprecated: info(z.boolean()),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   eol: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   expiry: info(dateTime),
   is_public: info(z.boolean()),
   size: info(z.int()),
@@ -43,10 +48,14 @@ export const image = z.looseObject({
 });
 
 /**
- * Response of the upload operation: the image, and the address to upload its data to.
+ * Response of the upload operation.
  * @internal
  */
-export const imageUpload = z.looseObject({ image, upload_to: z.string() });
+export const imageUpload = z.looseObject({
+  image,
+  /** The address to upload the data to. */
+  upload_to: z.string(),
+});
 
 /**
  * Body of the creation of an image from a disk.
@@ -64,6 +73,7 @@ export const imageCreate = z.object({
  */
 export const imageUploadCreate = z.object({
   label: z.string(),
+  /** Region id, such as `us-east`. */
   region: z.string(),
   description: description.optional(),
 });

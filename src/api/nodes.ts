@@ -11,7 +11,7 @@ import {
   type NodeUpdate,
 } from "./types/nodes";
 
-export { type Node } from "./types/nodes";
+export type { Node } from "./types/nodes";
 
 /** How many clones of one node can run at a time. */
 export const MAX_CONCURRENT_CLONES = 5;
@@ -32,8 +32,11 @@ export const NODE_STATUSES = [
   "stopped",
 ] as const;
 
-/** Usage levels at which the service raises an alert. The reference does not show their units. */
-const alerts = z.object({
+/**
+ * Usage levels at which the service raises an alert. Their units are not documented.
+ * @internal
+ */
+export const nodeAlertLevels = z.object({
   cpu: z.int().optional(),
   io: z.int().optional(),
   network_in: z.int().optional(),
@@ -41,34 +44,54 @@ const alerts = z.object({
   transfer_quota: z.int().optional(),
 });
 
-const backupSchedule = z.object({
+/**
+ * When the backup service takes backups. Its values are not documented.
+ * @internal
+ */
+export const nodeBackupTimes = z.object({
   day: z.string().nullable().optional(),
   window: z.string().nullable().optional(),
 });
 
 const label = z.string().min(3).max(64);
 const tags = z.array(z.string());
-const metadata = z.object({ user_data: z.base64() });
+/**
+ * Metadata of a new node.
+ * @internal
+ */
+export const nodeMetadata = z.object({
+  /** A cloud-config, encoded as base64. */
+  user_data: z.base64(),
+});
 
 /**
- * A node instance: a virtual machine.
+ * A node instance: a virtual machine. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const node = z.looseObject({
   id: z.int(),
   label: z.string(),
+  /** A group label. Deprecated by the API. */
   group: info(z.string()),
+  /** Region id, such as `us-east`. */
   region: z.string(),
+  /** Type id, such as `g6-standard-1`. */
   type: z.string(),
+  /** Id of the image from which the node was deployed. */
   image: z.string().nullish(),
   status: openEnum(NODE_STATUSES),
   hypervisor: info(z.string()),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
   host_uuid: info(z.string()),
+  /** Whether the node was created with metadata user data. */
   has_user_data: info(z.boolean()),
+  /** The public address, and the private address if the node has one. */
   ipv4: info(z.array(z.string())),
   ipv6: info(z.string()),
+  /** The sizes of the node's type. Their units are not documented. */
   specs: info(
     z.looseObject({
       disk: info(z.int()),
@@ -78,46 +101,65 @@ export const node = z.looseObject({
       vcpus: info(z.int()),
     }),
   ),
-  alerts: z.looseObject(alerts.shape).nullish(),
+  /** Usage levels at which the service raises an alert. Their units are not documented. */
+  alerts: z.looseObject(nodeAlertLevels.shape).nullish(),
+  /** The backup service of the node. */
   backups: z
     .looseObject({
+      /** Whether a backup can be restored. */
       available: info(z.boolean()),
       enabled: z.boolean(),
+      /** `YYYY-MM-DDThh:mm:ss`. */
       last_successful: info(dateTime),
-      schedule: z.looseObject(backupSchedule.shape).nullish(),
+      schedule: z.looseObject(nodeBackupTimes.shape).nullish(),
     })
     .nullish(),
   tags: z.array(z.string()).nullish(),
+  /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled: z.boolean().nullish(),
 });
 
 /**
- * Body of node creation.
+ * Body of the creation of a node.
  * @internal
  */
 export const nodeCreate = z.object({
+  /** Region id, such as `us-east`. */
   region: z.string(),
+  /** Type id, such as `g6-standard-1`. */
   type: z.string(),
   label: label.optional(),
+  /** A group label. Deprecated by the API. */
   group: z.string().optional(),
   tags: tags.optional(),
+  /** Image id to deploy from, such as `node/debian12` or `private/12`. */
   image: z.string().optional(),
+  /** Root password. */
   root_pass: z.string().min(7).max(128).optional(),
+  /** Public SSH keys for the root user. */
   authorized_keys: z.array(z.string()).optional(),
+  /** Users of the account whose SSH keys are added to the root user. */
   authorized_users: z.array(z.string()).optional(),
+  /** Size of the swap disk in MB. Only for a node with an image. */
   swap_size: z.int().optional(),
+  /** Id of a StackScript to run. */
   stackscript_id: z.int().optional(),
+  /** User-defined fields of the StackScript, at most 65535 characters of JSON. */
   stackscript_data: z
     .record(z.string(), z.json())
     .refine((data) => JSON.stringify(data).length <= 65_535, "must be at most 65535 characters of JSON")
     .optional(),
+  /** Id of another node's backup to create the node from. */
   backup_id: z.int().optional(),
   backups_enabled: z.boolean().optional(),
   booted: z.boolean().optional(),
+  /** Whether the node gets a private IPv4 address. */
   private_ip: z.boolean().optional(),
+  /** The order of the list is the order on the node. */
   interfaces: z
     .array(
       z.object({
+        /** `public` and `vlan` are known. */
         purpose: z.string(),
         label: z.string().nullable().optional(),
         ipam_address: z.string().nullable().optional(),
@@ -125,7 +167,7 @@ export const nodeCreate = z.object({
     )
     .max(3)
     .optional(),
-  metadata: metadata.optional(),
+  metadata: nodeMetadata.optional(),
 });
 
 /**
@@ -133,11 +175,14 @@ export const nodeCreate = z.object({
  * @internal
  */
 export const nodeUpdate = z.object({
-  alerts: alerts.optional(),
-  backups: z.object({ schedule: backupSchedule.optional() }).optional(),
+  alerts: nodeAlertLevels.optional(),
+  backups: z.object({ schedule: nodeBackupTimes.optional() }).optional(),
+  /** A group label. Deprecated by the API. */
   group: z.string().nullable().optional(),
   label: label.optional(),
+  /** Only an unrestricted user can set tags. */
   tags: tags.optional(),
+  /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled: z.boolean().optional(),
 });
 
@@ -147,28 +192,40 @@ export const nodeUpdate = z.object({
  */
 export const nodeClone = z.object({
   node_id: z.int().optional(),
+  /** Region id, for a new node. */
   region: z.string().optional(),
+  /** Type id, for a new node. */
   type: z.string().optional(),
   label: label.optional(),
+  /** A group label. Deprecated by the API. */
   group: z.string().optional(),
   backups_enabled: z.boolean().optional(),
+  /** Whether the new node gets a private IPv4 address. */
   private_ip: z.boolean().optional(),
+  /** Ids of the disks to clone. @default all of them */
   disks: z.array(z.int()).optional(),
+  /** Ids of the configuration profiles to clone. @default all of them */
   configs: z.array(z.int()).optional(),
-  metadata: metadata.optional(),
+  metadata: nodeMetadata.optional(),
 });
 
 /**
  * Body of a boot.
  * @internal
  */
-export const nodeBoot = z.object({ config_id: z.int().optional() });
+export const nodeBoot = z.object({
+  /** Id of the configuration profile. @default the only profile, or the last booted one */
+  config_id: z.int().optional(),
+});
 
 /**
- * Body of a resize.
+ * Body of a resize. Its shape is assumed.
  * @internal
  */
-export const nodeResize = z.object({ type: z.string() });
+export const nodeResize = z.object({
+  /** Type id, such as `g6-standard-1`. */
+  type: z.string(),
+});
 
 /** Operations on node instances. */
 export const nodes = {

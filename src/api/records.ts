@@ -4,7 +4,7 @@ import { dateTime, empty, info, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import { type DomainRecord, type DomainRecordCreate, type DomainRecordUpdate } from "./types/records";
 
-export { type DomainRecord } from "./types/records";
+export type { DomainRecord } from "./types/records";
 
 /** The types of DNS records. */
 export const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
@@ -29,18 +29,26 @@ export const RECORD_TYPE_FIELDS = {
 export const TYPES_WITHOUT_PERIOD: readonly string[] = ["A", "AAAA", "CAA"];
 
 /**
- * Body of a record update: the record's fields except its type.
+ * Body of a record update: the fields of a record except its type.
  * @internal
  */
-export const recordUpdate = z.object({
+export const domainRecordUpdate = z.object({
+  /** Omit it for the domain itself. */
   name: z.string().min(1).max(100).optional(),
   target: z.string().max(65_535).optional(),
+  /** The lowest value is preferred. Only for MX and SRV; required for SRV. */
   priority: z.int().min(0).max(255).optional(),
+  /** The highest value is preferred among equal priorities. Only for SRV; required. */
   weight: z.int().min(0).max(65_535).optional(),
+  /** Only for SRV; required. */
   port: z.int().min(0).max(65_535).optional(),
+  /** Only for SRV. */
   service: z.string().nullable().optional(),
+  /** Only for SRV. */
   protocol: z.string().nullable().optional(),
+  /** Only for CAA; required. */
   tag: z.enum(["issue", "issuewild", "iodef"]).nullable().optional(),
+  /** Seconds. The service rounds to supported values. */
   ttl_sec: z.int().optional(),
 });
 
@@ -48,25 +56,35 @@ export const recordUpdate = z.object({
  * Body of the creation of a record.
  * @internal
  */
-export const recordCreate = z.object({ type: z.enum(RECORD_TYPES), ...recordUpdate.shape });
+export const domainRecordCreate = z.object({ type: z.enum(RECORD_TYPES), ...domainRecordUpdate.shape });
 
 /**
- * A DNS record of a domain.
+ * A DNS record of a domain. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const domainRecord = z.looseObject({
   id: z.int(),
   type: openEnum(RECORD_TYPES),
+  /** Empty for the domain itself. */
   name: z.string().nullish(),
   target: z.string().nullish(),
+  /** The lowest value is preferred. Only for MX and SRV. */
   priority: z.int().nullish(),
+  /** The highest value is preferred among equal priorities. Only for SRV. */
   weight: z.int().nullish(),
+  /** Only for SRV. */
   port: z.int().nullish(),
+  /** Only for SRV. */
   service: z.string().nullish(),
+  /** Only for SRV. */
   protocol: z.string().nullish(),
+  /** Only for CAA. */
   tag: openEnum(["issue", "issuewild", "iodef"]).nullish(),
+  /** Seconds. */
   ttl_sec: z.int().nullish(),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
 });
 
@@ -86,7 +104,7 @@ export const records = {
     method: "POST",
     path: "/domains/{domainId}/records",
     summary: "Creates a domain record.",
-    body: typed<DomainRecordCreate>(recordCreate),
+    body: typed<DomainRecordCreate>(domainRecordCreate),
     reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_write"],
   }),
@@ -103,7 +121,7 @@ export const records = {
     method: "PUT",
     path: "/domains/{domainId}/records/{recordId}",
     summary: "Updates a domain record.",
-    body: typed<DomainRecordUpdate>(recordUpdate),
+    body: typed<DomainRecordUpdate>(domainRecordUpdate),
     reply: typed<DomainRecord>(domainRecord),
     scopes: ["domains:read_write"],
   }),

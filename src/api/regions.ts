@@ -3,17 +3,19 @@ import { op, typed } from "./operation";
 import { info, openEnum } from "./schema";
 import { type Region, type RegionAvailability } from "./types/regions";
 
-export { type Region } from "./types/regions";
+export type { Region } from "./types/regions";
 
 /**
- * A data center.
+ * A data center. Fields that the reference does not name are kept unchanged.
  * @internal
  */
 export const region = z.looseObject({
+  /** For example, `us-east`. */
   id: z.string(),
   label: info(z.string()),
   country: info(z.string()),
   capabilities: info(z.array(z.string())),
+  /** The region's name servers. */
   resolvers: info(z.looseObject({ ipv4: info(z.string()), ipv6: info(z.string()) })),
   status: openEnum(["ok", "outage"]),
 });
@@ -24,6 +26,7 @@ export const region = z.looseObject({
  */
 export const regionAvailability = z.looseObject({
   region: z.string(),
+  /** Type id, such as `g6-standard-1`. */
   plan: z.string(),
   available: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { domainRecord as answer, RECORD_TTLS, recordCreate, records } from "../api/records";
+import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { recordName, seconds } from "./families/input-problems";
@@ -12,7 +12,7 @@ import {
   typesThatTake,
 } from "./families/record-rules";
 
-const { shape } = recordCreate;
+const { shape } = domainRecordCreate;
 
 /** Two records are the same if these inputs are equal. */
 export const sameRecordBy = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Database as Reply, mysql, mysqlCreate } from "../api/databases";
+import { type Database as Reply, mysql, mysqlDatabaseCreate } from "../api/databases";
 import { isApiError } from "../api/errors";
 import { type Client } from "../api/client";
 import {
@@ -20,7 +20,7 @@ const WHEN_ACTIVE = "`get` finds it only while the database is active.";
 
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const fields = {
-  ...databaseFields(mysqlCreate),
+  ...databaseFields(mysqlDatabaseCreate),
   credentialsResetTrigger: update(trigger, {
     doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
     changeDoc: "resets the credentials: the service generates a new root password",
@@ -104,7 +104,7 @@ const db = new nodecloud.MysqlDatabase("app", {
 export const password = db.rootPassword;`,
   fields,
   outputs: {
-    ...databaseOutputs(mysqlCreate),
+    ...databaseOutputs(mysqlDatabaseCreate),
     rootUsername: output(z.string(), `The name of the root user. ${WHEN_ACTIVE}`),
     rootPassword: output(z.string(), `The password of the root user. ${WHEN_ACTIVE}`),
     caCertificate: output(z.string(), `The CA certificate for SSL connections, in base64. ${WHEN_ACTIVE}`),

@@ -1,4 +1,4 @@
-import { postgresql, postgresqlCreate } from "../api/databases";
+import { postgresql, postgresqlDatabaseCreate } from "../api/databases";
 import { openEnum } from "../api/schema";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
@@ -21,16 +21,16 @@ new nodecloud.PostgresqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],
 });`,
   fields: {
-    ...databaseFields(postgresqlCreate),
-    replicationCommitType: replace(postgresqlCreate.shape.replication_commit_type, {
+    ...databaseFields(postgresqlDatabaseCreate),
+    replicationCommitType: replace(postgresqlDatabaseCreate.shape.replication_commit_type, {
       doc: "The commit type of the replication.",
       default: "local",
     }),
   },
   outputs: {
-    ...databaseOutputs(postgresqlCreate),
+    ...databaseOutputs(postgresqlDatabaseCreate),
     replicationCommitType: output(
-      openEnum(postgresqlCreate.shape.replication_commit_type.unwrap().options),
+      openEnum(postgresqlDatabaseCreate.shape.replication_commit_type.unwrap().options),
       "The commit type of the replication. The service may add other values.",
     ),
   },

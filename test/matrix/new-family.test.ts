@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { cleanEnvironment } from "../../scripts/environment.cjs";
@@ -74,6 +83,15 @@ describe("a tree with the files of a new family", () => {
   test("is generated, and then generation finds nothing to do", async () => {
     expect(generated.code).toBe(0);
     expect(await generate(tree, "--check")).toEqual(GOOD);
+  });
+
+  test("has the interfaces of the family's schemas, with the comments and the limits of their fields", () => {
+    const written = readFileSync(join(tree, "src/api/types/ssh-keys.ts"), "utf8");
+    expect(written).toContain(
+      "/** A public key that logs in to the nodes of the account. */\nexport interface SshKey {",
+    );
+    expect(written).toContain("  /** One line of an `authorized_keys` file. */\n  ssh_key: string;");
+    expect(written).toContain("  /** 1 to 64 characters. */\n  label?: string | undefined;");
   });
 
   test("passes the compiler, lint and the check of the formatting", async () => {

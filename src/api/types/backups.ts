@@ -1,3 +1,4 @@
+// Written by `npm run generate` from src/api/backups.ts.
 import { type Known } from "./common";
 
 /** A backup of a node: an automatic one, or a snapshot. Fields that the reference does not name are kept unchanged. */
@@ -46,16 +47,16 @@ export interface NodeBackupList {
   };
 }
 
-/** Body of a node snapshot. */
-export interface NodeSnapshotCreate {
-  /** 1 to 255 characters. */
-  label: string;
-}
-
 /** Body of the restore of a node backup. */
 export interface NodeBackupRestore {
   /** The node to restore to, in the backup's region. */
   node_id: number;
   /** Whether to delete all of that node's disks and configuration profiles first. */
   overwrite?: boolean | undefined;
+}
+
+/** Body of a node snapshot. */
+export interface NodeSnapshotCreate {
+  /** 1 to 255 characters. */
+  label: string;
 }

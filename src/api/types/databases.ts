@@ -1,16 +1,8 @@
+// Written by `npm run generate` from src/api/databases.ts.
 import { type Known } from "./common";
 
-/** A version of a database engine that can be deployed. */
-export interface DatabaseEngine {
-  [field: string]: unknown;
-  /** `<engine>/<version>`. */
-  id: string;
-  engine: string;
-  version: string;
-}
-
-/** The fields of a database that both the list of one engine and the list of all engines contain. */
-interface DatabaseSummary {
+/** A managed database in the list of all engines: without port, replication and `ssl_connection`. */
+export interface AnyDatabase {
   [field: string]: unknown;
   id: number;
   /** Unique in the account. */
@@ -53,26 +45,54 @@ interface DatabaseSummary {
   created?: string | null | undefined;
   /** `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
-}
-
-/** The weekly or monthly maintenance window of a database. The bounds of its fields are not documented. */
-export interface DatabaseMaintenance {
-  day_of_week?: number | undefined;
-  duration?: number | undefined;
-  /** `weekly` and `monthly` are known. */
-  frequency?: string | undefined;
-  hour_of_day?: number | undefined;
-  week_of_month?: number | null | undefined;
-}
-
-/** A managed database in the list of all engines: without port, replication and `ssl_connection`. */
-export interface AnyDatabase extends DatabaseSummary {
   /** The path of the database's operations. */
   instance_uri?: string | null | undefined;
 }
 
 /** A managed database of one engine. Fields that the reference does not name are kept unchanged. */
-export interface Database extends DatabaseSummary {
+export interface Database {
+  [field: string]: unknown;
+  id: number;
+  /** Unique in the account. */
+  label: string;
+  engine: string;
+  version: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: string;
+  status: Known<
+    | "provisioning"
+    | "active"
+    | "suspending"
+    | "suspended"
+    | "resuming"
+    | "restoring"
+    | "failed"
+    | "degraded"
+    | "updating"
+    | "backing_up"
+  >;
+  /** 1, or 3 for high availability. */
+  cluster_size?: number | null | undefined;
+  encrypted?: boolean | null | undefined;
+  /** Addresses and ranges that can connect. */
+  allow_list?: string[] | null | undefined;
+  /** Host names. Present once the database is provisioned. */
+  hosts?:
+    | {
+        [field: string]: unknown;
+        primary?: string | null | undefined;
+        secondary?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The maintenance window. */
+  updates?: (DatabaseMaintenance & { [field: string]: unknown }) | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  created?: string | null | undefined;
+  /** `YYYY-MM-DDThh:mm:ss`. */
+  updated?: string | null | undefined;
   port?: number | null | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | null | undefined;
@@ -92,6 +112,14 @@ export interface DatabaseBackup {
   type: Known<"snapshot" | "auto">;
 }
 
+/** Body of a database backup. */
+export interface DatabaseBackupCreate {
+  /** ASCII letters and numbers. 1 to 30 characters. */
+  label: string;
+  /** The node of the database to back up. */
+  target?: "primary" | "secondary" | undefined;
+}
+
 /** The root user of a MySQL database. */
 export interface DatabaseCredentials {
   [field: string]: unknown;
@@ -99,15 +127,37 @@ export interface DatabaseCredentials {
   password: string;
 }
 
-/** The CA certificate for connections to a MySQL database. */
-export interface SslCertificate {
+/** A version of a database engine that can be deployed. */
+export interface DatabaseEngine {
   [field: string]: unknown;
-  /** Base64. */
-  ca_certificate: string;
+  /** `<engine>/<version>`. */
+  id: string;
+  engine: string;
+  version: string;
 }
 
-interface DatabaseCreate {
-  /** 3 to 32 characters, unique in the account. */
+/** The weekly or monthly maintenance window of a database. The bounds of its fields are not documented. */
+export interface DatabaseMaintenance {
+  day_of_week?: number | undefined;
+  duration?: number | undefined;
+  /** `weekly` and `monthly` are known. */
+  frequency?: string | undefined;
+  hour_of_day?: number | undefined;
+  week_of_month?: number | null | undefined;
+}
+
+/** Body of a database update. */
+export interface DatabaseUpdate {
+  /** Addresses and ranges that can connect. */
+  allow_list?: string[] | undefined;
+  /** Unique in the account. 3 to 32 characters. */
+  label?: string | undefined;
+  updates?: DatabaseMaintenance | undefined;
+}
+
+/** Body of the creation of a MySQL database. */
+export interface MysqlDatabaseCreate {
+  /** Unique in the account. 3 to 32 characters. */
   label: string;
   /** Region id, such as `us-east`. */
   region: string;
@@ -122,32 +172,33 @@ interface DatabaseCreate {
   ssl_connection?: boolean | undefined;
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
-}
-
-/** Body of the creation of a MySQL database. */
-export interface MysqlDatabaseCreate extends DatabaseCreate {
   replication_type?: "none" | "asynch" | "semi_synch" | undefined;
 }
 
 /** Body of the creation of a PostgreSQL database. */
-export interface PostgresqlDatabaseCreate extends DatabaseCreate {
+export interface PostgresqlDatabaseCreate {
+  /** Unique in the account. 3 to 32 characters. */
+  label: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: string;
+  /** `<engine>/<version>`, such as `mysql/8.0.30`. */
+  engine: string;
+  /** 1, or 3 for high availability. @default 1 */
+  cluster_size?: 1 | 3 | undefined;
+  encrypted?: boolean | undefined;
+  /** Whether SSL is required to connect. */
+  ssl_connection?: boolean | undefined;
+  /** Addresses and ranges that can connect. */
+  allow_list?: string[] | undefined;
   replication_type?: "none" | "asynch" | undefined;
   replication_commit_type?: "on" | "local" | "remote_write" | "remote_apply" | "off" | undefined;
 }
 
-/** Body of a database update. */
-export interface DatabaseUpdate {
-  /** Addresses and ranges that can connect. */
-  allow_list?: string[] | undefined;
-  /** 3 to 32 characters, unique in the account. */
-  label?: string | undefined;
-  updates?: DatabaseMaintenance | undefined;
-}
-
-/** Body of a database backup. */
-export interface DatabaseBackupCreate {
-  /** 1 to 30 ASCII letters and numbers. */
-  label: string;
-  /** The node of the database to back up. */
-  target?: "primary" | "secondary" | undefined;
+/** The CA certificate for connections to a MySQL database. */
+export interface SslCertificate {
+  [field: string]: unknown;
+  /** Base64. */
+  ca_certificate: string;
 }

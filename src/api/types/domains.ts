@@ -1,3 +1,4 @@
+// Written by `npm run generate` from src/api/domains.ts.
 import { type Known } from "./common";
 
 /** A DNS domain. Fields that the reference does not name are kept unchanged. */
@@ -26,8 +27,17 @@ export interface Domain {
   tags?: string[] | null | undefined;
 }
 
-/** Fields of both the creation and the update of a domain. */
-interface DomainSettings {
+/** Body of the clone of a domain. */
+export interface DomainClone {
+  /** Each label has at most 63 characters. Unique across the platform. 1 to 253 characters. */
+  domain: string;
+}
+
+/** Body of the creation of a domain. */
+export interface DomainCreate {
+  /** Each label has at most 63 characters. Unique across the platform. 1 to 253 characters. */
+  domain: string;
+  type: "master" | "slave";
   status?: "disabled" | "active" | undefined;
   /** 1 to 253 characters. */
   description?: string | null | undefined;
@@ -50,18 +60,39 @@ interface DomainSettings {
   tags?: string[] | undefined;
 }
 
-/** Body of the creation of a domain. */
-export interface DomainCreate extends DomainSettings {
-  /** At most 253 characters, each label at most 63. Unique across the platform. */
+/** Body of the import of a domain. */
+export interface DomainImport {
+  /** Each label has at most 63 characters. Unique across the platform. 1 to 253 characters. */
   domain: string;
-  type: "master" | "slave";
+  /** A name server that allows zone transfers (AXFR) from the service. */
+  remote_nameserver: string;
 }
 
 /** Body of a domain update: the fields of a creation, all optional. */
-export interface DomainUpdate extends DomainSettings {
-  /** At most 253 characters, each label at most 63. Unique across the platform. */
+export interface DomainUpdate {
+  /** Each label has at most 63 characters. Unique across the platform. 1 to 253 characters. */
   domain?: string | undefined;
   type?: "master" | "slave" | undefined;
+  status?: "disabled" | "active" | undefined;
+  /** 1 to 253 characters. */
+  description?: string | null | undefined;
+  /** 1 to 50 characters. */
+  group?: string | null | undefined;
+  /** Required for a master domain. */
+  soa_email?: string | undefined;
+  /** The servers from which a slave domain is transferred. A slave domain requires at least one. */
+  master_ips?: string[] | undefined;
+  /** Addresses that can transfer the domain, at most 1000 characters in total. */
+  axfr_ips?: string[] | undefined;
+  /** Seconds. The service rounds to supported values. */
+  expire_sec?: number | undefined;
+  /** Seconds. The service rounds to supported values. */
+  refresh_sec?: number | undefined;
+  /** Seconds. The service rounds to supported values. */
+  retry_sec?: number | undefined;
+  /** Seconds. The service rounds to supported values. */
+  ttl_sec?: number | undefined;
+  tags?: string[] | undefined;
 }
 
 /** The last rendered zone of a domain. */
@@ -69,18 +100,4 @@ export interface ZoneFile {
   [field: string]: unknown;
   /** The lines of the zone. */
   zone_file: string[];
-}
-
-/** Body of the import of a domain. */
-export interface DomainImport {
-  /** At most 253 characters, each label at most 63. Unique across the platform. */
-  domain: string;
-  /** A name server that allows zone transfers (AXFR) from the service. */
-  remote_nameserver: string;
-}
-
-/** Body of the clone of a domain. */
-export interface DomainClone {
-  /** At most 253 characters, each label at most 63. Unique across the platform. */
-  domain: string;
 }

@@ -1,6 +1,10 @@
+// Written by `npm run generate` from src/api/images.ts.
 import { type Known } from "./common";
 
-/** An image for deploying nodes: public, or private to the account. Fields that the reference does not name are kept unchanged. */
+/**
+ * An image for deploying nodes: public, or private to the account. Fields that the reference does not name are kept
+ * unchanged.
+ */
 export interface Image {
   [field: string]: unknown;
   /** `node/<name>` or `private/<id>`. */
@@ -25,27 +29,10 @@ export interface Image {
   vendor?: string | null | undefined;
 }
 
-/** Response of the upload operation. */
-export interface ImageUpload {
-  [field: string]: unknown;
-  image: Image;
-  /** The address to upload the data to. */
-  upload_to: string;
-}
-
 /** Body of the creation of an image from a disk. */
 export interface ImageCreate {
   disk_id: number;
   label?: string | undefined;
-  /** 1 to 65000 characters. */
-  description?: string | undefined;
-}
-
-/** Body of the creation of an image by upload. */
-export interface ImageUploadCreate {
-  label: string;
-  /** Region id, such as `us-east`. */
-  region: string;
   /** 1 to 65000 characters. */
   description?: string | undefined;
 }
@@ -55,4 +42,21 @@ export interface ImageUpdate {
   label?: string | undefined;
   /** 1 to 65000 characters. */
   description?: string | null | undefined;
+}
+
+/** Response of the upload operation. */
+export interface ImageUpload {
+  [field: string]: unknown;
+  image: Image;
+  /** The address to upload the data to. */
+  upload_to: string;
+}
+
+/** Body of the creation of an image by upload. */
+export interface ImageUploadCreate {
+  label: string;
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** 1 to 65000 characters. */
+  description?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the files beside it.
+// Written by `npm run generate` from src/api.
 export * from "./backups";
 export * from "./common";
 export * from "./databases";

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from src/api/nodes.ts.
 import { type Json, type Known } from "./common";
 
 /** A node instance: a virtual machine. Fields that the reference does not name are kept unchanged. */
@@ -85,67 +86,10 @@ export interface NodeBackupTimes {
   window?: string | null | undefined;
 }
 
-/** Body of the creation of a node. */
-export interface NodeCreate {
-  /** Region id, such as `us-east`. */
-  region: string;
-  /** Type id, such as `g6-standard-1`. */
-  type: string;
-  /** 3 to 64 characters. */
-  label?: string | undefined;
-  /** A group label. Deprecated by the API. */
-  group?: string | undefined;
-  tags?: string[] | undefined;
-  /** Image id to deploy from, such as `node/debian12` or `private/12`. */
-  image?: string | undefined;
-  /** Root password, 7 to 128 characters. */
-  root_pass?: string | undefined;
-  /** Public SSH keys for the root user. */
-  authorized_keys?: string[] | undefined;
-  /** Users of the account whose SSH keys are added to the root user. */
-  authorized_users?: string[] | undefined;
-  /** Size of the swap disk in MB. Only for a node with an image. */
-  swap_size?: number | undefined;
-  /** Id of a StackScript to run. */
-  stackscript_id?: number | undefined;
-  /** User-defined fields of the StackScript, at most 65535 characters of JSON. */
-  stackscript_data?: Record<string, Json> | undefined;
-  /** Id of another node's backup to create the node from. */
-  backup_id?: number | undefined;
-  backups_enabled?: boolean | undefined;
-  booted?: boolean | undefined;
-  /** Whether the node gets a private IPv4 address. */
-  private_ip?: boolean | undefined;
-  /** At most 3. The order of the list is the order on the node. */
-  interfaces?:
-    | {
-        /** `public` and `vlan` are known. */
-        purpose: string;
-        label?: string | null | undefined;
-        ipam_address?: string | null | undefined;
-      }[]
-    | undefined;
-  metadata?: NodeMetadata | undefined;
-}
-
-/** Metadata of a new node. */
-export interface NodeMetadata {
-  /** A cloud-config, encoded as base64. */
-  user_data: string;
-}
-
-/** Body of a node update. */
-export interface NodeUpdate {
-  alerts?: NodeAlertLevels | undefined;
-  backups?: { schedule?: NodeBackupTimes | undefined } | undefined;
-  /** A group label. Deprecated by the API. */
-  group?: string | null | undefined;
-  /** 3 to 64 characters. */
-  label?: string | undefined;
-  /** Only an unrestricted user can set tags. */
-  tags?: string[] | undefined;
-  /** Whether the service reboots the node after an unexpected power-off. */
-  watchdog_enabled?: boolean | undefined;
+/** Body of a boot. */
+export interface NodeBoot {
+  /** Id of the configuration profile. @default the only profile, or the last booted one */
+  config_id?: number | undefined;
 }
 
 /** Body of node cloning. With `node_id` it clones onto an existing node, otherwise it creates a node. */
@@ -169,14 +113,75 @@ export interface NodeClone {
   metadata?: NodeMetadata | undefined;
 }
 
-/** Body of a boot. */
-export interface NodeBoot {
-  /** Id of the configuration profile. @default the only profile, or the last booted one */
-  config_id?: number | undefined;
+/** Body of the creation of a node. */
+export interface NodeCreate {
+  /** Region id, such as `us-east`. */
+  region: string;
+  /** Type id, such as `g6-standard-1`. */
+  type: string;
+  /** 3 to 64 characters. */
+  label?: string | undefined;
+  /** A group label. Deprecated by the API. */
+  group?: string | undefined;
+  tags?: string[] | undefined;
+  /** Image id to deploy from, such as `node/debian12` or `private/12`. */
+  image?: string | undefined;
+  /** Root password. 7 to 128 characters. */
+  root_pass?: string | undefined;
+  /** Public SSH keys for the root user. */
+  authorized_keys?: string[] | undefined;
+  /** Users of the account whose SSH keys are added to the root user. */
+  authorized_users?: string[] | undefined;
+  /** Size of the swap disk in MB. Only for a node with an image. */
+  swap_size?: number | undefined;
+  /** Id of a StackScript to run. */
+  stackscript_id?: number | undefined;
+  /** User-defined fields of the StackScript, at most 65535 characters of JSON. */
+  stackscript_data?: Record<string, Json> | undefined;
+  /** Id of another node's backup to create the node from. */
+  backup_id?: number | undefined;
+  backups_enabled?: boolean | undefined;
+  booted?: boolean | undefined;
+  /** Whether the node gets a private IPv4 address. */
+  private_ip?: boolean | undefined;
+  /** The order of the list is the order on the node. At most 3 items. */
+  interfaces?:
+    | {
+        /** `public` and `vlan` are known. */
+        purpose: string;
+        label?: string | null | undefined;
+        ipam_address?: string | null | undefined;
+      }[]
+    | undefined;
+  metadata?: NodeMetadata | undefined;
+}
+
+/** Metadata of a new node. */
+export interface NodeMetadata {
+  /** A cloud-config, encoded as base64. */
+  user_data: string;
 }
 
 /** Body of a resize. Its shape is assumed. */
 export interface NodeResize {
   /** Type id, such as `g6-standard-1`. */
   type: string;
+}
+
+/** Body of a node update. */
+export interface NodeUpdate {
+  alerts?: NodeAlertLevels | undefined;
+  backups?:
+    | {
+        schedule?: NodeBackupTimes | undefined;
+      }
+    | undefined;
+  /** A group label. Deprecated by the API. */
+  group?: string | null | undefined;
+  /** 3 to 64 characters. */
+  label?: string | undefined;
+  /** Only an unrestricted user can set tags. */
+  tags?: string[] | undefined;
+  /** Whether the service reboots the node after an unexpected power-off. */
+  watchdog_enabled?: boolean | undefined;
 }

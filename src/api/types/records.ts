@@ -1,3 +1,4 @@
+// Written by `npm run generate` from src/api/records.ts.
 import { type Known } from "./common";
 
 /** A DNS record of a domain. Fields that the reference does not name are kept unchanged. */
@@ -28,17 +29,18 @@ export interface DomainRecord {
   updated?: string | null | undefined;
 }
 
-/** Body of a record update: the fields of a record except its type. */
-export interface DomainRecordUpdate {
-  /** 1 to 100 characters. Omit it for the domain itself. */
+/** Body of the creation of a record. */
+export interface DomainRecordCreate {
+  type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
+  /** Omit it for the domain itself. 1 to 100 characters. */
   name?: string | undefined;
   /** At most 65535 characters. */
   target?: string | undefined;
-  /** 0 to 255. The lowest value is preferred. Only for MX and SRV; required for SRV. */
+  /** The lowest value is preferred. Only for MX and SRV; required for SRV. 0 to 255. */
   priority?: number | undefined;
-  /** 0 to 65535. The highest value is preferred among equal priorities. Only for SRV; required. */
+  /** The highest value is preferred among equal priorities. Only for SRV; required. 0 to 65535. */
   weight?: number | undefined;
-  /** 0 to 65535. Only for SRV; required. */
+  /** Only for SRV; required. 0 to 65535. */
   port?: number | undefined;
   /** Only for SRV. */
   service?: string | null | undefined;
@@ -50,7 +52,24 @@ export interface DomainRecordUpdate {
   ttl_sec?: number | undefined;
 }
 
-/** Body of the creation of a record. */
-export interface DomainRecordCreate extends DomainRecordUpdate {
-  type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
+/** Body of a record update: the fields of a record except its type. */
+export interface DomainRecordUpdate {
+  /** Omit it for the domain itself. 1 to 100 characters. */
+  name?: string | undefined;
+  /** At most 65535 characters. */
+  target?: string | undefined;
+  /** The lowest value is preferred. Only for MX and SRV; required for SRV. 0 to 255. */
+  priority?: number | undefined;
+  /** The highest value is preferred among equal priorities. Only for SRV; required. 0 to 65535. */
+  weight?: number | undefined;
+  /** Only for SRV; required. 0 to 65535. */
+  port?: number | undefined;
+  /** Only for SRV. */
+  service?: string | null | undefined;
+  /** Only for SRV. */
+  protocol?: string | null | undefined;
+  /** Only for CAA; required. */
+  tag?: "issue" | "issuewild" | "iodef" | null | undefined;
+  /** Seconds. The service rounds to supported values. */
+  ttl_sec?: number | undefined;
 }

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from src/api/regions.ts.
 import { type Known } from "./common";
 
 /** A data center. Fields that the reference does not name are kept unchanged. */
@@ -10,7 +11,11 @@ export interface Region {
   capabilities?: string[] | null | undefined;
   /** The region's name servers. */
   resolvers?:
-    | { [field: string]: unknown; ipv4?: string | null | undefined; ipv6?: string | null | undefined }
+    | {
+        [field: string]: unknown;
+        ipv4?: string | null | undefined;
+        ipv6?: string | null | undefined;
+      }
     | null
     | undefined;
   status: Known<"ok" | "outage">;

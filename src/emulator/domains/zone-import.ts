@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { MAX_RECORDS, recordCreate } from "../../api/records";
+import { MAX_RECORDS, domainRecordCreate } from "../../api/records";
 import { transferZone } from "./axfr";
 import { type Authority, type Data } from "./dns-messages";
 import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
@@ -7,7 +7,7 @@ import { type DomainFields } from "../kinds/domain";
 import { invalid } from "../http/refusal";
 import { NAMESERVERS } from "./zone";
 
-type Create = z.output<typeof recordCreate>;
+type Create = z.output<typeof domainRecordCreate>;
 
 /** The domain and the records of a zone from another nameserver. */
 export interface ImportedZone {
@@ -55,7 +55,7 @@ function recordFrom(owner: Name, zone: Name, ttl: number, { target, ...data }: D
     target: typeof target === "string" ? target : formatName(target),
     ttl_sec: ttl,
   };
-  const { data: fitting, error } = recordCreate.safeParse(record);
+  const { data: fitting, error } = domainRecordCreate.safeParse(record);
   if (fitting) return fitting;
   const why = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw invalid(

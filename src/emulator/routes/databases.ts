@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { databases, engines, mysql, type mysqlCreate, postgresql } from "../../api/databases";
+import { databases, engines, mysql, type mysqlDatabaseCreate, postgresql } from "../../api/databases";
 import { CA_CERTIFICATE, ENGINES } from "../catalogue";
 import { randomText } from "../store/chance";
 import { addressFaults, regionFaults } from "../operations/checks";
@@ -11,7 +11,7 @@ import { type Reason, notFound } from "../http/refusal";
 import { given } from "../operations/values";
 
 /** The body of a creation, for both engines. */
-type Create = Omit<z.output<typeof mysqlCreate>, "replication_type"> & {
+type Create = Omit<z.output<typeof mysqlDatabaseCreate>, "replication_type"> & {
   replication_type?: string | undefined;
   replication_commit_type?: string | undefined;
 };

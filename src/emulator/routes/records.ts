@@ -2,7 +2,7 @@ import { type z } from "zod";
 import {
   MAX_RECORDS,
   RECORD_TYPE_FIELDS,
-  type recordUpdate,
+  type domainRecordUpdate,
   records,
   TYPES_WITHOUT_PERIOD,
 } from "../../api/records";
@@ -15,7 +15,7 @@ import { type Reason, notFound, refuse } from "../http/refusal";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 
-type Sent = z.output<typeof recordUpdate>;
+type Sent = z.output<typeof domainRecordUpdate>;
 
 function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);

@@ -4,9 +4,9 @@ import {
   type Database,
   DATABASE_STATUSES,
   type mysql,
-  type mysqlCreate,
+  type mysqlDatabaseCreate,
   type postgresql,
-  type postgresqlCreate,
+  type postgresqlDatabaseCreate,
 } from "../../api/databases";
 import { openEnum } from "../../api/schema";
 import { type Description, output, type UpdateTask } from "../../provider/describe/define-resource";
@@ -44,7 +44,9 @@ export const ABSENT = {
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
 
 /** The inputs of databases of both engines. */
-export function databaseFields<Body extends typeof mysqlCreate | typeof postgresqlCreate>({ shape }: Body) {
+export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate>({
+  shape,
+}: Body) {
   return {
     label: update(shape.label, { doc: "The name of the database, unique in the account." }),
     region: replace(shape.region, { doc: "The id of the region, such as `us-east`.", required: true }),
@@ -132,7 +134,7 @@ const updates = z
   .meta({ title: "DatabaseUpdates", description: "The maintenance window of a database." });
 
 /** The outputs of databases of both engines. */
-export const databaseOutputs = ({ shape }: typeof mysqlCreate | typeof postgresqlCreate) => ({
+export const databaseOutputs = ({ shape }: typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate) => ({
   label: output(z.string(), "The name of the database."),
   clusterSize: output(z.int(), "The number of nodes."),
   replicationType: output(

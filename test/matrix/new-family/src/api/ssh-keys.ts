@@ -2,31 +2,7 @@ import { z } from "zod";
 import { op, typed } from "./operation";
 import { dateTime, empty, info } from "./schema";
 import { type Empty } from "./types/common";
-
-/** A public key that logs in to the nodes of the account. */
-export interface SshKey {
-  [field: string]: unknown;
-  id: number;
-  label: string;
-  /** One line of an `authorized_keys` file. */
-  ssh_key: string;
-  /** `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | null | undefined;
-}
-
-/** Body of the update of a key. */
-export interface SshKeyUpdate {
-  /** 1 to 64 characters. */
-  label?: string | undefined;
-}
-
-/** Body of the creation of a key. */
-export interface SshKeyCreate {
-  /** 1 to 64 characters. */
-  label: string;
-  /** One line of an `authorized_keys` file. */
-  ssh_key: string;
-}
+import { type SshKey, type SshKeyCreate, type SshKeyUpdate } from "./types/ssh-keys";
 
 /**
  * Body of the creation of a key.
@@ -34,6 +10,7 @@ export interface SshKeyCreate {
  */
 export const sshKeyCreate = z.object({
   label: z.string().min(1).max(64),
+  /** One line of an `authorized_keys` file. */
   ssh_key: z
     .string()
     .regex(/^ssh-[a-z0-9]+ [A-Za-z0-9+/]+$/, "must be the type and the key, without a comment"),
@@ -46,13 +23,15 @@ export const sshKeyCreate = z.object({
 export const sshKeyUpdate = sshKeyCreate.pick({ label: true }).partial();
 
 /**
- * A public key.
+ * A public key that logs in to the nodes of the account.
  * @internal
  */
 export const sshKey = z.looseObject({
   id: z.int(),
   label: z.string(),
+  /** One line of an `authorized_keys` file. */
   ssh_key: z.string(),
+  /** `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
 });
 
