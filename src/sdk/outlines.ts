@@ -107,6 +107,10 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     secretOutputs: ["rootPassword"],
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
+    partial: {
+      outputs: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
+      sign: "status",
+    },
   },
   MysqlDatabaseBackup: {
     type: "MysqlDatabaseBackup",
@@ -161,6 +165,13 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
       unless: ["type", "restoreFromBackup"],
     },
+    partial: {
+      outputs: {
+        backups: { available: {}, enabled: {}, lastSuccessful: {}, schedule: { day: {}, window: {} } },
+        alerts: { cpu: {}, io: {}, networkIn: {}, networkOut: {}, transferQuota: {} },
+      },
+      sign: "status",
+    },
     together: { "metadata.userData": ["userData", "metadata"], userData: ["metadata"] },
   },
   NodeBackupSnapshot: {
@@ -203,6 +214,10 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     ],
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
+    partial: {
+      outputs: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
+      sign: "status",
+    },
   },
   PostgresqlDatabaseBackup: {
     type: "PostgresqlDatabaseBackup",

@@ -56,3 +56,33 @@ test("a preview works without the API, with unknown steady outputs", async () =>
   expect(preview).toMatchObject({ code: 0 });
   expect(preview.stepsOf("www")).toEqual(["update"]);
 });
+
+describe("a part of an output that the program does not set", () => {
+  const partial = (tags: string) => `
+    const web = new nodecloud.Node("web", {
+      region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ${tags},
+      backupsEnabled: true, backups: { schedule: { day: "Monday" } }, alerts: { cpu: 80 },
+    });
+    exports.enabled = web.backups.enabled.apply((enabled) => enabled.toString());
+    exports.backups = web.backups;
+    exports.day = web.backups.apply(({ schedule }) => schedule?.day);
+    exports.cpu = web.alerts.apply(({ cpu }) => cpu);
+    new nodecloud.Domain("zone", {
+      domain: "example.org", type: "master", soaEmail: "dns@example.org", ttlSec: web.alerts.io.apply((io) => io ?? 300),
+    });`;
+
+  test("is unknown in the preview of a creation or an update, and known if nothing changes", async () => {
+    stack.program(partial("[]"));
+    const created = await stack.preview();
+    expect(created).toMatchObject({ code: 0, messages: [] });
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const same = await stack.preview();
+    expect(same).toMatchObject({ code: 0, steps: { same: 2 }, messages: [] });
+
+    stack.program(partial('["a"]'));
+    const updated = await stack.preview();
+    expect(updated).toMatchObject({ code: 0, messages: [] });
+    expect(updated.printed).not.toMatch(/- (?:available|enabled|window)/);
+    expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 1, same: 1 } });
+  });
+});

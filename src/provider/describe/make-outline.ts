@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { type AnyDescription, type CollectionDescription, isCollection } from "./define-collection";
 import { type Description } from "./define-resource";
-import { isOtherSpelling, leavesOf, topLevel } from "./fields";
-import { type Outline } from "./outline";
+import { isField, isOtherSpelling, leavesOf, topLevel } from "./fields";
+import { type Outline, type Parts } from "./outline";
 
 /** The outline of a description. */
 export function outlineOf(description: AnyDescription): Outline {
@@ -24,9 +25,11 @@ export function outlineOf(description: AnyDescription): Outline {
 function objectOutline(description: Description): Partial<Outline> {
   const { type, autoname, onePer, finishCreation, steady, declaredOnce } = description;
   const together = ignoredTogether(description);
+  const partial = partialOutputs(description);
   return {
     ...(autoname === undefined ? {} : { autoname: autoname.path }),
     ...(steady === undefined ? {} : { steady }),
+    ...(partial === undefined ? {} : { partial }),
     ...(Object.keys(together).length === 0 ? {} : { together }),
     ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
     ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
@@ -42,6 +45,27 @@ function collectionOutline({ item, property, forms }: CollectionDescription): Pa
     holds: property,
     forms,
   };
+}
+
+/** The outputs of which programs can set a part. */
+function partialOutputs({ fields, outputs }: Description): Outline["partial"] {
+  const groups = Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
+  const partial = groups.flatMap((name): [string, Parts][] => {
+    const parts = partsOf(outputs[name]?.schema);
+    return Object.keys(parts).length === 0 ? [] : [[name, parts]];
+  });
+  const sign = Object.keys(outputs).find((name) => !(name in fields) && !outputs[name]?.schema.isOptional());
+  return partial.length === 0 || sign === undefined
+    ? undefined
+    : { outputs: Object.fromEntries(partial), sign };
+}
+
+/** The parts of a schema. Only an object has some. */
+function partsOf(schema: z.ZodType | undefined): Parts {
+  if (schema instanceof z.ZodOptional) return partsOf(schema.unwrap() as z.ZodType);
+  if (!(schema instanceof z.ZodObject)) return {};
+  const shape = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
+  return Object.fromEntries(shape.map(([name, part]) => [name, partsOf(part)]));
 }
 
 /** The inputs that are the same for the service, or are derived from another one. */

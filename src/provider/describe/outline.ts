@@ -5,6 +5,11 @@ export interface Steady {
   readonly unless?: readonly string[];
 }
 
+/** The parts of an output that is an object, by name. */
+export interface Parts {
+  readonly [name: string]: Parts;
+}
+
 /** The part of a description that a program needs to register a resource. It is plain data, so programs load no descriptions and schemas. */
 export interface Outline {
   /** The name of its class, and the last part of its type token. */
@@ -19,6 +24,8 @@ export interface Outline {
   readonly autoname?: string;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
+  /** Outputs that are objects of which programs may set parts, and an output that is known in a preview only if nothing changes. */
+  readonly partial?: { readonly outputs: Readonly<Record<string, Parts>>; readonly sign: string };
   /** For an input, the other inputs that `ignoreChanges` ignores with it: another spelling of it, or inputs derived from it. */
   readonly together?: Readonly<Record<string, readonly string[]>>;
   /** An input with a value that only one resource should have, and the type of the resource whose id it is. */

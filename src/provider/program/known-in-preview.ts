@@ -1,18 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "./sdk";
+import type * as sdk from "./sdk";
 import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
+import { derivedOutput } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 import type * as looking from "./known-in-preview-reads";
-
-type MakeOutput = new (
-  resources: pulumi.Resource,
-  promise: Promise<unknown>,
-  isKnown: Promise<boolean>,
-  isSecret: Promise<boolean>,
-  allResources: Promise<Set<pulumi.Resource>>,
-) => pulumi.Output<unknown>;
 
 // Few previews read anything, so the code for it is loaded on first use.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- it must not be loaded if it is not needed
@@ -53,11 +46,5 @@ function keptKnown(
     const now = await live();
     return now === undefined ? { value, isKnown: false } : { value: now, isKnown: true };
   })();
-  return new (sdk.Output as unknown as MakeOutput)(
-    resource,
-    settled.then(({ value }) => value),
-    settled.then(({ isKnown }) => isKnown),
-    original.isSecret,
-    original.allResources(),
-  );
+  return derivedOutput(resource, original, settled);
 }

@@ -3,6 +3,7 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { registration, typeOf } from "./registration";
 import { withProgramFrames } from "./source-position";
+import { completeInPreview } from "./complete-in-preview";
 import { keepSteady } from "./known-in-preview";
 import { type Description } from "../describe/define-resource";
 
@@ -35,6 +36,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     last.end();
     last.forget(this);
     const kind = new.target as unknown as { readonly description: Description };
+    completeInPreview(this, outline, inputs);
     keepSteady(this, outline, inputs, () => kind.description);
   }
 

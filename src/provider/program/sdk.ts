@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import * as outputs from "@pulumi/pulumi/output";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /**
@@ -15,6 +16,12 @@ export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
 export { getConfig } from "@pulumi/pulumi/runtime/config";
 export { invoke } from "@pulumi/pulumi/runtime/invoke";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
+
+/** The value that stands for an unknown one, also within a value. The SDK's types omit it. */
+export const { isUnknown, unknown } = outputs as unknown as {
+  isUnknown(value: unknown): boolean;
+  unknown: unknown;
+};
 
 /** The SDK's data about the run of a program. Its types omit it. */
 export const { getStore } = state as unknown as { getStore(): unknown };

@@ -1,0 +1,43 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { type Outline, type Parts } from "../describe/outline";
+import { isObject } from "../state/values";
+import { derivedOutput } from "./derived-output";
+import { isMocked, isPreview } from "./run-mode";
+
+/**
+ * Makes the parts of an output unknown that the program does not set. In the preview of a creation or an update the engine shows an input as the
+ * output of the same name. These parts would be missing, and a program would read undefined where the type has a value.
+ */
+export function completeInPreview(
+  resource: pulumi.CustomResource,
+  { partial }: Outline,
+  inputs: Readonly<Record<string, unknown>>,
+): void {
+  if (partial === undefined || !isPreview() || isMocked()) return;
+  const outputs = resource as unknown as Record<string, sdk.Settling | undefined>;
+  const sign = outputs[partial.sign];
+  for (const [name, parts] of Object.entries(partial.outputs)) {
+    const original = outputs[name];
+    if (original === undefined || sign === undefined || inputs[name] === undefined) continue;
+    let completed: pulumi.Output<unknown> | undefined;
+    const get = () => (completed ??= derivedOutput(resource, original, completeValue(original, sign, parts)));
+    Object.defineProperty(resource, name, { configurable: true, enumerable: true, get });
+  }
+}
+
+async function completeValue(original: sdk.Settling, sign: sdk.Settling, parts: Parts) {
+  const value = await original.promise(true);
+  const isKnown = await original.isKnown;
+  if (!isObject(value) || (await sign.isKnown)) return { value, isKnown };
+  return { value: completed(value, parts), isKnown: true };
+}
+
+function completed(value: unknown, parts: Parts): unknown {
+  if (!isObject(value) || sdk.isUnknown(value)) return value;
+  const missing = Object.entries(parts).map(([name, below]) => [
+    name,
+    value[name] === undefined ? sdk.unknown : completed(value[name], below),
+  ]);
+  return { ...value, ...Object.fromEntries(missing) };
+}
