@@ -160,7 +160,7 @@ export const databaseBackupCreate = z.object({
     .string()
     .min(1)
     .max(30)
-    .regex(/^[A-Za-z0-9]*$/, "must be ASCII letters and numbers only"),
+    .regex(/^[A-Za-z0-9]*$/, "must consist of ASCII letters and numbers"),
   /** The node of the database to back up. */
   target: z.enum(["primary", "secondary"]).optional(),
 });

@@ -20,7 +20,7 @@ const domainName = z
   .max(253)
   .refine(
     (name) => name.split(".").every((part) => part.length <= 63),
-    "each label must be at most 63 characters",
+    "must have labels of at most 63 characters each",
   );
 
 const fields = {
@@ -37,7 +37,7 @@ const fields = {
   /** Addresses that can transfer the domain, at most 1000 characters in total. */
   axfr_ips: z
     .array(z.string())
-    .refine((ips) => ips.join("").length <= 1000, "must be at most 1000 characters together")
+    .refine((ips) => ips.join("").length <= 1000, "must have at most 1000 characters in total")
     .optional(),
   /** Seconds. The service rounds to supported values. */
   expire_sec: z.int().optional(),

@@ -147,7 +147,7 @@ export const nodeCreate = z.object({
   /** User-defined fields of the StackScript, at most 65535 characters of JSON. */
   stackscript_data: z
     .record(z.string(), z.json())
-    .refine((data) => JSON.stringify(data).length <= 65_535, "must be at most 65535 characters of JSON")
+    .refine((data) => JSON.stringify(data).length <= 65_535, "must have at most 65535 characters as JSON")
     .optional(),
   /** Id of another node's backup to create the node from. */
   backup_id: z.int().optional(),

@@ -46,7 +46,7 @@ new nodecloud.DomainRecordSet("zone", {
 });`,
   argsDoc: "All inputs except `domainId` are updated in place. Either `records` or `zoneFile` is required.",
   fields: {
-    domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+    domainId: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
       doc: "The id of the domain.",
       changeDoc: "deletes the records and creates them in the other domain",
       required: true,
@@ -101,8 +101,11 @@ new nodecloud.DomainRecordSet("zone", {
   sameBy: sameRecordBy,
   scope: ["domainId", "subdomain"],
   exclusive: "exclusive",
-  uncovered:
-    "is not in the subdomain of the set: its name must be the subdomain, or end in a period and the subdomain",
+  uncovered: ({ subdomain = "" }, { name }) => {
+    const called = name === undefined ? "has no name" : `has the name ${JSON.stringify(name)}`;
+    const ending = JSON.stringify(`.${subdomain}`);
+    return `${called}, which is not in the subdomain of the set: the name must be ${JSON.stringify(subdomain)} or end in ${ending}`;
+  },
   place: ({ name, service, protocol }) =>
     [service, protocol, name].filter((part) => part !== undefined).join("."),
   write: lineOf,

@@ -30,7 +30,7 @@ export const sameRecordBy = [
 const ttls = `${RECORD_TTLS.slice(0, -1).join(", ")} and ${String(RECORD_TTLS.at(-1))}`;
 
 const fields = {
-  domainId: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+  domainId: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
     doc: "The id of the domain.",
     required: true,
     compare: "id",

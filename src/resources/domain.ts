@@ -61,7 +61,7 @@ const fields = {
     default: [],
     problem: tag,
   }),
-  cloneFrom: replace(z.string().regex(/^\d+$/, "must be a domain's id, a whole number"), {
+  cloneFrom: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
     doc: "The id of a domain to clone. The new domain starts with its records.",
     compare: "id",
     notSent: true,
@@ -140,7 +140,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   changeRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
     cloneFrom !== undefined && importFrom !== undefined
-      ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom" }]
+      ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom; set one of them" }]
       : [],
   create: ({ client, inputs, body, idAt }) => {
     if (inputs.cloneFrom !== undefined) {

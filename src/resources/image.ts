@@ -128,12 +128,19 @@ function sourceRules(
   const isMade = isNew(olds) && inputs[IMPORT_ID] === undefined;
   if (isMade && diskId === undefined && source === undefined) {
     return [
-      { property: "source", reason: "is required to upload an image, or diskId to capture one from a disk" },
+      {
+        property: "source",
+        reason: "or diskId is required: set source to upload an image, or diskId to capture a disk",
+      },
     ];
   }
   if (diskId !== undefined && source !== undefined) {
     return [
-      { property: "source", reason: "cannot be set together with diskId: an image is captured or uploaded" },
+      {
+        property: "source",
+        reason:
+          "cannot be set together with diskId: an image is either captured or uploaded; set one of them",
+      },
     ];
   }
   if (source !== undefined && region === undefined) {

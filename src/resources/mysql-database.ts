@@ -36,7 +36,7 @@ const fields = {
     removed: "forgotten",
   }),
   restoreFromBackupId: update(
-    z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or databaseId/backupId"),
+    z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup (a whole number, or databaseId/backupId)"),
     {
       doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
       changeDoc: "replaces all data with the data of the backup",

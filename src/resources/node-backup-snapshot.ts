@@ -19,7 +19,7 @@ export const nodeBackupSnapshot = defineResource({
   example: `
 new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });`,
   fields: {
-    nodeId: replace(z.string().regex(/^\d+$/, "must be a node's id, a whole number"), {
+    nodeId: replace(z.string().regex(/^\d+$/, "must be the id of a node (a whole number)"), {
       doc: "The id of the node.",
       changeDoc: "takes a snapshot of the other node",
       required: true,

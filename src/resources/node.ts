@@ -102,7 +102,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
     rebuild:
       "is not supported: the API has no operation to deploy a node again. A change of image replaces it",
     nodeId:
-      "is not supported: a clone onto an existing node would put one node into two resources. cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
+      "is not supported: after a clone onto an existing node, two resources would manage that node. cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
   },
 
   readOperation: nodes.get,
@@ -236,7 +236,7 @@ function sourceRules(inputs: Checked): Failures {
   const failures: Failures = isSet("cloneFrom")
     ? notForClones.filter(isSet).map((property) => ({
         property,
-        reason: "cannot be set together with cloneFrom: a clone copies its source; keep one of the two",
+        reason: "cannot be set together with cloneFrom: a clone copies its source; set one of them",
       }))
     : [];
   for (const property of (["disks", "configs"] as const).filter(
@@ -244,13 +244,13 @@ function sourceRules(inputs: Checked): Failures {
   )) {
     failures.push({
       property,
-      reason: "is only for clones: it selects what to clone of the node in cloneFrom",
+      reason: "selects what cloneFrom clones; set cloneFrom, or remove it",
     });
   }
   if (isSet("userData") && isSet("metadata")) {
     failures.push({
       property: "userData",
-      reason: "is another spelling of metadata.userData: set one of them",
+      reason: "cannot be set together with metadata: both are the user data; set one of them",
     });
   }
   return failures;

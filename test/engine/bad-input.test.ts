@@ -164,8 +164,8 @@ describe("properties", () => {
       'new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "ab", swapSize: 0.5 });',
     );
     const preview = await stack.preview();
-    expectOneMessage(preview, "label must be at least 3 characters long");
-    expectOneMessage(preview, "swapSize must be a whole number");
+    expectOneMessage(preview, 'label must be at least 3 characters long, not "ab"');
+    expectOneMessage(preview, "swapSize must be a whole number, not 0.5");
     expect((await emulator.call("GET", "/node/instances")).body).toMatchObject({ results: 0 });
   });
 

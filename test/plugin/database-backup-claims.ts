@@ -85,11 +85,11 @@ export function databaseBackupClaims(
   });
 
   refusals(bench, type, () => ({ databaseId: 1 }), [
-    [{ databaseId: "db" }, "databaseId must be a database's id, a whole number"],
-    [{ label: "" }, "label must be at least 1 characters long"],
-    [{ label: "x".repeat(31) }, "label must be at most 30 characters long"],
-    [{ label: "before-upgrade" }, "label must be ASCII letters and numbers only"],
-    [{ target: "tertiary" }, "target must be one of primary, secondary"],
+    [{ databaseId: "db" }, 'databaseId must be the id of a database (a whole number), not "db"'],
+    [{ label: "" }, "label must not be empty"],
+    [{ label: "x".repeat(31) }, "label must be at most 30 characters long, not 31"],
+    [{ label: "before-upgrade" }, 'label must consist of ASCII letters and numbers, not "before-upgrade"'],
+    [{ target: "tertiary" }, 'target must be primary or secondary, not "tertiary"'],
     [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
   ]);
 

@@ -91,12 +91,15 @@ export function databaseClaims(
   });
 
   refusals(bench, type, base, [
-    [{ label: "db" }, "label must be at least 3 characters long"],
-    [{ label: "x".repeat(33) }, "label must be at most 32 characters long"],
-    [{ clusterSize: 2 }, "clusterSize must be one of 1, 3"],
-    [{ engine: "8.0.30" }, "engine must have the form <engine>/<version>, such as mysql/8.0.30"],
-    [{ encrypted: "yes" }, "encrypted must be of type boolean"],
-    [{ allowList: "0.0.0.0/0" }, "allowList must be of type array"],
+    [{ label: "db" }, 'label must be at least 3 characters long, not "db"'],
+    [{ label: "x".repeat(33) }, "label must be at most 32 characters long, not 33"],
+    [{ clusterSize: 2 }, "clusterSize must be 1 or 3, not 2"],
+    [
+      { engine: "8.0.30" },
+      'engine must have the form <engine>/<version> (such as mysql/8.0.30), not "8.0.30"',
+    ],
+    [{ encrypted: "yes" }, 'encrypted must be true or false, not "yes"'],
+    [{ allowList: "0.0.0.0/0" }, "allowList must be a list, not a string"],
     [{ updates: "weekly" }, "updates must be an object"],
     [
       { updates: { hour: 3 } },

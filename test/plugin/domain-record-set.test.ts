@@ -512,7 +512,7 @@ describe("ignoreChanges, which passes the text of the state instead of the progr
     const { domainId, set } = await setOf([a("one")]);
     const { failures } = await set.check({ domainId, records: set.inputs["records"], subdomain: "below" });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/^records: one .* is not in the subdomain of the set/),
+      expect.stringMatching(/^records: one .* has the name "one", which is not in the subdomain of the set/),
     ]);
   });
 });
@@ -679,11 +679,11 @@ describe("a value that is not known yet", () => {
 });
 
 test.each<[string, Properties, string]>([
-  ["no records at all", {}, "records is required, or zoneFile in its place"],
+  ["no records at all", {}, "records or zoneFile is required; set one of them"],
   [
     "both forms",
     packedMembers("records", { records: [], zoneFile: "" }),
-    "zoneFile cannot be set together with records",
+    "zoneFile cannot be set together with records; set one of them",
   ],
   [
     "a wrong target",
@@ -704,19 +704,23 @@ test.each<[string, Properties, string]>([
   [
     "a text in place of a number",
     records([a("www", "192.0.2.1", { ttlSec: "300" })]),
-    "records[0].ttlSec must be of type number",
+    'records[0].ttlSec must be a number, not "300"',
   ],
   [
     "a record twice",
     records([a("www"), a("api"), a("www", "192.0.2.1", { ttlSec: 300 })]),
-    "records[2] is equal to records[0]",
+    "records[2] is equal to records[0]; remove one of them",
   ],
-  ["a text", records("www A 192.0.2.1"), "records must be a list of records, or an object of them by keys"],
+  [
+    "a text",
+    records("www A 192.0.2.1"),
+    "records must be a list of records, or an object that gives each record a key",
+  ],
   ["texts as records", records(["www A 192.0.2.1"]), "records[0] must be an object"],
   [
     "a name outside the subdomain",
     { subdomain: "dev", ...records([a("www")]) },
-    "records[0] is not in the subdomain of the set",
+    'records[0] has the name "www", which is not in the subdomain of the set: the name must be "dev" or end in ".dev"',
   ],
   [
     "a broken zone file",
@@ -736,7 +740,7 @@ test.each<[string, Properties, string]>([
   [
     "too many records",
     records(Array.from({ length: 12_001 }, (_, index) => a(`h${index}`))),
-    "records must be at most 12000",
+    "records has 12001 items; the service keeps at most 12000",
   ],
 ])("%s is refused with the reason", async (_, args, reason) => {
   const set = bench.resource("DomainRecordSet");
@@ -747,7 +751,7 @@ test("a check finds a wrong record among thousands of known ones", async () => {
   const { domainId, set } = await setOf([a("www"), a("api")]);
   const then = records([a("www"), a("api", "192.0.2.1", { ttlSec: "300" })]);
   expect(await refusalOf(set.up({ domainId, ...then }))).toContain(
-    "records[1].ttlSec must be of type number",
+    'records[1].ttlSec must be a number, not "300"',
   );
 });
 

@@ -74,17 +74,20 @@ describe("inputs", () => {
 });
 
 refusals(() => bench, "DomainRecord", srv, [
-  [{ domainId: "records.example" }, "domainId must be a domain's id, a whole number"],
-  [{ type: "HINFO" }, "type must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA"],
+  [
+    { domainId: "records.example" },
+    'domainId must be the id of a domain (a whole number), not "records.example"',
+  ],
+  [{ type: "HINFO" }, 'type must be A, AAAA, NS, MX, CNAME, TXT, SRV, PTR or CAA, not "HINFO"'],
   [{ name: "" }, "name is empty; omit it for the domain itself"],
-  [{ name: "x".repeat(101) }, "name must be at most 100 characters long"],
-  [{ target: "x".repeat(65_536) }, "target must be at most 65535 characters long"],
-  [{ priority: 256 }, "priority must be at most 255"],
-  [{ priority: -1 }, "priority must be at least 0"],
-  [{ weight: 65_536 }, "weight must be at most 65535"],
-  [{ port: 65_536 }, "port must be at most 65535"],
-  [{ port: "5060" }, "port must be of type number"],
-  [{ type: "CAA", tag: "policy" }, "tag must be one of issue, issuewild, iodef"],
+  [{ name: "x".repeat(101) }, "name must be at most 100 characters long, not 101"],
+  [{ target: "x".repeat(65_536) }, "target must be at most 65535 characters long, not 65536"],
+  [{ priority: 256 }, "priority must be at most 255, not 256"],
+  [{ priority: -1 }, "priority must be at least 0, not -1"],
+  [{ weight: 65_536 }, "weight must be at most 65535, not 65536"],
+  [{ port: 65_536 }, "port must be at most 65535, not 65536"],
+  [{ port: "5060" }, 'port must be a number, not "5060"'],
+  [{ type: "CAA", tag: "policy" }, 'tag must be issue, issuewild or iodef, not "policy"'],
   [{ ttlSecs: 300 }, "ttlSecs is not a property of this resource; did you mean ttlSec?"],
 ]);
 

@@ -89,21 +89,21 @@ async function aDomain() {
 }
 
 refusals(() => bench, "Domain", master, [
-  [{ domain: "" }, "domain must be at least 1 characters long"],
-  [{ domain: `${"long.".repeat(50)}zone` }, "domain must be at most 253 characters long"],
-  [{ domain: `${"x".repeat(64)}.example` }, "domain each label must be at most 63 characters"],
-  [{ type: "primary" }, "type must be one of master, slave"],
-  [{ status: "off" }, "status must be one of disabled, active"],
-  [{ description: "" }, "description must be at least 1 characters long"],
-  [{ description: "x".repeat(254) }, "description must be at most 253 characters long"],
-  [{ group: "x".repeat(51) }, "group must be at most 50 characters long"],
-  [{ soaEmail: "nobody" }, "soaEmail must be a valid email"],
+  [{ domain: "" }, "domain must not be empty"],
+  [{ domain: `${"long.".repeat(50)}zone` }, "domain must be at most 253 characters long, not 254"],
+  [{ domain: `${"x".repeat(64)}.example` }, "domain must have labels of at most 63 characters each"],
+  [{ type: "primary" }, 'type must be master or slave, not "primary"'],
+  [{ status: "off" }, 'status must be disabled or active, not "off"'],
+  [{ description: "" }, "description must not be empty"],
+  [{ description: "x".repeat(254) }, "description must be at most 253 characters long, not 254"],
+  [{ group: "x".repeat(51) }, "group must be at most 50 characters long, not 51"],
+  [{ soaEmail: "nobody" }, 'soaEmail must be an email address, not "nobody"'],
   [
     { axfrIps: Array(30).fill("2001:0db8:0000:0000:0000:ffff:192.0.2.255") },
-    "axfrIps must be at most 1000 characters together",
+    "axfrIps must have at most 1000 characters in total",
   ],
-  [{ ttlSec: 1.5 }, "ttlSec must be a whole number"],
-  [{ tags: "web" }, "tags must be of type array"],
+  [{ ttlSec: 1.5 }, "ttlSec must be a whole number, not 1.5"],
+  [{ tags: "web" }, "tags must be a list, not a string"],
   [
     { records: [] },
     "records is not supported here: declare DomainRecord resources, or a DomainRecordSet for many records",
@@ -113,8 +113,14 @@ refusals(() => bench, "Domain", master, [
     "zoneFile is not supported here: pass it to a DomainRecordSet, or import a zone from a nameserver with importFrom",
   ],
   [{ soaMail: "a@example.org" }, "soaMail is not a property of this resource; did you mean soaEmail?"],
-  [{ cloneFrom: "zone.example" }, "cloneFrom must be a domain's id, a whole number"],
-  [{ cloneFrom: "1", importFrom: "ns1.example.net" }, "importFrom cannot be set together with cloneFrom"],
+  [
+    { cloneFrom: "zone.example" },
+    'cloneFrom must be the id of a domain (a whole number), not "zone.example"',
+  ],
+  [
+    { cloneFrom: "1", importFrom: "ns1.example.net" },
+    "importFrom cannot be set together with cloneFrom; set one of them",
+  ],
   [
     {},
     'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m"',

@@ -74,11 +74,14 @@ describe("inputs", () => {
 });
 
 refusals(() => bench, "Image", upload, [
-  [{ diskId: 1 }, "source cannot be set together with diskId: an image is captured or uploaded"],
+  [
+    { diskId: 1 },
+    "source cannot be set together with diskId: an image is either captured or uploaded; set one of them",
+  ],
   [{ region: null }, "region is required with source: it says where to upload to"],
   [{ source: null, diskId: 1 }, "region is only for uploads: an image of a disk is in its node's region"],
-  [{ description: "" }, "description must be at least 1 characters long"],
-  [{ description: "x".repeat(65_001) }, "description must be at most 65000 characters long"],
+  [{ description: "" }, "description must not be empty"],
+  [{ description: "x".repeat(65_001) }, "description must be at most 65000 characters long, not 65001"],
   [
     { nodeId: 1 },
     "nodeId is not supported: the API captures single disks, and has no operation to list the disks of a node. Set diskId",

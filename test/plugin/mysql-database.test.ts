@@ -105,7 +105,7 @@ test("restoreFromBackupId must be the id of a backup", async () => {
     .resource("MysqlDatabase")
     .check({ ...base(), restoreFromBackupId: "latest" });
   expect(failures.map(({ reason }) => reason)).toEqual([
-    "restoreFromBackupId must be the id of a backup: a number, or databaseId/backupId",
+    'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest"',
   ]);
 });
 

@@ -54,9 +54,9 @@ refusals(
   "NodeBackupSnapshot",
   () => ({ nodeId: 1 }),
   [
-    [{ nodeId: "web" }, "nodeId must be a node's id, a whole number"],
-    [{ label: "" }, "label must be at least 1 characters long"],
-    [{ label: "x".repeat(256) }, "label must be at most 255 characters long"],
+    [{ nodeId: "web" }, 'nodeId must be the id of a node (a whole number), not "web"'],
+    [{ label: "" }, "label must not be empty"],
+    [{ label: "x".repeat(256) }, "label must be at most 255 characters long, not 256"],
     [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
     [
       { restoreTo: 12 },

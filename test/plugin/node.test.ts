@@ -157,50 +157,53 @@ describe("inputs", () => {
 });
 
 refusals(() => bench, "Node", base, [
-  [{ label: "ab" }, "label must be at least 3 characters long"],
-  [{ label: "x".repeat(65) }, "label must be at most 64 characters long"],
+  [{ label: "ab" }, 'label must be at least 3 characters long, not "ab"'],
+  [{ label: "x".repeat(65) }, "label must be at most 64 characters long, not 65"],
   [{ rootPass: "short" }, "rootPass must be at least 7 characters long"],
   [{ rootPass: "x".repeat(129) }, "rootPass must be at most 128 characters long"],
-  [{ swapSize: 0.5 }, "swapSize must be a whole number"],
-  [{ resize: "never" }, "resize must be one of in-place, replace"],
+  [{ swapSize: 0.5 }, "swapSize must be a whole number, not 0.5"],
+  [{ resize: "never" }, 'resize must be in-place or replace, not "never"'],
   [
     { stackscriptData: { text: "x".repeat(65_535) } },
-    "stackscriptData must be at most 65535 characters of JSON",
+    "stackscriptData must have at most 65535 characters as JSON",
   ],
-  [{ interfaces: Array(4).fill({ purpose: "public" }) }, "interfaces must have at most 3 items"],
-  [{ interfaces: [{ label: "lan" }] }, "interfaces.0.purpose must be of type string"],
-  [{ alerts: { cpu: "high" } }, "alerts.cpu must be of type number"],
+  [{ interfaces: Array(4).fill({ purpose: "public" }) }, "interfaces must have at most 3 items, not 4"],
+  [{ interfaces: [{ label: "lan" }] }, "interfaces[0].purpose is required"],
+  [{ alerts: { cpu: "high" } }, 'alerts.cpu must be a number, not "high"'],
   [
     { alerts: { network_in: 5 } },
     "alerts.network_in is not a property of this resource; did you mean alerts.networkIn?",
   ],
   [{ backups: "daily" }, "backups must be an object"],
-  [{ backupId: "latest" }, "backupId must be the id of a backup: a number, or nodeId/backupId"],
-  [{ cloneFrom: "web", image: null }, "cloneFrom must be an id, a whole number"],
+  [
+    { backupId: "latest" },
+    'backupId must be the id of a backup (a whole number, or nodeId/backupId), not "latest"',
+  ],
+  [{ cloneFrom: "web", image: null }, 'cloneFrom must be the id of a node (a whole number), not "web"'],
   [
     { cloneFrom: "1" },
-    "image cannot be set together with cloneFrom: a clone copies its source; keep one of the two",
+    "image cannot be set together with cloneFrom: a clone copies its source; set one of them",
   ],
-  [{ disks: [1] }, "disks is only for clones: it selects what to clone of the node in cloneFrom"],
-  [{ configs: [1] }, "configs is only for clones: it selects what to clone of the node in cloneFrom"],
+  [{ disks: [1] }, "disks selects what cloneFrom clones; set cloneFrom, or remove it"],
+  [{ configs: [1] }, "configs selects what cloneFrom clones; set cloneFrom, or remove it"],
   [{ restoreFromBackup: { overwrite: true } }, "restoreFromBackup.backupId is required"],
   [
     { restoreFromBackup: { backupId: "latest" } },
-    "restoreFromBackup.backupId must be the id of a backup: a number, or nodeId/backupId",
+    'restoreFromBackup.backupId must be the id of a backup (a whole number, or nodeId/backupId), not "latest"',
   ],
   [
     { restoreFromBackup: { backupId: 1, overwrite: "yes" } },
-    "restoreFromBackup.overwrite must be of type boolean",
+    'restoreFromBackup.overwrite must be true or false, not "yes"',
   ],
   [{ shutdown: true }, "shutdown is not supported: the API has no operation to stop a node"],
   [
     { cloneFrom: 1, nodeId: 2, image: null },
-    "nodeId is not supported: a clone onto an existing node would put one node into two resources. " +
+    "nodeId is not supported: after a clone onto an existing node, two resources would manage that node. " +
       "cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
   ],
   [
     { userData: "#one", metadata: { userData: base64("#one") } },
-    "userData is another spelling of metadata.userData: set one of them",
+    "userData cannot be set together with metadata: both are the user data; set one of them",
   ],
   [
     { booted: true, image: null },

@@ -36,7 +36,7 @@ describe("inputs for only some types", () => {
     expect(rules({ type, ...fitting[type], [property]: value })).toEqual(
       allowed
         ? []
-        : [`${property} is only for records of type ${types.join(" and ")}, and this is of type ${type}`],
+        : [`${property} is only for ${types.join(" and ")} records; this record is of type ${type}`],
     );
   });
 

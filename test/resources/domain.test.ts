@@ -16,7 +16,7 @@ test("a domain can have the records of only one source", () => {
   expect(rules({})).toEqual([]);
   expect(rules({ cloneFrom: "12" })).toEqual([]);
   expect(rules({ importFrom: "ns1.example.net" })).toEqual([]);
-  const both = ["importFrom cannot be set together with cloneFrom"];
+  const both = ["importFrom cannot be set together with cloneFrom; set one of them"];
   expect(rules({ cloneFrom: "12", importFrom: "ns1.example.net" })).toEqual(both);
   expect(rules({ cloneFrom: UNKNOWN, importFrom: "ns1.example.net" })).toEqual(both);
 });

@@ -15,7 +15,7 @@ test.each<[Properties, string[]]>([
   [{ source: "disk.img" }, ["region is required with source: it says where to upload to"]],
   [
     { diskId: 1, source: "disk.img", region: "us-east" },
-    ["source cannot be set together with diskId: an image is captured or uploaded"],
+    ["source cannot be set together with diskId: an image is either captured or uploaded; set one of them"],
   ],
   [
     { diskId: 1, region: "us-east" },

@@ -38,17 +38,17 @@ describe("a clone", () => {
     ["interfaces", [{ purpose: "public" }]],
   ])("refuses %s, because it has its source's", (property, value) => {
     expect(rules({ cloneFrom: "12", [property]: value })).toEqual([
-      `${property} cannot be set together with cloneFrom: a clone copies its source; keep one of the two`,
+      `${property} cannot be set together with cloneFrom: a clone copies its source; set one of them`,
     ]);
     expect(rules({ [property]: value })).toEqual([]);
   });
 });
 
-test("disks and configs to clone are only for clones", () => {
+test("disks and configs to clone require cloneFrom", () => {
   expect(rules({ cloneFrom: "12", disks: [1], configs: [] })).toEqual([]);
   expect(rules({ disks: [1], configs: [2] })).toEqual([
-    "disks is only for clones: it selects what to clone of the node in cloneFrom",
-    "configs is only for clones: it selects what to clone of the node in cloneFrom",
+    "disks selects what cloneFrom clones; set cloneFrom, or remove it",
+    "configs selects what cloneFrom clones; set cloneFrom, or remove it",
   ]);
 });
 
@@ -82,7 +82,9 @@ describe("a restore", () => {
 
 test("only one of the two spellings of user data can be set", () => {
   const both = { userData: "#cloud-config", metadata: { userData: "YQ==" } };
-  expect(rules(both)).toEqual(["userData is another spelling of metadata.userData: set one of them"]);
+  expect(rules(both)).toEqual([
+    "userData cannot be set together with metadata: both are the user data; set one of them",
+  ]);
 });
 
 describe("the input booted", () => {

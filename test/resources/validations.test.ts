@@ -37,7 +37,7 @@ async function complaints(
 
 const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "web" };
 const mysql = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30", label: "app" };
-const noRegion = /^region "us-nowhere" is not a region of the service; there are us-east, us-west, /;
+const noRegion = /^region "us-nowhere" is not a region of the service; the regions are us-east, us-west, /;
 
 test.each<[string, { readonly description: unknown }, Properties]>([
   ["node", Node, node],
@@ -64,7 +64,7 @@ test("a plan must be available in the region, and the error lists the regions th
   const premium = { ...node, type: "g7-premium-2" };
   expect(await complaints(Node, { ...premium, region: "us-west" })).toEqual([]);
   expect(await complaints(Node, { ...premium, region: "ca-central" })).toEqual([
-    'type "g7-premium-2" is not available in ca-central; it is in us-west, eu-west, eu-central, ap-south',
+    'type "g7-premium-2" is not available in ca-central; it is available in us-west, eu-west, eu-central, ap-south',
   ]);
   const resized = { ...node, region: "ca-central" };
   expect(await complaints(Node, { ...resized, type: "g7-premium-2" }, resized)).toHaveLength(1);
@@ -75,10 +75,10 @@ describe("an image", () => {
 
   test("that does not exist is refused", async () => {
     expect(await complaints(Node, withImage("node/debian99"))).toEqual([
-      'image "node/debian99" does not exist; getImages lists the images that do',
+      'image "node/debian99" does not exist; call getImages for the images that exist',
     ]);
     expect(await complaints(Node, withImage("private/999"))).toEqual([
-      'image "private/999" does not exist; getImages lists the images that do',
+      'image "private/999" does not exist; call getImages for the images that exist',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("an image", () => {
     });
     const { id } = body.image;
     expect(await complaints(Node, withImage(id))).toEqual([
-      `image "${id}" is pending_upload: only an image that is available can be deployed`,
+      `image "${id}" has the status pending_upload; only an available image can be deployed`,
     ]);
     await emulator.control("PATCH", `/objects/images/${id}`, { status: "available" });
     expect(await complaints(Node, withImage(id))).toEqual([]);
@@ -141,7 +141,7 @@ describe("a clone", () => {
 
   test("requires an existing source", async () => {
     expect(await complaints(Node, { ...clone, cloneFrom: "999" })).toEqual([
-      "cloneFrom names node 999, which does not exist",
+      "cloneFrom names the node 999, which does not exist",
     ]);
     const cloneFrom = await made({ region: "us-east", type: "g6-nanode-1" });
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([]);
@@ -151,7 +151,7 @@ describe("a clone", () => {
     const body = { ...node, root_pass: "correct horse", metadata: { user_data: "YQ==" } };
     const cloneFrom = await made(body);
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([
-      `userData is required: node ${cloneFrom} has user data, and a clone of such a node needs its own`,
+      `userData is required: node ${cloneFrom} has user data, so its clone needs user data of its own`,
     ]);
     expect(await complaints(Node, { ...clone, cloneFrom, userData: "#cloud-config" })).toEqual([]);
   });
@@ -163,7 +163,7 @@ test.each<[string, { readonly description: unknown }, string, string]>([
   ["PostgreSQL", PostgresqlDatabase, "mysql/8.0.30", "postgresql/10.14, .*, postgresql/14.6"],
 ])("a %s database requires an offered version: %#", async (_, resource, engine, offered) => {
   expect(await complaints(resource, { ...mysql, engine })).toEqual([
-    expect.stringMatching(new RegExp(`^engine "${engine}" is not offered; there are ${offered}$`)),
+    expect.stringMatching(new RegExp(`^engine "${engine}" is not offered; the service offers ${offered}$`)),
   ]);
 });
 

@@ -192,7 +192,7 @@ const collection = {
   scope: ["region"],
   fromId: () => undefined,
   covers: () => true,
-  uncovered: "is elsewhere",
+  uncovered: () => "is elsewhere",
   exclusive: "size",
 } as const;
 defineCollection(collection);

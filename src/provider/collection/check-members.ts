@@ -35,7 +35,7 @@ export function checkMembers(
   const { entries, failures } = given;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
-    const reason = `must be at most ${most}, but are ${entries.length}: the service keeps no more`;
+    const reason = `has ${entries.length} items; the service keeps at most ${most}`;
     return { text: "", failures: [{ property, reason }], warnings: [] };
   }
   const lines = entries.map((entry) => description.write(entry));
@@ -52,11 +52,7 @@ export function checkMembers(
     warnings: few(examined.flatMap(({ warnings }) => warnings)),
     failures: few([
       ...examined.flatMap(({ failures: found }) => found),
-      ...entries.flatMap((entry) =>
-        description.covers(inputs, entry.inputs)
-          ? []
-          : [{ property: entry.path, reason: description.uncovered }],
-      ),
+      ...outside(description, inputs, entries, manner),
       ...doubles(description, entries),
     ]),
   };
@@ -77,11 +73,14 @@ function examineMember(
   { path, inputs }: Entry,
   { guarded, adopted }: Manner,
 ): InputsChecked {
-  const { failures, warnings } = checkInputs(asMember(item), former ?? {}, inputs, adopted);
-  const within = ({ property, reason }: Failure): Failure => ({
-    property: `${path}.${property}`,
-    reason: guarded ? withoutQuotes(reason) : reason,
-  });
+  const { failures, warnings } = checkInputs(
+    asMember(item),
+    former ?? {},
+    inputs,
+    adopted,
+    guarded ? () => true : undefined,
+  );
+  const within = ({ property, reason }: Failure): Failure => ({ property: `${path}.${property}`, reason });
   return { failures: failures.map(within), warnings: warnings.map(within) };
 }
 
@@ -116,6 +115,20 @@ function asMember(item: Description): Description {
   return member;
 }
 
+/** Refuses members that the resource does not cover. */
+function outside(
+  description: CollectionDescription,
+  inputs: Properties,
+  entries: readonly Entry[],
+  { guarded }: Manner,
+): Failure[] {
+  return entries.flatMap((entry) => {
+    if (description.covers(inputs, entry.inputs)) return [];
+    const reason = description.uncovered(inputs, entry.inputs);
+    return [{ property: entry.path, reason: guarded ? withoutQuotes(reason) : reason }];
+  });
+}
+
 /** Refuses two equal members: the service may keep both, and nothing tells them apart. */
 function doubles(description: CollectionDescription, entries: readonly Entry[]): Failure[] {
   const first = new Map<string, string>();
@@ -124,7 +137,9 @@ function doubles(description: CollectionDescription, entries: readonly Entry[]):
     const identity = identityOf(description, inputs);
     const other = first.get(identity);
     if (other === undefined) first.set(identity, path);
-    return other === undefined ? [] : [{ property: path, reason: `is equal to ${other}` }];
+    return other === undefined
+      ? []
+      : [{ property: path, reason: `is equal to ${other}; remove one of them` }];
   });
 }
 

@@ -60,7 +60,7 @@ export interface CollectionDescription<
   /** Whether the collection covers an object. */
   covers(inputs: CheckedInputs<Fields>, member: Properties): boolean;
   /** The problem of a member that it does not cover: the rest of a sentence that starts with the member. */
-  readonly uncovered: string;
+  uncovered(inputs: CheckedInputs<Fields>, member: Properties): string;
   /** The input that makes the collection own all objects that it covers: it deletes undeclared ones. */
   readonly exclusive: PathOf<Fields>;
 }

@@ -12,19 +12,24 @@ export interface InputsChecked {
 /**
  * Checks inputs without the account. Schemas and `rules` apply to every input. All other rules apply only to new and changed inputs, so that a
  * rule of a later version does not block updates or imports of objects that the service has accepted.
+ *
+ * @param isSecret whether messages must not show the value of a property
  */
 export function checkInputs(
   description: CommonDescription,
   olds: Properties,
   inputs: Properties,
   isAdopted: boolean,
+  isSecret = secretIn(description, inputs),
 ): InputsChecked {
   const isMade = isNew(olds) && !isAdopted;
   const problems = isAdopted
     ? []
     : leavesOf(description.fields).flatMap((leaf) => problemsAt(leaf, olds, inputs, isMade));
   const named = new Set(problems.map(({ property }) => property));
-  const failures = schemaFailures(description, inputs).filter(({ property }) => !named.has(property));
+  const failures = schemaFailures(description, inputs, isSecret).filter(
+    ({ property }) => !named.has(property),
+  );
   const findings: Finding[] = [...failures, ...problems];
   // Rules between inputs rely on inputs that are right alone.
   if (findings.every(isWarning)) {
@@ -33,15 +38,19 @@ export function checkInputs(
       ...(isAdopted ? [] : heldRules(description, olds, inputs)).flatMap(({ check }) => check(inputs, olds)),
     );
   }
-  const secret = secretPathsOf(description, inputs);
   const plain = ({ property, reason }: Finding): Failure => ({
     property,
-    reason: isSecretAt(secret, property) ? withoutQuotes(reason) : reason,
+    reason: isSecret(property) ? withoutQuotes(reason) : reason,
   });
   return {
     failures: findings.filter((finding) => !isWarning(finding)).map(plain),
     warnings: findings.filter(isWarning).map(plain),
   };
+}
+
+function secretIn(description: CommonDescription, inputs: Properties): (property: string) => boolean {
+  const paths = secretPathsOf(description, inputs);
+  return (property) => isSecretAt(paths, property);
 }
 
 const isWarning = ({ warns }: Finding): boolean => warns === true;

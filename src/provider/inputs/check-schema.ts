@@ -1,13 +1,21 @@
-import { type z } from "zod";
 import { type CommonDescription, type Failure } from "../describe/define-resource";
 import { groupsOf, inputAt, type Leaf, leavesOf, missingInGroups, strangersIn } from "../describe/fields";
 import { TIMEOUTS } from "../state/hidden-properties";
 import { parseDuration } from "../process/duration";
 import { nearestName } from "./nearest-name";
+import { issuesIn } from "./schema-issue";
 import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../state/values";
 
-/** What is wrong with a program's inputs, as far as they are known. */
-export function schemaFailures(description: CommonDescription, inputs: Properties): Failure[] {
+/**
+ * What is wrong with a program's inputs, as far as they are known.
+ *
+ * @param isSecret whether a reason must not show the value of a property
+ */
+export function schemaFailures(
+  description: CommonDescription,
+  inputs: Properties,
+  isSecret: (property: string) => boolean = () => false,
+): Failure[] {
   const { fields } = description;
   const leaves = leavesOf(fields);
   return [
@@ -20,13 +28,13 @@ export function schemaFailures(description: CommonDescription, inputs: Propertie
       const fits = value === undefined || value === null || value === UNKNOWN || isObject(value);
       return fits ? [] : [{ property: path, reason: "must be an object" }];
     }),
-    ...leaves.flatMap((leaf) => failuresAt(leaf, inputs)),
+    ...leaves.flatMap((leaf) => failuresAt(leaf, inputs, isSecret)),
     ...missingInGroups(fields, inputs).map((path) => ({ property: path, reason: "is required" })),
     ...timeoutFailures(inputs[TIMEOUTS]),
   ];
 }
 
-function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
+function failuresAt(leaf: Leaf, inputs: Properties, isSecret: (property: string) => boolean): Failure[] {
   const value = inputAt(inputs, leaf);
   if (value === undefined) {
     return leaf.required === true ? [{ property: leaf.path, reason: "is required" }] : [];
@@ -35,37 +43,11 @@ function failuresAt(leaf: Leaf, inputs: Properties): Failure[] {
   if (hasUnknown(value)) return [];
   const result = leaf.schema.safeParse(value);
   if (result.success) return [];
-  return result.error.issues.map((issue) => ({
-    property: [leaf.path, ...issue.path].join("."),
-    reason: reasonOf(issue),
-  }));
-}
-
-/** A problem that zod found, as the end of a sentence that starts with the property. */
-function reasonOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "too_small":
-    case "too_big": {
-      const bound = issue.code === "too_small" ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-      if (issue.origin === "string") return `must be ${bound} characters long`;
-      if (issue.origin === "array") return `must have ${bound} items`;
-      return `must be ${bound}`;
-    }
-    case "invalid_value":
-      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
-    case "invalid_type":
-      return `must be ${issue.expected === "int" ? "a whole number" : `of type ${issue.expected}`}`;
-    case "invalid_union": {
-      const allowed = issue.errors
-        .flat()
-        .flatMap((inner) => (inner.code === "invalid_value" ? inner.values : []));
-      return allowed.length > 0 ? `must be one of ${allowed.map(String).join(", ")}` : issue.message;
-    }
-    case "invalid_format":
-      return issue.format === "regex" ? issue.message : `must be a valid ${issue.format}`;
-    default:
-      return issue.message;
-  }
+  return issuesIn(value, result.error).map(({ path, reason, given }) => {
+    const property = `${leaf.path}${path}`;
+    const isShown = given !== undefined && !isSecret(property);
+    return { property, reason: isShown ? `${reason}, not ${given}` : reason };
+  });
 }
 
 function timeoutFailures(timeouts: unknown): Failure[] {

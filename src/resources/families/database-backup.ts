@@ -24,7 +24,7 @@ const { shape } = databaseBackupCreate;
 
 /** The inputs of backups of both engines' databases. */
 const fields = {
-  databaseId: replace(z.string().regex(/^\d+$/, "must be a database's id, a whole number"), {
+  databaseId: replace(z.string().regex(/^\d+$/, "must be the id of a database (a whole number)"), {
     doc: "The id of the database.",
     changeDoc: "takes a backup of the other database",
     required: true,

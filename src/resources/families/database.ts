@@ -56,7 +56,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
     }),
     // The service may change the version by patching. That must not replace the database.
     engine: replace(
-      z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version>, such as mysql/8.0.30"),
+      z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version> (such as mysql/8.0.30)"),
       {
         doc: "The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift.",
         required: true,

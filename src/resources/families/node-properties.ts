@@ -10,10 +10,10 @@ const { shape } = nodeCreate;
 const toBase64 = (text: unknown) => Buffer.from(String(text)).toString("base64");
 const lastNumber = (path: unknown) => Number(String(path).split("/").at(-1));
 
-const id = z.string().regex(/^\d+$/, "must be an id, a whole number");
+const id = z.string().regex(/^\d+$/, "must be the id of a node (a whole number)");
 const backupId = z
   .string()
-  .regex(/^(\d+\/)?\d+$/, "must be the id of a backup: a number, or nodeId/backupId");
+  .regex(/^(\d+\/)?\d+$/, "must be the id of a backup (a whole number, or nodeId/backupId)");
 
 const networkInterface = z
   .strictObject({

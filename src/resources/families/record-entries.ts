@@ -13,9 +13,10 @@ export function recordEntries(given: unknown): Entries {
   if (given === UNKNOWN) return notKnown("records");
   const forms = parsed(given);
   const { records, zoneFile } = isObject(forms) ? forms : {};
-  if (records != null && zoneFile != null) return failed("zoneFile", "cannot be set together with records");
+  if (records != null && zoneFile != null)
+    return failed("zoneFile", "cannot be set together with records; set one of them");
   if (zoneFile != null) return fromZone(parsed(zoneFile));
-  if (records == null) return failed("records", "is required, or zoneFile in its place");
+  if (records == null) return failed("records", "or zoneFile is required; set one of them");
   return fromRecords(parsed(records));
 }
 
@@ -34,7 +35,8 @@ function fromRecords(records: unknown): Entries {
   if (Array.isArray(records)) {
     return joined(records.map((record, index) => fromRecord(`records[${index}]`, parsed(record))));
   }
-  if (!isObject(records)) return failed("records", "must be a list of records, or an object of them by keys");
+  if (!isObject(records))
+    return failed("records", "must be a list of records, or an object that gives each record a key");
   return joined(
     Object.entries(records).map(([key, record]) =>
       fromRecord(`records[${JSON.stringify(key)}]`, parsed(record), key),

@@ -55,7 +55,7 @@ export function typeRules({
       return [
         {
           property,
-          reason: `is only for records of type ${valid.join(" and ")}, and this is of type ${type}`,
+          reason: `is only for ${valid.join(" and ")} records; this record is of type ${type}`,
         },
       ];
     }

@@ -31,7 +31,9 @@ export const regionIsUp: Validation<"region"> = {
     const region = regions.find(({ id }) => id === wanted);
     if (region === undefined) {
       const ids = regions.map(({ id }) => id).join(", ");
-      return [{ property: "region", reason: `"${wanted}" is not a region of the service; there are ${ids}` }];
+      return [
+        { property: "region", reason: `"${wanted}" is not a region of the service; the regions are ${ids}` },
+      ];
     }
     return region.status === "outage"
       ? [
@@ -56,7 +58,10 @@ export const planIsAvailable: Validation<"region" | "type"> = {
     const ofPlan = availability?.filter(({ plan }) => plan === type) ?? [];
     if (!ofPlan.some((entry) => entry.region === region && !entry.available)) return [];
     const elsewhere = ofPlan.filter(({ available }) => available).map((entry) => entry.region);
-    const advice = elsewhere.length > 0 ? `it is in ${elsewhere.join(", ")}` : "nor in any other region now";
+    const advice =
+      elsewhere.length > 0
+        ? `it is available in ${elsewhere.join(", ")}`
+        : "it is not available in any other region now either";
     return [{ property: "type", reason: `"${type}" is not available in ${region}; ${advice}` }];
   },
 };
@@ -83,7 +88,7 @@ export const imageIsDeployable: Validation<"image"> = {
       return [
         {
           property: "image",
-          reason: `"${wanted}" does not exist; getImages lists the images that do`,
+          reason: `"${wanted}" does not exist; call getImages for the images that exist`,
         },
       ];
     }
@@ -91,7 +96,7 @@ export const imageIsDeployable: Validation<"image"> = {
       return [
         {
           property: "image",
-          reason: `"${wanted}" is ${image.status}: only an image that is available can be deployed`,
+          reason: `"${wanted}" has the status ${image.status}; only an available image can be deployed`,
         },
       ];
     }
@@ -100,7 +105,7 @@ export const imageIsDeployable: Validation<"image"> = {
       ? [
           {
             property: "image",
-            reason: `"${wanted}" is deprecated${eol}: plan to move to another`,
+            reason: `"${wanted}" is deprecated${eol}: plan to move to another image`,
             warns: true,
           },
         ]
@@ -144,12 +149,12 @@ export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
     const source = await nodeOf(account, nodeId);
     if (source === undefined) return [];
     if (source === null)
-      return [{ property: "cloneFrom", reason: `names node ${nodeId}, which does not exist` }];
+      return [{ property: "cloneFrom", reason: `names the node ${nodeId}, which does not exist` }];
     return source.has_user_data === true && !userData.some((path) => isGiven(inputs, path))
       ? [
           {
             property: "userData",
-            reason: `is required: node ${nodeId} has user data, and a clone of such a node needs its own`,
+            reason: `is required: node ${nodeId} has user data, so its clone needs user data of its own`,
           },
         ]
       : [];
@@ -181,7 +186,7 @@ export function engineIsOffered(kind: string): Validation<"engine"> {
       return [
         {
           property: "engine",
-          reason: `"${wanted}" is not offered; there are ${offered.join(", ") || "none"}`,
+          reason: `"${wanted}" is not offered; the service offers ${offered.join(", ") || "none"}`,
         },
       ];
     },

@@ -325,7 +325,7 @@ describe("a check", () => {
         },
       },
     };
-    await expect(engine(particular).check({ label: 1 })).rejects.toThrow("label must be of type string");
+    await expect(engine(particular).check({ label: 1 })).rejects.toThrow("label must be a string, not 1");
     await expect(engine(particular).check({ label: "bad" })).rejects.toThrow("label is bad");
     expect(derived).toEqual([]);
     expect(await engine(particular).check({ label: "web" })).toEqual({ label: "web", size: 5 });

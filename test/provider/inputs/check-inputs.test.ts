@@ -3,6 +3,7 @@ import { type ChangeRule } from "../../../src/provider/describe/define-resource"
 import { checkInputs } from "../../../src/provider/inputs/check-inputs";
 import { replace, update } from "../undocumented";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { SECRETS } from "../../../src/provider/state/hidden-properties";
 import { fakeDescription } from "../fake-service";
 
 const odd = (value: unknown) => (value === "odd" ? "is odd" : undefined);
@@ -57,11 +58,26 @@ describe("a problem of a value beyond its schema", () => {
 
   test("is reported together with schema failures of other inputs", () => {
     expect(lines({ label: "too long", tags: ["odd"], size: 0.5 })).toEqual([
-      "label must be at most 5 characters long",
-      "size must be a whole number",
+      "label must be at most 5 characters long, not 8",
+      "size must be a whole number, not 0.5",
       "tags[0] is odd",
     ]);
   });
+});
+
+test("a message does not show the value of an input that the program marks as secret, wholly or in part", () => {
+  const wrong = { label: "hunter2", size: "4711", tags: ["a", 4712] };
+  expect(lines(wrong)).toEqual([
+    "label must be at most 5 characters long, not 7",
+    "tags[1] must be a string, not 4712",
+    'size must be a number, not "4711"',
+  ]);
+  expect(lines({ ...wrong, [SECRETS]: ["label", "size", "tags[1]"] })).toEqual([
+    "label must be at most 5 characters long",
+    "tags[1] must be a string",
+    "size must be a number",
+  ]);
+  expect(lines({ ...wrong, [SECRETS]: ["tags[0]"] })).toContain("tags[1] must be a string, not 4712");
 });
 
 test("an input that is required at creation is not required of an existing object without it", () => {

@@ -9,7 +9,7 @@ import { fakeDescription } from "../fake-service";
 const fields: FieldTree = {
   label: update(z.string().min(3).max(10)),
   region: replace(z.string(), { required: true }),
-  parentId: replace(z.string().regex(/^\d+$/, "must be an id, a whole number"), { compare: "id" }),
+  parentId: replace(z.string().regex(/^\d+$/, "must be the id of a widget"), { compare: "id" }),
   kind: replace(z.enum(["one", "two"])),
   only: update(z.literal("this")),
   count: update(z.int().min(1).max(9)),
@@ -49,42 +49,64 @@ test("a deliberately missing property is refused with the reason", () => {
 
 describe("limits", () => {
   test.each<[Properties, string]>([
-    [{ label: "ab" }, "label must be at least 3 characters long"],
-    [{ label: "x".repeat(11) }, "label must be at most 10 characters long"],
-    [{ label: 12 }, "label must be of type string"],
-    [{ parentId: "web" }, "parentId must be an id, a whole number"],
-    [{ kind: "three" }, "kind must be one of one, two"],
-    [{ only: "that" }, "only must be this"],
-    [{ count: 0 }, "count must be at least 1"],
-    [{ count: 10 }, "count must be at most 9"],
-    [{ count: 1.5 }, "count must be a whole number"],
-    [{ count: "1" }, "count must be of type number"],
-    [{ size: 2 }, "size must be one of 1, 3"],
-    [{ trigger: {} }, "trigger Invalid input"],
-    [{ flag: "yes" }, "flag must be of type boolean"],
-    [{ tags: [] }, "tags must have at least 1 items"],
-    [{ tags: ["a", "b", "c"] }, "tags must have at most 2 items"],
-    [{ tags: "a" }, "tags must be of type array"],
-    [{ tags: ["a", 1] }, "tags.1 must be of type string"],
-    [{ email: "nobody" }, "email must be a valid email"],
-    [{ data: "?" }, "data must be a valid base64"],
+    [{ label: "ab" }, 'label must be at least 3 characters long, not "ab"'],
+    [{ label: "x".repeat(11) }, "label must be at most 10 characters long, not 11"],
+    [{ label: "" }, "label must be at least 3 characters long"],
+    [{ label: 12 }, "label must be a string, not 12"],
+    [{ parentId: "web" }, 'parentId must be the id of a widget, not "web"'],
+    [{ kind: "three" }, 'kind must be one or two, not "three"'],
+    [{ only: "that" }, 'only must be this, not "that"'],
+    [{ count: 0 }, "count must be at least 1, not 0"],
+    [{ count: 10 }, "count must be at most 9, not 10"],
+    [{ count: 1.5 }, "count must be a whole number, not 1.5"],
+    [{ count: "1" }, 'count must be a number, not "1"'],
+    [{ size: 2 }, "size must be 1 or 3, not 2"],
+    [{ trigger: {} }, "trigger must be a string, a number or true or false, not an object"],
+    [{ flag: "yes" }, 'flag must be true or false, not "yes"'],
+    [{ tags: [] }, "tags must have at least 1 item, not 0"],
+    [{ tags: ["a", "b", "c"] }, "tags must have at most 2 items, not 3"],
+    [{ tags: "a" }, "tags must be a list, not a string"],
+    [{ tags: ["a", 1] }, "tags[1] must be a string, not 1"],
+    [{ email: "nobody" }, 'email must be an email address, not "nobody"'],
+    [{ data: "?" }, 'data must be valid base64, not "?"'],
     [{ name: "a..b" }, "name each part must have a letter"],
-    [{ links: [{ label: "x" }] }, "links.0.purpose must be of type string"],
-    [{ links: [{ purpose: "x", port: 1 }] }, 'links.0 Unrecognized key: "port"'],
-    [{ alerts: { cpu: "high" } }, "alerts.cpu must be of type number"],
-    [{ alerts: { deep: { networkIn: 0.5 } } }, "alerts.deep.networkIn must be a whole number"],
+    [{ links: [{ label: "x" }] }, "links[0].purpose is required"],
+    [{ links: [{ purpose: "x", port: 1 }] }, "links[0].port is not a property of this object"],
+    [{ alerts: { cpu: "high" } }, 'alerts.cpu must be a number, not "high"'],
+    [{ alerts: { deep: { networkIn: 0.5 } } }, "alerts.deep.networkIn must be a whole number, not 0.5"],
     [{ alerts: 5 }, "alerts must be an object"],
     [{ alerts: { deep: [] } }, "alerts.deep must be an object"],
-    [{ mode: "soon" }, "mode must be one of fast, slow"],
+    [{ mode: "soon" }, 'mode must be fast or slow, not "soon"'],
   ])("%j: %s", (inputs, complaint) => {
     expect(complaints(inputs)).toEqual([complaint]);
+  });
+
+  test("messages shorten long values and show none of a secret one", () => {
+    expect(complaints({ kind: "x".repeat(100) })).toEqual([
+      `kind must be one or two, not "${"x".repeat(60)}…"`,
+    ]);
+    const secret = { kind: "three", links: [{ purpose: 5 }], count: 10, label: "too long a label", tags: [] };
+    const told = schemaFailures(description, { region: "us-east", ...secret }, () => true);
+    expect(told.map(({ property, reason }) => `${property} ${reason}`)).toEqual([
+      "label must be at most 10 characters long",
+      "kind must be one or two",
+      "count must be at most 9",
+      "tags must have at least 1 item",
+      "links[0].purpose must be a string",
+    ]);
+  });
+
+  test("a text in place of a list is not shown, because it may be a private key", () => {
+    expect(complaints({ tags: "-----BEGIN PRIVATE KEY-----" })).toEqual([
+      "tags must be a list, not a string",
+    ]);
   });
 
   test("one check reports all failures", () => {
     expect(complaints({ count: 0, kind: "three", colour: "red" })).toEqual([
       "colour is not a property of this resource",
-      "kind must be one of one, two",
-      "count must be at least 1",
+      'kind must be one or two, not "three"',
+      "count must be at least 1, not 0",
     ]);
   });
 

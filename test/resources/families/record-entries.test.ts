@@ -99,19 +99,22 @@ test("a key can be any string", () => {
 
 describe("an invalid form is refused with the reason:", () => {
   const object = 'must be an object such as { type: "A", target: "192.0.2.1" }';
-  const required = "records is required, or zoneFile in its place";
+  const required = "records or zoneFile is required; set one of them";
 
   test.each<[unknown, string[]]>([
     [undefined, [required]],
     [{}, [required]],
     [{ records: null }, [required]],
     ["no JSON", [required]],
-    [{ records: [], zoneFile: '""' }, ["zoneFile cannot be set together with records"]],
-    ['{"records":[],"zoneFile":""}', ["zoneFile cannot be set together with records"]],
+    [{ records: [], zoneFile: '""' }, ["zoneFile cannot be set together with records; set one of them"]],
+    ['{"records":[],"zoneFile":""}', ["zoneFile cannot be set together with records; set one of them"]],
     ['{"zoneFile":5}', ["zoneFile must be the text of a zone file"]],
     [{ zoneFile: "{}" }, ["zoneFile must be the text of a zone file"]],
-    ['{"records":5}', ["records must be a list of records, or an object of them by keys"]],
-    [{ records: "@ A 192.0.2.1" }, ["records must be a list of records, or an object of them by keys"]],
+    ['{"records":5}', ["records must be a list of records, or an object that gives each record a key"]],
+    [
+      { records: "@ A 192.0.2.1" },
+      ["records must be a list of records, or an object that gives each record a key"],
+    ],
     ['{"records":["@ A 192.0.2.1",null,[]]}', [0, 1, 2].map((index) => `records[${index}] ${object}`)],
     [
       { records: { one: "@ A 192.0.2.1", two: "5" } },

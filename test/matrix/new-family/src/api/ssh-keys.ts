@@ -13,7 +13,7 @@ export const sshKeyCreate = z.object({
   /** One line of an `authorized_keys` file. */
   ssh_key: z
     .string()
-    .regex(/^ssh-[a-z0-9]+ [A-Za-z0-9+/]+$/, "must be the type and the key, without a comment"),
+    .regex(/^ssh-[a-z0-9]+ [A-Za-z0-9+/]+$/, "must be the type and the key (without a comment)"),
 });
 
 /**
