@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { objectsOf } from "../faults/account";
-import { packedMembers } from "../../src/provider/collection/hand-over-members";
+import { packedMembers } from "../../src/provider/collection/member-inputs";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
 import { type Plugin, type Properties, startPlugin } from "../helpers/plugin";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packedMembers } from "../../src/provider/collection/hand-over-members";
+import { packedMembers } from "../../src/provider/collection/member-inputs";
 import { FORMS } from "../../src/provider/state/hidden-properties";
 import { UNKNOWN } from "../../src/provider/state/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";

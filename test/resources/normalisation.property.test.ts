@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { changedInputs } from "../../src/provider/state/changed-inputs";
+import { changedInputs } from "../../src/provider/state/update-or-replace";
 import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
 import { lifecycle } from "../../src/provider/hooks/lifecycle";
 import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/state/values";

@@ -1,4 +1,4 @@
-import { type ChangedInput } from "../state/changed-inputs";
+import { type ChangedInput } from "../state/update-or-replace";
 import { leavesOf } from "../describe/fields";
 import { REPLACE_ON } from "../state/hidden-properties";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";

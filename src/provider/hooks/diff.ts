@@ -3,14 +3,8 @@ import { attempting, ProviderError } from "../engine/errors";
 import { type Lifecycle } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
-import {
-  type ChangedInput,
-  changedInputs,
-  deletesFirst,
-  isReplaced,
-  replacementOf,
-  warningsOf,
-} from "../state/changed-inputs";
+import { replacementOf, warningsOf } from "../state/describe-changes";
+import { type ChangedInput, changedInputs, deletesFirst, isReplaced } from "../state/update-or-replace";
 import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden-properties";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { type Properties } from "../state/values";

@@ -5,7 +5,7 @@ import { ProviderError } from "../engine/errors";
 import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
 import { type CommonKind, type Kind } from "../process/kind";
-import { type ChangedInput } from "../state/changed-inputs";
+import { type ChangedInput } from "../state/update-or-replace";
 import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden-properties";
 import { isObject, type Properties, UNKNOWN } from "../state/values";
 import { type Standing } from "./identify";

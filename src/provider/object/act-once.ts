@@ -3,7 +3,7 @@ import { isAnswerLost, isApiError } from "../../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "./action-notes";
 import { isTimeout, SETTLED_MS } from "../creation/lost-answers";
 import { type Acted, type Action, type Ref } from "../describe/define-resource";
-import { type ChangedInput, pendingAt } from "../state/changed-inputs";
+import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { keyOfParts } from "../process/key";
 import { inputAt, type Leaf } from "../describe/fields";

@@ -1,6 +1,6 @@
 import { type OperationSpec } from "../../api/operation";
 import { type Kind } from "../process/kind";
-import { type ChangedInput } from "../state/changed-inputs";
+import { type ChangedInput } from "../state/update-or-replace";
 import { type Properties } from "../state/values";
 import { settleEarlierActions } from "./act-once";
 import { type ObjectOperation } from "./object-operation";

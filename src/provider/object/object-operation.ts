@@ -3,7 +3,7 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { type Operation } from "../describe/timeouts";
 import { asProviderError, PartialError } from "../engine/errors";
 import { type Kind } from "../process/kind";
-import { changedInputs, type ChangedInput } from "../state/changed-inputs";
+import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { keptOf, MEMORY, withoutKept } from "../state/hidden-properties";
 import { isForgotten } from "../state/removed-inputs";
 import { asOutputs, type Sent } from "../state/sent";

@@ -2,7 +2,7 @@ import { type OperationSpec } from "../../api/operation";
 import { type BodyOf, type Ref, type UpdateTask } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Kind } from "../process/kind";
-import { type ChangedInput, pendingAt } from "../state/changed-inputs";
+import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { bodyFor } from "../state/request-body";
 import { type Sent } from "../state/sent";
 import { type Properties, valueAt } from "../state/values";

@@ -1,6 +1,6 @@
 import { type Outline } from "../describe/outline";
 import { parsePath, type Path } from "../state/property-paths";
-import { handedName } from "./hand-over-inputs";
+import { handedName } from "./engine-inputs";
 import * as sdk from "./sdk";
 
 /** The paths for the engine, from the program's `ignoreChanges`: with inputs that are derived from ignored ones, and with the names that the engine knows. */

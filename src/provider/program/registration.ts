@@ -16,7 +16,7 @@ import {
   URN,
 } from "../state/hidden-properties";
 import { type Outline } from "../describe/outline";
-import { handedInputs } from "./hand-over-inputs";
+import { handedInputs } from "./engine-inputs";
 import { announceImport, importsOf } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";

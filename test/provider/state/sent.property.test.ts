@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { changedInputs } from "../../../src/provider/state/changed-inputs";
+import { changedInputs } from "../../../src/provider/state/update-or-replace";
 import { type Leaf, leavesOf } from "../../../src/provider/describe/fields";
 import { withDrift } from "../../../src/provider/state/drift";
 import { asInputs, asOutputs, lastSent, setInputs } from "../../../src/provider/state/sent";

@@ -2,7 +2,7 @@ import { isNotFound } from "../../../api/errors";
 import { type UpdateTask } from "../../describe/define-resource";
 import { deniedThough } from "../../engine/errors";
 import { updateTask, type UpdateTarget } from "../../object/update-task";
-import { changedInputs } from "../../state/changed-inputs";
+import { changedInputs } from "../../state/update-or-replace";
 import { asOutputs } from "../../state/sent";
 import { type Properties, snakeKeys } from "../../state/values";
 import { type Held, type Wanted } from "../members/member";

@@ -1,7 +1,8 @@
 import { formatId } from "../../describe/define-resource";
 import { topLevel } from "../../describe/fields";
 import { attempting, ProviderError } from "../../engine/errors";
-import { type ChangedInput, changedInputs, replacementOf } from "../../state/changed-inputs";
+import { replacementOf } from "../../state/describe-changes";
+import { type ChangedInput, changedInputs } from "../../state/update-or-replace";
 import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden-properties";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";

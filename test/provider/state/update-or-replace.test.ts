@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  changedInputs,
-  deletesFirst,
-  replacementOf,
-  warningsOf,
-} from "../../../src/provider/state/changed-inputs";
+import { replacementOf, warningsOf } from "../../../src/provider/state/describe-changes";
+import { changedInputs, deletesFirst } from "../../../src/provider/state/update-or-replace";
 import { type FieldTree, leavesOf } from "../../../src/provider/describe/fields";
 import { replace, setting, update } from "../undocumented";
 import { withDrift } from "../../../src/provider/state/drift";
