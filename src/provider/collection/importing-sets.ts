@@ -59,12 +59,15 @@ export class ImportingSets {
 
   /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
   async settle(inputs: Properties, attempt: string, members: () => readonly Held[]): Promise<void> {
+    if (this.#sets.size === 0) return;
     const { session } = this.kind;
-    const isSettled = () => this.of(inputs, members()).length === 0 || undefined;
-    const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS };
-    if ((await lookUntil(session, looking, isSettled)) === true) return;
     const { property } = this.description;
+    const isSettled = () => this.of(inputs, members()).length === 0 || undefined;
+    const row = `waits until another set has imported its ${property}`;
+    const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
+    if ((await lookUntil(session, looking, isSettled)) === true) return;
     const [name] = this.of(inputs, members());
+    if (name === undefined) return;
     throw new ProviderError(
       `${attempt}: ${name} imports ${property} that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
         `If ${name} waits for this set (dependsOn, parent, an input), remove that. Otherwise run \`pulumi up\` again`,
