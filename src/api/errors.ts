@@ -300,7 +300,10 @@ function hintFor(
   const needs = missingScope === undefined ? "" : `the operation needs the scope ${missingScope}`;
   switch (status) {
     case 401:
-      return ["the API refused the token: check nodecloud:token / NODECLOUD_TOKEN", needs]
+      return [
+        "the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN",
+        needs,
+      ]
         .filter(Boolean)
         .join("; ");
     case 403:

@@ -49,7 +49,7 @@ describe("a message", () => {
 
   test("says what to check after a refused token, and which scope the operation needs", () => {
     expect(answered(401, [{ reason: "Invalid Token" }], { scopes: ["domains:read_write"] }).message).toBe(
-      "POST /domains: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN; " +
+      "POST /domains: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN; " +
         "the operation needs the scope domains:read_write",
     );
   });

@@ -73,7 +73,7 @@ describe("configuration", () => {
     const up = await stack.up();
     expectOneMessage(
       up,
-      "create Domain example.org: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN",
+      "create Domain example.org: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN",
     );
     expect(up.printed).not.toContain("wrong-token-1234");
   });

@@ -88,7 +88,7 @@ test("a message about a skipped lookup names the account once", async () => {
   stack.program(program({}));
   expect(said(await stack.preview())).toEqual([
     expect.stringMatching(
-      /^info: the account at http:\/\/127\.0\.0\.1:1\/v4: the inputs are not compared with the account/,
+      /^info: the account at http:\/\/127\.0\.0\.1:1\/v4: all checks against the account are skipped, because it cannot be read: /,
     ),
   ]);
 });

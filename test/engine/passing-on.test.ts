@@ -13,8 +13,8 @@ const zone = (name: string, domain: string, options = "{}") => `
     { domain: "${domain}.example", type: "master", soaEmail: "dns@b.example" }, ${options});`;
 
 const ADVICE =
-  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn. " +
-  "To swap the names of two resources, first give one of them a third name in a separate run";
+  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
+  "to swap two names, first give one resource a third name in a separate run";
 
 const namesOf = async () => {
   const { a, b, c } = await stack.state();

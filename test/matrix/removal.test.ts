@@ -71,7 +71,7 @@ test("a removed input without a default stays, and the preview says so until the
     stack.program(program("", ""));
     const said = [
       "NodeBackupSnapshot snapshot: label was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
-      "Node web: group, alerts.cpu, alerts.io were removed from the program and keep their values: the API shows no way to reset them. Set the value that you want",
+      "Node web: group, alerts.cpu, alerts.io were removed from the program and keep their values: the provider no longer manages them. To change them, set the values that you want",
       "Node web: userData was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
     ];
     const preview = await stack.preview();

@@ -1,6 +1,5 @@
 import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
-import { everyOf } from "../process/account-reads";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
@@ -69,12 +68,12 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { session, type, parent, description: { waitsForStatusOf: requires } }: Kind,
+  { session, type, parent, parentName, description: { waitsForStatusOf: requires } }: Kind,
   parentId: string,
 ): Promise<boolean> {
   const list = parent?.list;
   if (parent === undefined || list === undefined) return false;
-  const items = await session.account.all(everyOf(`parent of a ${type}`), (client, options) =>
+  const items = await session.account.all(`each ${parentName} of ${type} objects`, (client, options) =>
     list.call(parent, client, options),
   );
   const found = items?.find(({ id }) => String(id) === parentId);

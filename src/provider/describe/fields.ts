@@ -218,5 +218,8 @@ export function maxLengthOf(schema: z.ZodType): number | undefined {
   return (schema as Partial<z.ZodString>).maxLength ?? undefined;
 }
 
+/** What messages call the parent, from the input with its id: `domain`. */
+export const parentNameOf = (path: string): string => path.replace(/Id$/, "");
+
 /** The top-level property of a path, as the engine names it. */
 export const topLevel = (path: string): string => path.split(".", 1)[0] ?? path;

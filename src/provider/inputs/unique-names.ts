@@ -12,8 +12,8 @@ import { type Standing } from "./identify";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
-  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn. " +
-  "To swap the names of two resources, first give one of them a third name in a separate run";
+  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
+  "to swap two names, first give one resource a third name in a separate run";
 
 /** What is known about a resource that is checked as a new one. */
 export interface Known {
@@ -57,10 +57,10 @@ export async function takenNameFailures(
     {
       property: unique,
       reason:
-        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}". ` +
-        `${HOW_TO_PASS_ON}. ` +
+        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
+        "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
         // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
-        `If it is a resource of this stack with a former name, add that name to the option aliases. For a run with --replace, set ${SETTINGS.validate.variable}=false`,
+        `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
     },
   ];
 }

@@ -5,9 +5,9 @@ import { sayingOf } from "../engine/errors";
 /** How long a read may take, including retries. A preview continues without it. */
 const PATIENCE_MS = 15_000;
 
-/** The name of the list of all objects of a kind, or of those under one parent. */
-export const everyOf = (type: string, parent = ""): string =>
-  parent === "" ? `each ${type}` : `each ${type} of ${parent}`;
+/** The name of the list of all objects of a type, or of those under one parent: `the DomainRecord objects of domain 12`. */
+export const everyOf = (type: string, parent?: { readonly name: string; readonly id: string }): string =>
+  `the ${type} objects${parent === undefined ? "" : ` of ${parent.name} ${parent.id}`}`;
 
 /**
  * Reads the account and the service to validate inputs. Each list is read once per process. A list that cannot be read is left out of the
@@ -91,8 +91,8 @@ export class AccountReads {
     this.#noticed.add(reason);
     this.notice(
       refused
-        ? `the inputs are not compared with ${what} of the account, because reading them failed: ${sayingOf(error)}`
-        : `the inputs are not compared with the account, because reading it failed: ${sayingOf(error)}`,
+        ? `a check of the inputs is skipped, because ${what} cannot be read: ${sayingOf(error)}`
+        : `all checks against the account are skipped, because it cannot be read: ${sayingOf(error)}`,
     );
   }
 }

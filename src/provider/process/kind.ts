@@ -9,7 +9,7 @@ import {
   parseId,
   type Ref,
 } from "../describe/define-resource";
-import { type Leaf, leavesOf } from "../describe/fields";
+import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { allowedTime, type Operation } from "../describe/timeouts";
 import { answerOf, outputsOf } from "../state/answers";
 import { type Properties, UNKNOWN } from "../state/values";
@@ -36,7 +36,7 @@ export class CommonKind {
 
   /** What messages call the parent: `domain`. */
   get parentName(): string {
-    return this.description.id.parent?.replace(/Id$/, "") ?? "parent";
+    return parentNameOf(this.description.id.parent ?? "parent");
   }
 
   /** What messages call a resource: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */

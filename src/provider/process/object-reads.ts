@@ -1,6 +1,7 @@
 import { isNotFound } from "../../api/errors";
 import { Inventory } from "../creation/inventory";
 import { type Description, type Ref } from "../describe/define-resource";
+import { parentNameOf } from "../describe/fields";
 import { type Properties } from "../state/values";
 import { everyOf } from "./account-reads";
 import { cached } from "./cached";
@@ -57,7 +58,7 @@ export class ObjectReads {
     return cached(this.#existing, parent, async () => {
       try {
         // The validation may have read them, before anything was created.
-        const known = await session.account.known(everyOf(description.type, parent));
+        const known = await session.account.known(this.#every(parent));
         if (known !== undefined) return new Inventory(description, known as Properties[]);
         const items: Properties[] = [];
         for await (const item of this.list(parent)) items.push(item);
@@ -72,12 +73,17 @@ export class ObjectReads {
   /** The objects that existed when this process first listed them, for a preview. Undefined if they cannot be read. */
   async listed(parent: string): Promise<Inventory | undefined> {
     const { session, description } = this;
-    const { list, type } = description;
+    const { list } = description;
     if (list === undefined) return undefined;
-    const items = await session.account.all(everyOf(type, parent), (client, options) =>
+    const items = await session.account.all(this.#every(parent), (client, options) =>
       list.call(description, client, parent, options),
     );
     return items && cached(this.#inventories, items, () => new Inventory(description, items));
+  }
+
+  #every(parent: string): string {
+    const { type, id } = this.description;
+    return everyOf(type, id.parent === undefined ? undefined : { name: parentNameOf(id.parent), id: parent });
   }
 
   #below(parent: string | undefined): SharedReads<Properties> {

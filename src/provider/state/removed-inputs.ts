@@ -15,14 +15,17 @@ export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inpu
   );
 }
 
-/** Says which removed inputs keep their values, and why: one line for each reason. */
+/** Says which removed inputs keep their values, and what changes them: one line for each way. */
 export function releaseLines(released: readonly Leaf[]): string[] {
   const paths = (isFixed: boolean) =>
     released
       .filter(({ change, removed }) => removed !== "forgotten" && (change !== "update") === isFixed)
       .map(({ path }) => path);
   return [
-    staying(paths(false), (it) => `the API shows no way to reset ${it}. Set the value that you want`),
+    staying(
+      paths(false),
+      (it, value) => `the provider no longer manages ${it}. To change ${it}, set the ${value} that you want`,
+    ),
     staying(
       paths(true),
       (it) => `only a replacement changes ${it}, for example with \`pulumi up --replace\``,
@@ -30,9 +33,11 @@ export function releaseLines(released: readonly Leaf[]): string[] {
   ].flat();
 }
 
-function staying(paths: readonly string[], because: (it: string) => string): string[] {
+function staying(paths: readonly string[], because: (it: string, value: string) => string): string[] {
   if (paths.length === 0) return [];
-  const [was, keeps, it] =
-    paths.length === 1 ? ["was", "keeps its value", "it"] : ["were", "keep their values", "them"];
-  return [`${paths.join(", ")} ${was} removed from the program and ${keeps}: ${because(it)}`];
+  const [was, keeps, it, value] =
+    paths.length === 1
+      ? (["was", "keeps its value", "it", "value"] as const)
+      : (["were", "keep their values", "them", "values"] as const);
+  return [`${paths.join(", ")} ${was} removed from the program and ${keeps}: ${because(it, value)}`];
 }

@@ -32,7 +32,7 @@ test("the error of a refused token says what to check and which scope is missing
     requires: { scopes: ["domains:read_write"] },
   });
   expect(asProviderError(error, attempt).message).toBe(
-    `${attempt}: Invalid Token (401); the API refused the token: check nodecloud:token / NODECLOUD_TOKEN; ` +
+    `${attempt}: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN; ` +
       "the operation needs the scope domains:read_write",
   );
 });

@@ -43,7 +43,7 @@ test("a list that the token cannot read is skipped, with one notice that names t
   expect(await refused.all("the images", images)).toBeUndefined();
   expect(await refused.all("the images", images)).toBeUndefined();
   expect(notices).toEqual([
-    "the inputs are not compared with the images of the account, because reading them failed: " +
+    "a check of the inputs is skipped, because the images cannot be read: " +
       "Planned failure 403 (403); the operation needs the scope images:read_only",
   ]);
   expect(await refused.all("the regions", regions)).toHaveLength(7);
@@ -59,7 +59,7 @@ test("an unreachable API gets one request, and causes one notice for all lists",
   );
   expect(notices).toEqual([
     expect.stringMatching(
-      /^the inputs are not compared with the account, because reading it failed: the connection to .* was lost/,
+      /^all checks against the account are skipped, because it cannot be read: the connection to .* was lost/,
     ),
   ]);
   expect(await emulator.counts()).toEqual({ "GET /v4/images": 1 });
