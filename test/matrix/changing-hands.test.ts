@@ -95,10 +95,17 @@ const moves: Record<string, Move> = {
       single("two", "b", imported(b, "parent: all")),
     says: /DomainRecordSet all: records: 2 to leave to another resource\n[^]*: left to DomainRecord one\n[^]*: left to DomainRecord two/,
   },
-  "a set that is split into two sets with import": {
-    before: ZONE + set("all", ["a", "b", "c"]),
-    after: ({ zone }) => ZONE + set("all", ["c"]) + set("other", ["a", "b"], { opts: imported(zone) }),
-    says: /DomainRecordSet all: forgets 2 of the records/,
+  "a set that is split into sets of an explicit provider and of a component with import": {
+    before: ZONE + set("all", ["a", "b", "c", "d"]),
+    after: ({ zone, d }) =>
+      OTHER +
+      ZONE +
+      `const tier = new pulumi.ComponentResource("app:Tier", "tier");` +
+      set("all", ["c"]) +
+      set("other", ["a"], { opts: imported(zone, "provider: other") }) +
+      set("inner", ["b"], { opts: imported(zone, "parent: tier") }) +
+      single("four", "d", imported(d, "provider: other, parent: tier")),
+    says: /DomainRecordSet all: forgets 3 of the records/,
   },
   "a set that becomes single records with import": {
     before: ZONE + set("all", ["a", "b"]),
