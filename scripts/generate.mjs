@@ -6,7 +6,9 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { run } from "./child.mjs";
-import { apiTypes } from "./generate/api-types.mjs";
+import { resultTypes } from "./generate/api/results.mjs";
+import { readSchemas } from "./generate/api/schemas.mjs";
+import { apiTypes } from "./generate/api/types.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
 import { outputPages } from "./generate/docs/outputs.mjs";
@@ -29,11 +31,15 @@ function refuse(lines) {
   if (lines.length > 0) process.exit(1);
 }
 
-// The sources import the registries and the types of the API.
+// The sources import the registries, and the interfaces of the API and of the results.
 const served = (await emulatorRegistries()).map(({ file, content }) => whole(file, content));
-const staleRegistries = await write([...registries(), ...apiTypes(), ...served], values.check);
+const schemas = readSchemas();
+const staleImports = [
+  ...(await write([...registries(), ...apiTypes(schemas), ...served], values.check)),
+  ...(await write(resultTypes(schemas), values.check)),
+];
 refuse(missingModules());
-if (values.check && staleRegistries.length > 0) process.exit(1);
+if (values.check && staleImports.length > 0) process.exit(1);
 const sources = loadSources();
 refuse(missingParts(sources));
 const schema = packageSchema(sources);

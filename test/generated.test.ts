@@ -94,8 +94,10 @@ describe("programs can name the type of each nested object", () => {
 
   test("of the result of a data function", () => {
     const index = readFileSync(join(root, "src/functions/index.ts"), "utf8");
-    const exported = [...index.matchAll(/from "\.\/([^"]+)"/g)]
-      .map(([, stem = ""]) => readFileSync(join(root, "src/functions", `${stem}.ts`), "utf8"))
+    expect(index).toContain('export type * from "./results";');
+    const results = readFileSync(join(root, "src/functions/results/index.ts"), "utf8");
+    const exported = [...results.matchAll(/from "\.\/([^"]+)"/g)]
+      .map(([, stem = ""]) => readFileSync(join(root, "src/functions/results", `${stem}.ts`), "utf8"))
       .join("\n");
     const names = objects.filter(isResult);
     expect(names).toContain("NodeSpecsResult");

@@ -58,12 +58,17 @@ const isFamily = (value) =>
   Object.values(value).length > 0 &&
   Object.values(value).every((operation) => typeof operation?.method === "string" && "reply" in operation);
 
+/** Each data function's declaration. @returns {readonly any[]} */
+export function loadDeclarations() {
+  source("src/functions/index.ts");
+  return [...source("src/functions/declare.ts").declarations.values()];
+}
+
 /** @typedef {ReturnType<typeof loadSources>} Sources */
 
 /** Everything that generation reads. It loads through the registries, which are written first. */
 export function loadSources() {
   const stems = modulesOf("resources");
-  source("src/functions/index.ts");
   return {
     /** Each resource's description, by the name of its class. @type {Readonly<Record<string, any>>} */
     descriptions: Object.fromEntries(
@@ -76,8 +81,7 @@ export function loadSources() {
         return [description.type, description];
       }),
     ),
-    /** Each data function's declaration. @type {readonly any[]} */
-    declarations: [...source("src/functions/declare.ts").declarations.values()],
+    declarations: loadDeclarations(),
     /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
     service: Object.fromEntries(loadFamilies().map(({ name, operations }) => [name, operations])),
     /** What the emulator serves, by family. @type {Readonly<Record<string, unknown>>} */

@@ -59,24 +59,13 @@ const importsOf = (getters) =>
 /** @param {Getter} getter */
 const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
 
-/** The modules that declare functions, and those that only export types of results. */
+/** The modules that declare functions, and the types of their results. */
 function functionsIndex() {
-  const texts = modulesOf("functions").map((stem) => ({
-    stem,
-    text: textOf("functions", stem),
-  }));
-  const functions = texts.filter(({ text }) => /^export const get/m.test(text));
-  const results = texts.filter(
-    (one) => !functions.includes(one) && /^export interface \w+Result /m.test(one.text),
+  const declaring = modulesOf("functions").filter((stem) =>
+    /^export const get/m.test(textOf("functions", stem)),
   );
-  return allOf(
-    functions.map(({ stem }) => stem),
-    results.map(({ stem }) => stem),
-  );
-}
-
-/** @param {readonly string[]} stems @param {readonly string[]} [types] those that export types only. */
-const allOf = (stems, types = []) => `${WRITTEN}
-${stems.map((stem) => `export * from "./${stem}";`).join("\n")}
-${types.map((stem) => `export type * from "./${stem}";`).join("\n")}
+  return `${WRITTEN}
+${declaring.map((stem) => `export * from "./${stem}";`).join("\n")}
+export type * from "./results";
 `;
+}

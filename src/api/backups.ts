@@ -23,28 +23,39 @@ export const NODE_BACKUP_STATUSES = [
 ] as const;
 
 /**
- * A backup of a node: an automatic one, or a snapshot. Fields that the reference does not name are kept unchanged.
+ * A backup of a node: an automatic one, or a snapshot.
  * @internal
  */
 export const nodeBackup = z.looseObject({
   id: z.int(),
-  /** Whether it can be restored. */
+  /** Whether the backup can be restored. */
   available: info(z.boolean()),
   /** Labels of the configuration profiles in the backup. */
   configs: info(z.array(z.string())),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time when the backup was complete, `YYYY-MM-DDThh:mm:ss`. */
   finished: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
   /** The disks in the backup. */
   disks: info(
-    z.array(z.looseObject({ filesystem: info(z.string()), label: info(z.string()), size: info(z.int()) })),
+    z.array(
+      z.looseObject({
+        /** The file system of the disk. */
+        filesystem: info(z.string()),
+        /** Name of the disk. */
+        label: info(z.string()),
+        /** Size of the disk. Its unit is not documented. */
+        size: info(z.int()),
+      }),
+    ),
   ),
+  /** Name of the backup. */
   label: z.string().nullish(),
+  /** Status of the backup. */
   status: openEnum(NODE_BACKUP_STATUSES),
-  /** The list of all backups says `automatic` where a single backup says `auto`. */
+  /** `auto`, or `snapshot`. In the API, the list of all backups has `automatic` in place of `auto`. */
   type: openEnum(["auto", "snapshot", "automatic"]),
 });
 

@@ -8,7 +8,6 @@ import {
   type DatabaseBackup,
   type DatabaseBackupCreate,
   type DatabaseCredentials,
-  type DatabaseEngine,
   type DatabaseUpdate,
   type MysqlDatabaseCreate,
   type PostgresqlDatabaseCreate,
@@ -35,60 +34,61 @@ export const DATABASE_STATUSES = [
 export const MAX_SNAPSHOTS = 3;
 
 /**
- * A version of a database engine that can be deployed.
- * @internal
- */
-export const databaseEngine = z.looseObject({
-  /** `<engine>/<version>`. */
-  id: z.string(),
-  engine: z.string(),
-  version: z.string(),
-});
-
-const label = z.string().min(3).max(32);
-const allowList = z.array(z.string());
-
-/**
  * The weekly or monthly maintenance window of a database. The bounds of its fields are not documented.
  * @internal
  */
 export const databaseMaintenance = z.object({
+  /** The day of the week. The API reference does not show its bounds. */
   day_of_week: z.int().optional(),
+  /** The length of the window. The API reference does not show its unit. */
   duration: z.int().optional(),
-  /** `weekly` and `monthly` are known. */
+  /** How often maintenance takes place: `weekly` or `monthly`. The service may add other values. */
   frequency: z.string().optional(),
+  /** The hour of the day. */
   hour_of_day: z.int().optional(),
+  /** The week of the month. */
   week_of_month: z.int().nullable().optional(),
 });
 
 const common = {
   id: z.int(),
-  /** Unique in the account. */
+  /** Name, unique in the account. */
   label: z.string(),
+  /** `mysql` or `postgresql`. */
   engine: z.string(),
+  /** Version of the engine. */
   version: z.string(),
   /** Region id, such as `us-east`. */
   region: z.string(),
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: z.string(),
+  /** Status of the database. */
   status: openEnum(DATABASE_STATUSES),
   /** 1, or 3 for high availability. */
   cluster_size: z.int().nullish(),
+  /** Whether the database is encrypted. */
   encrypted: z.boolean().nullish(),
   /** Addresses and ranges that can connect. */
   allow_list: z.array(z.string()).nullish(),
   /** Host names. Present once the database is provisioned. */
-  hosts: info(z.looseObject({ primary: info(z.string()), secondary: info(z.string()) })),
+  hosts: info(
+    z.looseObject({
+      /** The primary host name. */
+      primary: info(z.string()),
+      /** The secondary host name. */
+      secondary: info(z.string()),
+    }),
+  ),
   /** The maintenance window. */
   updates: z.looseObject(databaseMaintenance.shape).nullish(),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
 };
 
 /**
- * A managed database in the list of all engines: without port, replication and `ssl_connection`.
+ * A managed database in the list of all engines: without its port, its replication and whether SSL is required.
  * @internal
  */
 export const anyDatabase = z.looseObject({
@@ -98,28 +98,32 @@ export const anyDatabase = z.looseObject({
 });
 
 /**
- * A managed database of one engine. Fields that the reference does not name are kept unchanged.
+ * A managed database of one engine.
  * @internal
  */
 export const database = z.looseObject({
   ...common,
+  /** Port to connect to. */
   port: info(z.int()),
   /** Whether SSL is required to connect. */
   ssl_connection: z.boolean().nullish(),
+  /** The type of the replication between the nodes. */
   replication_type: openEnum(["none", "asynch", "semi_synch", "async"]).nullish(),
-  /** Only for PostgreSQL databases. */
+  /** The commit type of the replication. Only for PostgreSQL databases. */
   replication_commit_type: openEnum(["on", "local", "remote_write", "remote_apply", "off"]).nullish(),
 });
 
 /**
- * A backup of a managed database.
+ * A backup of a database.
  * @internal
  */
 export const databaseBackup = z.looseObject({
   id: z.int(),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
+  /** Name of the backup. */
   label: z.string().nullish(),
+  /** `snapshot` for a backup that was asked for, or `auto` for a daily one. */
   type: openEnum(["snapshot", "auto"]),
 });
 
@@ -127,15 +131,39 @@ export const databaseBackup = z.looseObject({
  * The root user of a MySQL database.
  * @internal
  */
-export const databaseCredentials = z.looseObject({ username: z.string(), password: z.string() });
+export const databaseCredentials = z.looseObject({
+  /** Name of the root user. */
+  username: z.string(),
+  /** Password of the root user. */
+  password: z.string(),
+});
 
 /**
  * The CA certificate for connections to a MySQL database.
  * @internal
  */
 export const sslCertificate = z.looseObject({
-  /** Base64. */
+  /** The CA certificate for SSL connections, in base64. */
   ca_certificate: z.string(),
+});
+
+/** The fields that the creations for both engines have. */
+const creation = z.object({
+  /** Unique in the account. */
+  label: z.string().min(3).max(32),
+  /** Region id, such as `us-east`. */
+  region: z.string(),
+  /** Type id of its nodes, such as `g6-standard-1`. */
+  type: z.string(),
+  /** `<engine>/<version>`, such as `mysql/8.0.30`. */
+  engine: z.string(),
+  /** 1, or 3 for high availability. @default 1 */
+  cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
+  encrypted: z.boolean().optional(),
+  /** Whether SSL is required to connect. */
+  ssl_connection: z.boolean().optional(),
+  /** Addresses and ranges that can connect. */
+  allow_list: z.array(z.string()).optional(),
 });
 
 /**
@@ -143,10 +171,8 @@ export const sslCertificate = z.looseObject({
  * @internal
  */
 export const databaseUpdate = z.object({
-  /** Addresses and ranges that can connect. */
-  allow_list: allowList.optional(),
-  /** Unique in the account. */
-  label: label.optional(),
+  ...creation.pick({ allow_list: true, label: true }).partial({ label: true }).shape,
+  /** The maintenance window. */
   updates: databaseMaintenance.optional(),
 });
 
@@ -165,31 +191,12 @@ export const databaseBackupCreate = z.object({
   target: z.enum(["primary", "secondary"]).optional(),
 });
 
-const createBody = <Replication extends z.ZodRawShape>(replication: Replication) =>
-  z.object({
-    /** Unique in the account. */
-    label,
-    /** Region id, such as `us-east`. */
-    region: z.string(),
-    /** Type id of its nodes, such as `g6-standard-1`. */
-    type: z.string(),
-    /** `<engine>/<version>`, such as `mysql/8.0.30`. */
-    engine: z.string(),
-    /** 1, or 3 for high availability. @default 1 */
-    cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
-    encrypted: z.boolean().optional(),
-    /** Whether SSL is required to connect. */
-    ssl_connection: z.boolean().optional(),
-    /** Addresses and ranges that can connect. */
-    allow_list: allowList.optional(),
-    ...replication,
-  });
-
 /**
  * Body of the creation of a MySQL database.
  * @internal
  */
-export const mysqlDatabaseCreate = createBody({
+export const mysqlDatabaseCreate = z.object({
+  ...creation.shape,
   replication_type: z.enum(["none", "asynch", "semi_synch"]).optional(),
 });
 
@@ -197,31 +204,11 @@ export const mysqlDatabaseCreate = createBody({
  * Body of the creation of a PostgreSQL database.
  * @internal
  */
-export const postgresqlDatabaseCreate = createBody({
+export const postgresqlDatabaseCreate = z.object({
+  ...creation.shape,
   replication_type: z.enum(["none", "asynch"]).optional(),
   replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
 });
-
-/** Operations on the database engines that can be deployed. The reference names no credential for them. */
-export const engines = {
-  /** Lists the engines and their versions, page by page. */
-  list: op({
-    method: "GET",
-    path: "/databases/engines",
-    summary: "Lists the database engines and versions.",
-    paged: true,
-    reply: typed<DatabaseEngine>(databaseEngine),
-    scopes: [],
-  }),
-  /** Views one engine version by its id, `<engine>/<version>`. */
-  get: op({
-    method: "GET",
-    path: "/databases/engines/{engineId}",
-    summary: "Views a database engine version.",
-    reply: typed<DatabaseEngine>(databaseEngine),
-    scopes: [],
-  }),
-};
 
 /** Operations on managed databases of all engines. */
 export const databases = {

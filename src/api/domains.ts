@@ -63,30 +63,36 @@ export const domainCreate = z.object(fields);
 export const domainUpdate = domainCreate.partial();
 
 /**
- * A DNS domain. Fields that the reference does not name are kept unchanged.
+ * A DNS domain.
  * @internal
  */
 export const domain = z.looseObject({
   id: z.int(),
   /** The domain's name, unique across the platform. */
   domain: z.string(),
+  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: openEnum(["master", "slave"]),
+  /** Whether the service renders the domain: `active` or `disabled`. */
   status: openEnum(["disabled", "active"]),
+  /** A description. */
   description: z.string().nullish(),
+  /** A group label. */
   group: z.string().nullish(),
+  /** Mail address of the zone's administrator. */
   soa_email: z.string().nullish(),
   /** The servers from which a slave domain is transferred. */
   master_ips: z.array(z.string()).nullish(),
   /** Addresses that can transfer the domain. */
   axfr_ips: z.array(z.string()).nullish(),
-  /** Seconds. */
+  /** The expire time in the zone's SOA record, in seconds. */
   expire_sec: z.int().nullish(),
-  /** Seconds. */
+  /** The refresh time in the zone's SOA record, in seconds. */
   refresh_sec: z.int().nullish(),
-  /** Seconds. */
+  /** The retry time in the zone's SOA record, in seconds. */
   retry_sec: z.int().nullish(),
-  /** Seconds. */
+  /** The cache time of the zone, in seconds. */
   ttl_sec: z.int().nullish(),
+  /** Tags of the domain. */
   tags: z.array(z.string()).nullish(),
 });
 

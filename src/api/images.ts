@@ -21,29 +21,39 @@ export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60;
 const description = z.string().min(1).max(65_000);
 
 /**
- * An image for deploying nodes: public, or private to the account. Fields that the reference does not name are kept unchanged.
+ * An image for deploying nodes: public, or private to the account.
  * @internal
  */
 export const image = z.looseObject({
-  /** `node/<name>` or `private/<id>`. */
+  /** `private/<id>`, or `node/<name>` for a public image. */
   id: z.string(),
+  /** Name in the account. */
   label: z.string(),
+  /** A note on the image. */
   description: z.string().nullish(),
+  /** What the image supports, such as `cloud-init`. */
   capabilities: info(z.array(z.string())),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
+  /** User who created the image. */
   created_by: info(z.string()),
+  /** Whether the image is deprecated. */
   deprecated: info(z.boolean()),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** The planned end of life of the image, `YYYY-MM-DDThh:mm:ss`. */
   eol: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** When the image expires, `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire. */
   expiry: info(dateTime),
+  /** Whether the image is public. */
   is_public: info(z.boolean()),
+  /** Smallest disk that the image can be deployed to, in MB. */
   size: info(z.int()),
+  /** Status of the image. */
   status: openEnum(["creating", "pending_upload", "available"]),
+  /** How the image was created: `manual`, or `automatic` from a deleted node. */
   type: info(openEnum(["manual", "automatic"])),
+  /** Vendor of the distribution. */
   vendor: info(z.string()),
 });
 

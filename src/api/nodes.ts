@@ -37,10 +37,15 @@ export const NODE_STATUSES = [
  * @internal
  */
 export const nodeAlertLevels = z.object({
+  /** The alert level of the CPU. */
   cpu: z.int().optional(),
+  /** The alert level of I/O. */
   io: z.int().optional(),
+  /** The alert level of incoming traffic. */
   network_in: z.int().optional(),
+  /** The alert level of outgoing traffic. */
   network_out: z.int().optional(),
+  /** The alert level of the transfer quota. */
   transfer_quota: z.int().optional(),
 });
 
@@ -49,7 +54,9 @@ export const nodeAlertLevels = z.object({
  * @internal
  */
 export const nodeBackupTimes = z.object({
+  /** Day of the backups, such as `Saturday`. */
   day: z.string().nullable().optional(),
+  /** Window in which the backups are taken, such as `W22`. */
   window: z.string().nullable().optional(),
 });
 
@@ -65,11 +72,12 @@ export const nodeMetadata = z.object({
 });
 
 /**
- * A node instance: a virtual machine. Fields that the reference does not name are kept unchanged.
+ * A node instance: a virtual machine.
  * @internal
  */
 export const node = z.looseObject({
   id: z.int(),
+  /** Name in the account. */
   label: z.string(),
   /** A group label. Deprecated by the API. */
   group: info(z.string()),
@@ -79,41 +87,53 @@ export const node = z.looseObject({
   type: z.string(),
   /** Id of the image from which the node was deployed. */
   image: z.string().nullish(),
+  /** Status of the node. */
   status: openEnum(NODE_STATUSES),
+  /** Hypervisor that the node runs on. */
   hypervisor: info(z.string()),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
+  /** UUID of the machine that the node runs on. */
   host_uuid: info(z.string()),
   /** Whether the node was created with metadata user data. */
   has_user_data: info(z.boolean()),
   /** The public address, and the private address if the node has one. */
   ipv4: info(z.array(z.string())),
+  /** IPv6 address with its prefix length. */
   ipv6: info(z.string()),
   /** The sizes of the node's type. Their units are not documented. */
   specs: info(
     z.looseObject({
+      /** The size of the disk. */
       disk: info(z.int()),
+      /** Number of GPUs. */
       gpus: info(z.int()),
+      /** Size of the memory. */
       memory: info(z.int()),
+      /** The transfer. */
       transfer: info(z.int()),
+      /** Number of virtual CPUs. */
       vcpus: info(z.int()),
     }),
   ),
-  /** Usage levels at which the service raises an alert. Their units are not documented. */
+  /** The alert levels of the node. The API reference shows neither their meaning nor their units. */
   alerts: z.looseObject(nodeAlertLevels.shape).nullish(),
   /** The backup service of the node. */
   backups: z
     .looseObject({
       /** Whether a backup can be restored. */
       available: info(z.boolean()),
+      /** Whether the backup service is on. */
       enabled: z.boolean(),
-      /** `YYYY-MM-DDThh:mm:ss`. */
+      /** Time of the last backup that succeeded, `YYYY-MM-DDThh:mm:ss`. */
       last_successful: info(dateTime),
+      /** When the backups are taken. */
       schedule: z.looseObject(nodeBackupTimes.shape).nullish(),
     })
     .nullish(),
+  /** Tags of the node. */
   tags: z.array(z.string()).nullish(),
   /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled: z.boolean().nullish(),

@@ -59,32 +59,34 @@ export const domainRecordUpdate = z.object({
 export const domainRecordCreate = z.object({ type: z.enum(RECORD_TYPES), ...domainRecordUpdate.shape });
 
 /**
- * A DNS record of a domain. Fields that the reference does not name are kept unchanged.
+ * A DNS record of a domain.
  * @internal
  */
 export const domainRecord = z.looseObject({
   id: z.int(),
+  /** Type of the record. */
   type: openEnum(RECORD_TYPES),
-  /** Empty for the domain itself. */
+  /** The name of the record, relative to the domain. Empty for the domain itself. */
   name: z.string().nullish(),
+  /** Data of the record. */
   target: z.string().nullish(),
-  /** The lowest value is preferred. Only for MX and SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
   priority: z.int().nullish(),
-  /** The highest value is preferred among equal priorities. Only for SRV. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
   weight: z.int().nullish(),
-  /** Only for SRV. */
+  /** The port of the service. Only for SRV. */
   port: z.int().nullish(),
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service: z.string().nullish(),
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol: z.string().nullish(),
-  /** Only for CAA. */
+  /** The tag of a CAA record. Only for CAA. */
   tag: openEnum(["issue", "issuewild", "iodef"]).nullish(),
-  /** Seconds. */
+  /** The time to live in seconds. */
   ttl_sec: z.int().nullish(),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated: info(dateTime),
 });
 

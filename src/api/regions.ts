@@ -6,17 +6,28 @@ import { type Region, type RegionAvailability } from "./types/regions";
 export type { Region } from "./types/regions";
 
 /**
- * A data center. Fields that the reference does not name are kept unchanged.
+ * A data center.
  * @internal
  */
 export const region = z.looseObject({
   /** For example, `us-east`. */
   id: z.string(),
+  /** The city, state or region, and country. */
   label: info(z.string()),
+  /** The country of the region. */
   country: info(z.string()),
+  /** The capabilities of the region. */
   capabilities: info(z.array(z.string())),
   /** The region's name servers. */
-  resolvers: info(z.looseObject({ ipv4: info(z.string()), ipv6: info(z.string()) })),
+  resolvers: info(
+    z.looseObject({
+      /** IPv4 addresses. */
+      ipv4: info(z.string()),
+      /** IPv6 addresses. */
+      ipv6: info(z.string()),
+    }),
+  ),
+  /** Whether the region is up: `ok` or `outage`. */
   status: openEnum(["ok", "outage"]),
 });
 
@@ -25,9 +36,11 @@ export const region = z.looseObject({
  * @internal
  */
 export const regionAvailability = z.looseObject({
+  /** Region id, such as `us-east`. */
   region: z.string(),
   /** Type id, such as `g6-standard-1`. */
   plan: z.string(),
+  /** Whether the plan can be deployed in the region. */
   available: z.boolean(),
 });
 

@@ -3,6 +3,7 @@
 import type * as backups from "./backups";
 import type * as databases from "./databases";
 import type * as domains from "./domains";
+import type * as engines from "./engines";
 import type * as images from "./images";
 import type * as nodes from "./nodes";
 import type * as records from "./records";
@@ -16,8 +17,8 @@ export const service = {
   get domains(): typeof domains.domains {
     return (require("./domains") as typeof domains).domains;
   },
-  get engines(): typeof databases.engines {
-    return (require("./databases") as typeof databases).engines;
+  get engines(): typeof engines.engines {
+    return (require("./engines") as typeof engines).engines;
   },
   get images(): typeof images.images {
     return (require("./images") as typeof images).images;

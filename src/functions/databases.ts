@@ -1,12 +1,9 @@
-import { type DatabaseFields } from "./database-results";
 import { defineList } from "./define";
+import { type DatabaseResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
 
-/** A database in the list of all engines: without port, replication and `sslConnection`. */
-export interface DatabaseResult extends DatabaseFields {
-  /** The path of the database's operations. */
-  instanceUri?: string | undefined;
-}
+/** The fields of a database in the results of all functions. */
+export type DatabaseFields = Omit<DatabaseResult, "instanceUri">;
 
 const list = defineList({
   name: "getDatabases",

@@ -34,6 +34,8 @@ export interface ListDeclaration<
   readonly parent?: ParentDeclaration<Parent>;
   /** The form of the ids, if they are strings. */
   readonly id?: IdForm;
+  /** The name of the result's type, without `Result`. @default the name of the function that returns one item, without `get` */
+  readonly result?: string;
   /** The fields by which users identify an item. */
   readonly by: readonly By[];
   /** The operation that returns one item. Only if the schema of the list does not describe its items. */

@@ -1,38 +1,6 @@
-import { type DomainRecord } from "../api/types/records";
 import { defineItem, defineList } from "./define";
+import { type DomainRecordResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
-
-/** A record of a domain, as {@link getDomainRecord} returns it. */
-export interface DomainRecordResult {
-  /** The id of its resource: `domainId/recordId`. */
-  id: string;
-  /** Id of the domain. */
-  domainId: string;
-  /** Type of the record. */
-  type: DomainRecord["type"];
-  /** The name of the record, relative to the domain. Empty for the domain itself. */
-  name?: string | undefined;
-  /** Data of the record. */
-  target?: string | undefined;
-  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
-  priority?: number | undefined;
-  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
-  weight?: number | undefined;
-  /** The port of the service. Only for SRV. */
-  port?: number | undefined;
-  /** The name of the service. Only for SRV. */
-  service?: string | undefined;
-  /** The protocol of the service. Only for SRV. */
-  protocol?: string | undefined;
-  /** The tag of a CAA record. Only for CAA. */
-  tag?: Exclude<DomainRecord["tag"], null>;
-  /** The time to live in seconds. */
-  ttlSec?: number | undefined;
-  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | undefined;
-  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated?: string | undefined;
-}
 
 const list = defineList({
   name: "getDomainRecords",

@@ -1,44 +1,6 @@
-import { type Domain } from "../api/types/domains";
 import { defineItem, defineList, defineView } from "./define";
+import { type DomainResult, type DomainZoneFileResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
-
-/** A domain, as {@link getDomain} returns it. */
-export interface DomainResult {
-  /** The id of its resource. */
-  id: string;
-  /** The domain's name. */
-  domain: string;
-  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
-  type: Domain["type"];
-  /** Whether the service renders the domain: `active` or `disabled`. */
-  status: Domain["status"];
-  /** A description. */
-  description?: string | undefined;
-  /** A group label. */
-  group?: string | undefined;
-  /** Mail address of the zone's administrator. */
-  soaEmail?: string | undefined;
-  /** The servers from which a slave domain is transferred. */
-  masterIps?: string[] | undefined;
-  /** Addresses that can transfer the domain. */
-  axfrIps?: string[] | undefined;
-  /** The expire time in the zone's SOA record, in seconds. */
-  expireSec?: number | undefined;
-  /** The refresh time in the zone's SOA record, in seconds. */
-  refreshSec?: number | undefined;
-  /** The retry time in the zone's SOA record, in seconds. */
-  retrySec?: number | undefined;
-  /** The cache time of the zone, in seconds. */
-  ttlSec?: number | undefined;
-  /** Tags of the domain. */
-  tags?: string[] | undefined;
-}
-
-/** The last rendered zone of a domain. */
-export interface DomainZoneFileResult {
-  /** The lines of the zone. */
-  zoneFile: string[];
-}
 
 /** Arguments of {@link getDomainZoneFile}. */
 export interface GetDomainZoneFileArgs {

@@ -1,15 +1,6 @@
 import { defineItem, defineList } from "./define";
+import { type DatabaseEngineResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
-
-/** A version of a database engine, as {@link getDatabaseEngine} returns it. */
-export interface DatabaseEngineResult {
-  /** The engine and its version as `<engine>/<version>`. */
-  id: string;
-  /** `mysql` or `postgresql`. */
-  engine: string;
-  /** Version of the engine. */
-  version: string;
-}
 
 const list = defineList({
   name: "getDatabaseEngines",

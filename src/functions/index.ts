@@ -9,4 +9,4 @@ export * from "./node-backups";
 export * from "./nodes";
 export * from "./postgresql";
 export * from "./regions";
-export type * from "./database-results";
+export type * from "./results";

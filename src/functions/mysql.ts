@@ -1,5 +1,10 @@
-import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database-results";
 import { defineItem, defineList, defineView } from "./define";
+import {
+  type DatabaseBackupResult,
+  type EngineDatabaseResult,
+  type MysqlDatabaseCertificateResult,
+  type MysqlDatabaseCredentialsResult,
+} from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs, type Secret } from "./types";
 
 /** A MySQL database, as {@link getMysqlDatabase} returns it. */
@@ -7,20 +12,6 @@ export type MysqlDatabaseResult = EngineDatabaseResult;
 
 /** A backup of a MySQL database, as {@link getMysqlDatabaseBackup} returns it. */
 export type MysqlDatabaseBackupResult = DatabaseBackupResult;
-
-/** The root user of a MySQL database. */
-export interface MysqlDatabaseCredentialsResult {
-  /** Name of the root user. */
-  username: string;
-  /** Password of the root user. */
-  password: string;
-}
-
-/** The CA certificate for connections to a MySQL database. */
-export interface MysqlDatabaseCertificateResult {
-  /** The CA certificate for SSL connections, in base64. */
-  caCertificate: string;
-}
 
 /** Arguments of {@link getMysqlDatabaseCredentials}. */
 export interface GetMysqlDatabaseCredentialsArgs {
@@ -40,6 +31,7 @@ const databases = defineList({
   name: "getMysqlDatabases",
   reads: "mysql.list",
   collection: "databases",
+  result: "EngineDatabase",
   nouns: ["MySQL database", "MySQL databases"],
   by: ["label"],
 });
@@ -49,6 +41,7 @@ const backups = defineList({
   name: "getMysqlDatabaseBackups",
   reads: "mysql.listBackups",
   collection: "backups",
+  result: "DatabaseBackup",
   nouns: ["backup", "backups"],
   parent,
   by: ["label"],

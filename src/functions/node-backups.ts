@@ -1,42 +1,7 @@
-import { type NodeBackup, type NodeBackupList } from "../api/types/backups";
+import { type NodeBackupList } from "../api/types/backups";
 import { defineItem, defineList } from "./define";
+import { type NodeBackupResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
-
-/** A disk in a backup. */
-export interface NodeBackupDiskResult {
-  /** The file system of the disk. */
-  filesystem?: string | undefined;
-  /** Name of the disk. */
-  label?: string | undefined;
-  /** Size of the disk. Its unit is not documented. */
-  size?: number | undefined;
-}
-
-/** A backup of a node, as {@link getNodeBackup} returns it. */
-export interface NodeBackupResult {
-  /** The id of its resource: `nodeId/backupId`. */
-  id: string;
-  /** Id of the node. */
-  nodeId: string;
-  /** Name of the backup. */
-  label?: string | undefined;
-  /** `auto`, or `snapshot`. */
-  type: NodeBackup["type"];
-  /** Status of the backup. */
-  status: NodeBackup["status"];
-  /** Whether the backup can be restored. */
-  available?: boolean | undefined;
-  /** Labels of the configuration profiles in the backup. */
-  configs?: string[] | undefined;
-  /** The disks in the backup. */
-  disks?: NodeBackupDiskResult[] | undefined;
-  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | undefined;
-  /** Time when the backup was complete, `YYYY-MM-DDThh:mm:ss`. */
-  finished?: string | undefined;
-  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated?: string | undefined;
-}
 
 const list = defineList({
   name: "getNodeBackups",

@@ -1,5 +1,5 @@
-import { type DatabaseBackupResult, type EngineDatabaseResult } from "./database-results";
 import { defineItem, defineList } from "./define";
+import { type DatabaseBackupResult, type EngineDatabaseResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
 /** A PostgreSQL database, as {@link getPostgresqlDatabase} returns it. */
@@ -12,6 +12,7 @@ const databases = defineList({
   name: "getPostgresqlDatabases",
   reads: "postgresql.list",
   collection: "databases",
+  result: "EngineDatabase",
   nouns: ["PostgreSQL database", "PostgreSQL databases"],
   by: ["label"],
 });
@@ -21,6 +22,7 @@ const backups = defineList({
   name: "getPostgresqlDatabaseBackups",
   reads: "postgresql.listBackups",
   collection: "backups",
+  result: "DatabaseBackup",
   nouns: ["backup", "backups"],
   parent: { property: "databaseId", noun: "PostgreSQL database" },
   by: ["label"],

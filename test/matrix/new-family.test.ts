@@ -87,11 +87,17 @@ describe("a tree with the files of a new family", () => {
 
   test("has the interfaces of the family's schemas, with the comments and the limits of their fields", () => {
     const written = readFileSync(join(tree, "src/api/types/ssh-keys.ts"), "utf8");
-    expect(written).toContain(
-      "/** A public key that logs in to the nodes of the account. */\nexport interface SshKey {",
+    expect(written).toMatch(
+      /^\/\*\* A public key that logs in to the nodes of the account\. .*\nexport interface SshKey \{$/m,
     );
     expect(written).toContain("  /** One line of an `authorized_keys` file. */\n  ssh_key: string;");
     expect(written).toContain("  /** 1 to 64 characters. */\n  label?: string | undefined;");
+  });
+
+  test("has the interface of the result of the family's data functions", () => {
+    const written = readFileSync(join(tree, "src/functions/results/ssh-keys.ts"), "utf8");
+    expect(written).toContain("  /** The id of its resource. */\n  id: string;");
+    expect(written).toContain("  /** One line of an `authorized_keys` file. */\n  sshKey: string;");
   });
 
   test("passes the compiler, lint and the check of the formatting", async () => {

@@ -2,6 +2,7 @@ import { type z } from "zod";
 import type * as backups from "../../src/api/backups";
 import type * as databases from "../../src/api/databases";
 import type * as domains from "../../src/api/domains";
+import type * as engines from "../../src/api/engines";
 import type * as images from "../../src/api/images";
 import type * as nodes from "../../src/api/nodes";
 import type * as records from "../../src/api/records";
@@ -70,7 +71,7 @@ export const written: readonly true[] = [
   true satisfies Same<NodeBackupList, z.infer<typeof backups.nodeBackupList>>,
   true satisfies Same<NodeSnapshotCreate, z.infer<typeof backups.nodeSnapshotCreate>>,
   true satisfies Same<NodeBackupRestore, z.infer<typeof backups.nodeBackupRestore>>,
-  true satisfies Same<DatabaseEngine, z.infer<typeof databases.databaseEngine>>,
+  true satisfies Same<DatabaseEngine, z.infer<typeof engines.databaseEngine>>,
   true satisfies Same<AnyDatabase, z.infer<typeof databases.anyDatabase>>,
   true satisfies Same<Database, z.infer<typeof databases.database>>,
   true satisfies Same<DatabaseBackup, z.infer<typeof databases.databaseBackup>>,

@@ -5,35 +5,40 @@ import { type Known } from "./common";
 export interface NodeBackup {
   [field: string]: unknown;
   id: number;
-  /** Whether it can be restored. */
+  /** Whether the backup can be restored. */
   available?: boolean | null | undefined;
   /** Labels of the configuration profiles in the backup. */
   configs?: string[] | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time when the backup was complete, `YYYY-MM-DDThh:mm:ss`. */
   finished?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
   /** The disks in the backup. */
   disks?:
     | {
         [field: string]: unknown;
+        /** The file system of the disk. */
         filesystem?: string | null | undefined;
+        /** Name of the disk. */
         label?: string | null | undefined;
+        /** Size of the disk. Its unit is not documented. */
         size?: number | null | undefined;
       }[]
     | null
     | undefined;
+  /** Name of the backup. */
   label?: string | null | undefined;
+  /** Status of the backup. */
   status: Known<
     "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
   >;
-  /** The list of all backups says `automatic` where a single backup says `auto`. */
+  /** `auto`, or `snapshot`. In the API, the list of all backups has `automatic` in place of `auto`. */
   type: Known<"auto" | "snapshot" | "automatic">;
 }
 
-/** All backups of a node. */
+/** All backups of a node. Fields that the reference does not name are kept unchanged. */
 export interface NodeBackupList {
   [field: string]: unknown;
   /** The backups that the service takes automatically. */

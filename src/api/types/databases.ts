@@ -1,18 +1,24 @@
 // Written by `npm run generate` from src/api/databases.ts.
 import { type Known } from "./common";
 
-/** A managed database in the list of all engines: without port, replication and `ssl_connection`. */
+/**
+ * A managed database in the list of all engines: without its port, its replication and whether SSL is required. Fields
+ * that the reference does not name are kept unchanged.
+ */
 export interface AnyDatabase {
   [field: string]: unknown;
   id: number;
-  /** Unique in the account. */
+  /** Name, unique in the account. */
   label: string;
+  /** `mysql` or `postgresql`. */
   engine: string;
+  /** Version of the engine. */
   version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Status of the database. */
   status: Known<
     | "provisioning"
     | "active"
@@ -27,6 +33,7 @@ export interface AnyDatabase {
   >;
   /** 1, or 3 for high availability. */
   cluster_size?: number | null | undefined;
+  /** Whether the database is encrypted. */
   encrypted?: boolean | null | undefined;
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | null | undefined;
@@ -34,16 +41,18 @@ export interface AnyDatabase {
   hosts?:
     | {
         [field: string]: unknown;
+        /** The primary host name. */
         primary?: string | null | undefined;
+        /** The secondary host name. */
         secondary?: string | null | undefined;
       }
     | null
     | undefined;
   /** The maintenance window. */
   updates?: (DatabaseMaintenance & { [field: string]: unknown }) | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
   /** The path of the database's operations. */
   instance_uri?: string | null | undefined;
@@ -53,14 +62,17 @@ export interface AnyDatabase {
 export interface Database {
   [field: string]: unknown;
   id: number;
-  /** Unique in the account. */
+  /** Name, unique in the account. */
   label: string;
+  /** `mysql` or `postgresql`. */
   engine: string;
+  /** Version of the engine. */
   version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Status of the database. */
   status: Known<
     | "provisioning"
     | "active"
@@ -75,6 +87,7 @@ export interface Database {
   >;
   /** 1, or 3 for high availability. */
   cluster_size?: number | null | undefined;
+  /** Whether the database is encrypted. */
   encrypted?: boolean | null | undefined;
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | null | undefined;
@@ -82,33 +95,39 @@ export interface Database {
   hosts?:
     | {
         [field: string]: unknown;
+        /** The primary host name. */
         primary?: string | null | undefined;
+        /** The secondary host name. */
         secondary?: string | null | undefined;
       }
     | null
     | undefined;
   /** The maintenance window. */
   updates?: (DatabaseMaintenance & { [field: string]: unknown }) | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
+  /** Port to connect to. */
   port?: number | null | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | null | undefined;
+  /** The type of the replication between the nodes. */
   replication_type?: Known<"none" | "asynch" | "semi_synch" | "async"> | null | undefined;
-  /** Only for PostgreSQL databases. */
+  /** The commit type of the replication. Only for PostgreSQL databases. */
   replication_commit_type?:
     Known<"on" | "local" | "remote_write" | "remote_apply" | "off"> | null | undefined;
 }
 
-/** A backup of a managed database. */
+/** A backup of a database. Fields that the reference does not name are kept unchanged. */
 export interface DatabaseBackup {
   [field: string]: unknown;
   id: number;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
+  /** Name of the backup. */
   label?: string | null | undefined;
+  /** `snapshot` for a backup that was asked for, or `auto` for a daily one. */
   type: Known<"snapshot" | "auto">;
 }
 
@@ -120,29 +139,26 @@ export interface DatabaseBackupCreate {
   target?: "primary" | "secondary" | undefined;
 }
 
-/** The root user of a MySQL database. */
+/** The root user of a MySQL database. Fields that the reference does not name are kept unchanged. */
 export interface DatabaseCredentials {
   [field: string]: unknown;
+  /** Name of the root user. */
   username: string;
+  /** Password of the root user. */
   password: string;
-}
-
-/** A version of a database engine that can be deployed. */
-export interface DatabaseEngine {
-  [field: string]: unknown;
-  /** `<engine>/<version>`. */
-  id: string;
-  engine: string;
-  version: string;
 }
 
 /** The weekly or monthly maintenance window of a database. The bounds of its fields are not documented. */
 export interface DatabaseMaintenance {
+  /** The day of the week. The API reference does not show its bounds. */
   day_of_week?: number | undefined;
+  /** The length of the window. The API reference does not show its unit. */
   duration?: number | undefined;
-  /** `weekly` and `monthly` are known. */
+  /** How often maintenance takes place: `weekly` or `monthly`. The service may add other values. */
   frequency?: string | undefined;
+  /** The hour of the day. */
   hour_of_day?: number | undefined;
+  /** The week of the month. */
   week_of_month?: number | null | undefined;
 }
 
@@ -152,6 +168,7 @@ export interface DatabaseUpdate {
   allow_list?: string[] | undefined;
   /** Unique in the account. 3 to 32 characters. */
   label?: string | undefined;
+  /** The maintenance window. */
   updates?: DatabaseMaintenance | undefined;
 }
 
@@ -196,9 +213,9 @@ export interface PostgresqlDatabaseCreate {
   replication_commit_type?: "on" | "local" | "remote_write" | "remote_apply" | "off" | undefined;
 }
 
-/** The CA certificate for connections to a MySQL database. */
+/** The CA certificate for connections to a MySQL database. Fields that the reference does not name are kept unchanged. */
 export interface SslCertificate {
   [field: string]: unknown;
-  /** Base64. */
+  /** The CA certificate for SSL connections, in base64. */
   ca_certificate: string;
 }

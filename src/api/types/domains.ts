@@ -7,23 +7,29 @@ export interface Domain {
   id: number;
   /** The domain's name, unique across the platform. */
   domain: string;
+  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: Known<"master" | "slave">;
+  /** Whether the service renders the domain: `active` or `disabled`. */
   status: Known<"disabled" | "active">;
+  /** A description. */
   description?: string | null | undefined;
+  /** A group label. */
   group?: string | null | undefined;
+  /** Mail address of the zone's administrator. */
   soa_email?: string | null | undefined;
   /** The servers from which a slave domain is transferred. */
   master_ips?: string[] | null | undefined;
   /** Addresses that can transfer the domain. */
   axfr_ips?: string[] | null | undefined;
-  /** Seconds. */
+  /** The expire time in the zone's SOA record, in seconds. */
   expire_sec?: number | null | undefined;
-  /** Seconds. */
+  /** The refresh time in the zone's SOA record, in seconds. */
   refresh_sec?: number | null | undefined;
-  /** Seconds. */
+  /** The retry time in the zone's SOA record, in seconds. */
   retry_sec?: number | null | undefined;
-  /** Seconds. */
+  /** The cache time of the zone, in seconds. */
   ttl_sec?: number | null | undefined;
+  /** Tags of the domain. */
   tags?: string[] | null | undefined;
 }
 
@@ -95,7 +101,7 @@ export interface DomainUpdate {
   tags?: string[] | undefined;
 }
 
-/** The last rendered zone of a domain. */
+/** The last rendered zone of a domain. Fields that the reference does not name are kept unchanged. */
 export interface ZoneFile {
   [field: string]: unknown;
   /** The lines of the zone. */

@@ -7,25 +7,35 @@ import { type Known } from "./common";
  */
 export interface Image {
   [field: string]: unknown;
-  /** `node/<name>` or `private/<id>`. */
+  /** `private/<id>`, or `node/<name>` for a public image. */
   id: string;
+  /** Name in the account. */
   label: string;
+  /** A note on the image. */
   description?: string | null | undefined;
+  /** What the image supports, such as `cloud-init`. */
   capabilities?: string[] | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
+  /** User who created the image. */
   created_by?: string | null | undefined;
+  /** Whether the image is deprecated. */
   deprecated?: boolean | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** The planned end of life of the image, `YYYY-MM-DDThh:mm:ss`. */
   eol?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** When the image expires, `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire. */
   expiry?: string | null | undefined;
+  /** Whether the image is public. */
   is_public?: boolean | null | undefined;
+  /** Smallest disk that the image can be deployed to, in MB. */
   size?: number | null | undefined;
+  /** Status of the image. */
   status: Known<"creating" | "pending_upload" | "available">;
+  /** How the image was created: `manual`, or `automatic` from a deleted node. */
   type?: Known<"manual" | "automatic"> | null | undefined;
+  /** Vendor of the distribution. */
   vendor?: string | null | undefined;
 }
 
@@ -44,7 +54,7 @@ export interface ImageUpdate {
   description?: string | null | undefined;
 }
 
-/** Response of the upload operation. */
+/** Response of the upload operation. Fields that the reference does not name are kept unchanged. */
 export interface ImageUpload {
   [field: string]: unknown;
   image: Image;

@@ -3,6 +3,7 @@ export * from "./backups";
 export * from "./common";
 export * from "./databases";
 export * from "./domains";
+export * from "./engines";
 export * from "./images";
 export * from "./nodes";
 export * from "./records";

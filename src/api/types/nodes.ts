@@ -5,6 +5,7 @@ import { type Json, type Known } from "./common";
 export interface Node {
   [field: string]: unknown;
   id: number;
+  /** Name in the account. */
   label: string;
   /** A group label. Deprecated by the API. */
   group?: string | null | undefined;
@@ -14,6 +15,7 @@ export interface Node {
   type: string;
   /** Id of the image from which the node was deployed. */
   image?: string | null | undefined;
+  /** Status of the node. */
   status: Known<
     | "running"
     | "offline"
@@ -28,30 +30,38 @@ export interface Node {
     | "restoring"
     | "stopped"
   >;
+  /** Hypervisor that the node runs on. */
   hypervisor?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
+  /** UUID of the machine that the node runs on. */
   host_uuid?: string | null | undefined;
   /** Whether the node was created with metadata user data. */
   has_user_data?: boolean | null | undefined;
   /** The public address, and the private address if the node has one. */
   ipv4?: string[] | null | undefined;
+  /** IPv6 address with its prefix length. */
   ipv6?: string | null | undefined;
   /** The sizes of the node's type. Their units are not documented. */
   specs?:
     | {
         [field: string]: unknown;
+        /** The size of the disk. */
         disk?: number | null | undefined;
+        /** Number of GPUs. */
         gpus?: number | null | undefined;
+        /** Size of the memory. */
         memory?: number | null | undefined;
+        /** The transfer. */
         transfer?: number | null | undefined;
+        /** Number of virtual CPUs. */
         vcpus?: number | null | undefined;
       }
     | null
     | undefined;
-  /** Usage levels at which the service raises an alert. Their units are not documented. */
+  /** The alert levels of the node. The API reference shows neither their meaning nor their units. */
   alerts?: (NodeAlertLevels & { [field: string]: unknown }) | null | undefined;
   /** The backup service of the node. */
   backups?:
@@ -59,13 +69,16 @@ export interface Node {
         [field: string]: unknown;
         /** Whether a backup can be restored. */
         available?: boolean | null | undefined;
+        /** Whether the backup service is on. */
         enabled: boolean;
-        /** `YYYY-MM-DDThh:mm:ss`. */
+        /** Time of the last backup that succeeded, `YYYY-MM-DDThh:mm:ss`. */
         last_successful?: string | null | undefined;
+        /** When the backups are taken. */
         schedule?: (NodeBackupTimes & { [field: string]: unknown }) | null | undefined;
       }
     | null
     | undefined;
+  /** Tags of the node. */
   tags?: string[] | null | undefined;
   /** Whether the service reboots the node after an unexpected power-off. */
   watchdog_enabled?: boolean | null | undefined;
@@ -73,16 +86,23 @@ export interface Node {
 
 /** Usage levels at which the service raises an alert. Their units are not documented. */
 export interface NodeAlertLevels {
+  /** The alert level of the CPU. */
   cpu?: number | undefined;
+  /** The alert level of I/O. */
   io?: number | undefined;
+  /** The alert level of incoming traffic. */
   network_in?: number | undefined;
+  /** The alert level of outgoing traffic. */
   network_out?: number | undefined;
+  /** The alert level of the transfer quota. */
   transfer_quota?: number | undefined;
 }
 
 /** When the backup service takes backups. Its values are not documented. */
 export interface NodeBackupTimes {
+  /** Day of the backups, such as `Saturday`. */
   day?: string | null | undefined;
+  /** Window in which the backups are taken, such as `W22`. */
   window?: string | null | undefined;
 }
 

@@ -5,27 +5,29 @@ import { type Known } from "./common";
 export interface DomainRecord {
   [field: string]: unknown;
   id: number;
+  /** Type of the record. */
   type: Known<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA">;
-  /** Empty for the domain itself. */
+  /** The name of the record, relative to the domain. Empty for the domain itself. */
   name?: string | null | undefined;
+  /** Data of the record. */
   target?: string | null | undefined;
-  /** The lowest value is preferred. Only for MX and SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
   priority?: number | null | undefined;
-  /** The highest value is preferred among equal priorities. Only for SRV. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
   weight?: number | null | undefined;
-  /** Only for SRV. */
+  /** The port of the service. Only for SRV. */
   port?: number | null | undefined;
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service?: string | null | undefined;
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol?: string | null | undefined;
-  /** Only for CAA. */
+  /** The tag of a CAA record. Only for CAA. */
   tag?: Known<"issue" | "issuewild" | "iodef"> | null | undefined;
-  /** Seconds. */
+  /** The time to live in seconds. */
   ttl_sec?: number | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
   updated?: string | null | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type z } from "zod";
-import { databases, engines, mysql, type mysqlDatabaseCreate, postgresql } from "../../api/databases";
+import { databases, mysql, type mysqlDatabaseCreate, postgresql } from "../../api/databases";
+import { engines } from "../../api/engines";
 import { CA_CERTIFICATE, ENGINES } from "../catalogue";
 import { randomText } from "../store/chance";
 import { addressFaults, regionFaults } from "../operations/checks";

@@ -28,10 +28,11 @@ export const sshKeyUpdate = sshKeyCreate.pick({ label: true }).partial();
  */
 export const sshKey = z.looseObject({
   id: z.int(),
+  /** Name in the account. */
   label: z.string(),
   /** One line of an `authorized_keys` file. */
   ssh_key: z.string(),
-  /** `YYYY-MM-DDThh:mm:ss`. */
+  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
 });
 

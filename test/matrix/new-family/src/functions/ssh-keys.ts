@@ -1,17 +1,6 @@
 import { defineItem, defineList } from "./define";
+import { type SshKeyResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
-
-/** An SSH key, as {@link getSshKey} returns it. */
-export interface SshKeyResult {
-  /** The id of its resource. */
-  id: string;
-  /** Name in the account. */
-  label: string;
-  /** The public key: its type and its data. */
-  sshKey: string;
-  /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created?: string | undefined;
-}
 
 const list = defineList({
   name: "getSshKeys",
