@@ -120,7 +120,7 @@ export const nodeBackups = {
     reply: typed<Empty>(empty),
     scopes: ["nodes:read_write"],
   }),
-  /** Cancels the backup service of a node and permanently deletes all its backups. */
+  /** Cancels the backup service of a node. This deletes all its backups for good. */
   cancel: op({
     method: "POST",
     path: "/node/instances/{nodeId}/backups/cancel",

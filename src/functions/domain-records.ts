@@ -30,7 +30,7 @@ export const getDomainRecordsOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One record of a domain: by its id, or by type, name and filter, which only it must match.
+ * One record of a domain: by its id, or by a type, a name and a filter that match exactly one.
  *
  * ```ts
  * const www = await nodecloud.getDomainRecord({ domainId: zone.id, type: "A", name: "www" });

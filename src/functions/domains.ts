@@ -39,7 +39,7 @@ export const getDomainsOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One domain: by its id, or by its name and filter, which only it must match.
+ * One domain: by its id, or by a name and a filter that match exactly one.
  *
  * ```ts
  * const zone = await nodecloud.getDomain({ domain: "example.org" });

@@ -30,7 +30,7 @@ export const getDatabaseEnginesOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One version of a database engine: by its id, or by engine, version and filter, which only it must match.
+ * One version of a database engine: by its id, or by an engine, a version and a filter that match exactly one.
  *
  * ```ts
  * const mysql = await nodecloud.getDatabaseEngine({ engine: "mysql", filter: { version: { matches: "^8\\.0\\.3" } } });

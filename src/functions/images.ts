@@ -27,7 +27,7 @@ export const getImagesOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One image: by its id, or by its label and filter, which only it must match.
+ * One image: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const golden = await nodecloud.getImage({ filter: { label: { matches: "^golden-" } }, mostRecent: true });

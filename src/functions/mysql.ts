@@ -78,7 +78,7 @@ export const getMysqlDatabasesOutput: GetOutputFunction<
 > = databases.getOutput;
 
 /**
- * One MySQL database: by its id, or by its label and filter, which only it must match.
+ * One MySQL database: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const app = await nodecloud.getMysqlDatabase({ label: "app" });
@@ -112,7 +112,7 @@ export const getMysqlDatabaseBackupsOutput: GetOutputFunction<
 > = backups.getOutput;
 
 /**
- * One backup of a MySQL database: by its id, or by its label and filter, which only it must match.
+ * One backup of a MySQL database: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const latest = await nodecloud.getMysqlDatabaseBackup({ databaseId: 12, mostRecent: true });

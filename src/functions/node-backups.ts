@@ -37,7 +37,7 @@ export const getNodeBackupsOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One backup of a node: by its id, or by its label and filter, which only it must match.
+ * One backup of a node: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const backup = await nodecloud.getNodeBackup({ nodeId: 12, label: "before-upgrade" });

@@ -24,7 +24,7 @@ export const getNodesOutput: GetOutputFunction<ListArgs<NodeResult> | undefined,
   list.getOutput;
 
 /**
- * One node: by its id, or by its label and filter, which only it must match.
+ * One node: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const web = await nodecloud.getNode({ label: "web" });

@@ -48,7 +48,7 @@ export const getPostgresqlDatabasesOutput: GetOutputFunction<
 > = databases.getOutput;
 
 /**
- * One PostgreSQL database: by its id, or by its label and filter, which only it must match.
+ * One PostgreSQL database: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const app = await nodecloud.getPostgresqlDatabase({ label: "app" });
@@ -82,7 +82,7 @@ export const getPostgresqlDatabaseBackupsOutput: GetOutputFunction<
 > = backups.getOutput;
 
 /**
- * One backup of a PostgreSQL database: by its id, or by its label and filter, which only it must match.
+ * One backup of a PostgreSQL database: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const latest = await nodecloud.getPostgresqlDatabaseBackup({ databaseId: 12, mostRecent: true });

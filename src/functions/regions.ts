@@ -49,7 +49,7 @@ export const getRegionsOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One region: by its id, or by its label and filter, which only it must match.
+ * One region: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const { capabilities } = await nodecloud.getRegion({ id: "us-east" });

@@ -123,7 +123,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
       ? [
           {
             about: ["backupsEnabled"] as const,
-            line: "turning the backup service off permanently deletes all backups of the node",
+            line: "turning the backup service off deletes all backups of the node for good",
           },
         ]
       : []),

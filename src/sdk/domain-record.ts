@@ -60,18 +60,15 @@ export interface SrvRecordArgs extends CommonRecordArgs {
   type: "SRV";
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
-   * updates the record in place. Removing it replaces the record.
+   * updates the record in place.
    */
   priority: pulumi.Input<number>;
   /**
    * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
-   * 65535. A change updates the record in place. Removing it replaces the record.
+   * 65535. A change updates the record in place.
    */
   weight: pulumi.Input<number>;
-  /**
-   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
-   * it replaces the record.
-   */
+  /** The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. */
   port: pulumi.Input<number>;
   /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   service?: pulumi.Input<string>;
@@ -84,10 +81,7 @@ export interface SrvRecordArgs extends CommonRecordArgs {
 export interface CaaRecordArgs extends CommonRecordArgs {
   /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: "CAA";
-  /**
-   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
-   * the record.
-   */
+  /** The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. */
   tag: pulumi.Input<"issue" | "issuewild" | "iodef">;
   priority?: undefined;
   weight?: undefined;

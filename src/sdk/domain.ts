@@ -87,10 +87,7 @@ export interface CopiedDomainArgs extends CommonDomainArgs {
    * updates the domain in place.
    */
   type: pulumi.Input<"master" | "slave">;
-  /**
-   * The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps
-   * the current value; the preview warns.
-   */
+  /** The id of a domain to clone. The new domain starts with its records. A change replaces the domain. */
   cloneFrom: pulumi.Input<string | number>;
 }
 
@@ -103,7 +100,7 @@ export interface ImportedDomainArgs extends CommonDomainArgs {
   type: pulumi.Input<"master" | "slave">;
   /**
    * A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers
-   * to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
+   * to the service. A change replaces the domain.
    */
   importFrom: pulumi.Input<string>;
 }
@@ -124,10 +121,7 @@ export interface MasterDomainArgs extends CommonDomainArgs {
    * updates the domain in place.
    */
   type: "master";
-  /**
-   * The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it
-   * keeps the current value; the preview warns.
-   */
+  /** The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. */
   soaEmail: pulumi.Input<string>;
 }
 
@@ -140,8 +134,7 @@ export interface SlaveDomainArgs extends CommonDomainArgs {
   type: "slave";
   /**
    * The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates
-   * the domain in place. Removing it resets it to `[]`.
-   * @default []
+   * the domain in place.
    */
   masterIps: pulumi.Input<pulumi.Input<string>[]>;
 }

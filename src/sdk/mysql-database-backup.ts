@@ -55,11 +55,11 @@ export class MysqlDatabaseBackup extends NodeCloudResource {
   declare readonly databaseId: pulumi.Output<string>;
   /** The label of the backup: only ASCII letters and numbers. */
   declare readonly label: pulumi.Output<string>;
-  /** The node of the database that was backed up. Undefined for an adopted backup. */
+  /** The node of the database that was backed up. Undefined for an imported backup. */
   declare readonly target: pulumi.Output<"primary" | "secondary" | (string & {}) | undefined>;
   /** Values of any type, such as the version that is deployed next. */
   declare readonly triggers: pulumi.Output<Record<string, unknown> | undefined>;
-  /** The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted. */
+  /** The type of the backup: `snapshot`, or `auto` for a daily backup that was read or imported. */
   declare readonly type: pulumi.Output<"snapshot" | "auto" | (string & {})>;
   /** When the backup was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;

@@ -116,8 +116,8 @@ export interface NodeArgs {
    */
   restoreFromBackup?: pulumi.Input<NodeRestoreArgs>;
   /**
-   * Whether the backup service is on. Turning it off permanently deletes all backups of the node. A change updates the
-   * node in place. Removing it keeps the current value; the preview warns.
+   * Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node
+   * in place. Removing it keeps the current value; the preview warns.
    */
   backupsEnabled?: pulumi.Input<boolean>;
   /** The settings of the backup service. A change updates the node in place. */
@@ -204,7 +204,7 @@ export class Node extends NodeCloudResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** The id of the image to deploy from, such as `node/debian12` or `private/12`. */
   declare readonly image: pulumi.Output<string | undefined>;
-  /** The root password, set or generated. Undefined for an adopted node. Secret. */
+  /** The root password, set or generated. Undefined for an imported node. Secret. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys for the root user of a node that is deployed from an image or a StackScript. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;

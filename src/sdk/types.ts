@@ -175,7 +175,7 @@ export interface NodeMetadataArgs {
 export interface NodeMetadata {
   /**
    * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
-   * `Metadata`.
+   * `Metadata`. Secret.
    */
   userData?: string;
 }
@@ -221,7 +221,7 @@ export interface NodeSpecs {
   gpus: number;
   /** The size of the memory. */
   memory: number;
-  /** The transfer. */
+  /** The transfer of the type. The API reference does not show its meaning. */
   transfer: number;
   /** The number of virtual CPUs. */
   vcpus: number;

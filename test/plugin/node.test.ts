@@ -605,7 +605,7 @@ test("a preview that turns off the backup service warns that the backups are del
   const node = await aNode({ ...base(), backupsEnabled: true });
   await node.preview({ ...base(), backupsEnabled: false });
   expect(await node.warnings()).toEqual([
-    "turning the backup service off permanently deletes all backups of the node",
+    "turning the backup service off deletes all backups of the node for good",
   ]);
 });
 

@@ -184,7 +184,7 @@ test("only turning the backups off causes a warning", () => {
   const warnings = (changed: string, inputs: Properties) =>
     description.warnings?.((path) => path === changed, inputs).map(({ line }) => line);
   expect(warnings("backupsEnabled", { backupsEnabled: false })).toEqual([
-    "turning the backup service off permanently deletes all backups of the node",
+    "turning the backup service off deletes all backups of the node for good",
   ]);
   expect(warnings("backupsEnabled", { backupsEnabled: true })).toEqual([]);
   expect(warnings("backupsEnabled", { backupsEnabled: UNKNOWN })).toHaveLength(1);

@@ -20,6 +20,9 @@ export const resourcePages = (sources, schema) =>
       : [inputs, part(file, "absent", absentList(description))];
   });
 
+const REPLACED =
+  "A removed input keeps its value only on the same object. If another input replaces the resource, the new object is created without it.";
+
 /** @param {any} description @param {import("../load.mjs").Sources} sources @param {Spec} schema */
 function inputsTable({ type, noun, fields, autoname }, sources, schema) {
   const { inputProperties, requiredInputs } = schema["resources"][tokenOf(type)];
@@ -36,7 +39,9 @@ function inputsTable({ type, noun, fields, autoname }, sources, schema) {
       ];
     },
   );
-  return table([["Input", "Type", "Description", "A change", "Removing it"], ...rows]);
+  const inputs = table([["Input", "Type", "Description", "A change", "Removing it"], ...rows]);
+  const isKept = rows.some(([, , , , removal]) => removal?.startsWith("keeps the current value"));
+  return isKept ? `${inputs}\n\n${REPLACED}` : inputs;
 }
 
 /**

@@ -58,7 +58,10 @@ function groupSpec(tree, context) {
   const inner = Object.entries(tree).map(([name, node]) => [
     name,
     isField(node)
-      ? { ...valueSpec(node, `${type}${pascal(name)}`, context), description: node.doc }
+      ? {
+          ...valueSpec(node, `${type}${pascal(name)}`, context),
+          description: joined([node.doc, node.secret === true ? "Secret." : undefined]),
+        }
       : { ...groupSpec(node, context), description: factsOf(node, context).doc },
   ]);
   return context.types.add(type, objectSpec(doc, inner, requires), "output");

@@ -5,6 +5,12 @@ import { described, objectSpec } from "./types.mjs";
 
 export const PROVIDER = "src/provider/program/provider.ts";
 
+/** A stack's configuration is not its own default. @param {[string, Spec]} setting @returns {[string, Spec]} */
+const asVariable = ([name, spec]) => [
+  name,
+  { ...spec, description: spec["description"].replace(`\`nodecloud:${name}\` of the stack, then `, "") },
+];
+
 /** @param {import("./program.mjs").Program} program @returns {{ config: Spec; provider: Spec }} */
 export function providerSpecs(program) {
   const { checker, exported, textOf, defaultOf } = program;
@@ -20,7 +26,7 @@ export function providerSpecs(program) {
   });
   const { properties } = objectSpec(undefined, settings, []);
   return {
-    config: { variables: properties },
+    config: { variables: Object.fromEntries(Object.entries(properties).map(asVariable)) },
     provider: {
       description: textOf(exported(PROVIDER, "Provider")),
       inputProperties: properties,

@@ -50,4 +50,11 @@ export function namedTypeText(name, named) {
 
 /** @param {string} name @param {Spec} spec @param {boolean} isRequired @param {Named} named */
 const valueProperty = (name, spec, isRequired, named) =>
-  `${comment(spec["language"]?.nodejs?.doc ?? spec["description"], "  ")}  ${name}${isRequired ? "" : "?"}: ${typeText(spec, "output", named)};\n`;
+  `${comment(valueText(spec), "  ")}  ${name}${isRequired ? "" : "?"}: ${typeText(spec, "output", named)};\n`;
+
+/** The text of a value: that of the input without what a change does. @param {Spec} spec */
+function valueText({ description, language, secret }) {
+  const doc = language?.nodejs?.doc;
+  if (doc === undefined) return description;
+  return secret === true ? `${doc} Secret.` : doc;
+}

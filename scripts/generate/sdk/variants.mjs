@@ -54,8 +54,17 @@ const commonText = ({ name, doc }, inputs, context) =>
 /** @param {string} name @param {readonly string[]} required The inputs that are required besides the usual ones. @param {Context} context */
 function propertyText(name, required, { resource: { inputProperties, requiredInputs }, named }) {
   const isRequired = [...requiredInputs, ...required].includes(name);
-  return inputProperty(name, inputProperties[name], isRequired, named);
+  const spec = inputProperties[name];
+  return inputProperty(name, required.includes(name) ? withoutRemoval(spec) : spec, isRequired, named);
 }
+
+/** Programs without a required input do not compile, so it has neither a removal nor a default. @param {Spec} spec @returns {Spec} */
+const withoutRemoval = ({ description, language, ...spec }) => ({
+  ...spec,
+  // The removal and the default are the last sentences.
+  description: description.split(" Removing it ")[0],
+  language: { nodejs: { ...language.nodejs, default: undefined } },
+});
 
 /** @param {Variant} one @param {Context} context */
 function caseText(one, context) {

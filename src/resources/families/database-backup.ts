@@ -53,11 +53,11 @@ const fields = {
 const outputs = {
   target: output(
     shape.target,
-    "The node of the database that was backed up. Undefined for an adopted backup.",
+    "The node of the database that was backed up. Undefined for an imported backup.",
   ),
   type: output(
     answer.shape.type,
-    "The type of the backup: `snapshot`, or `auto` for a daily backup that was read or adopted.",
+    "The type of the backup: `snapshot`, or `auto` for a daily backup that was read or imported.",
   ),
   created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
 };

@@ -138,7 +138,7 @@ export const nodeFields = {
     },
   ),
   backupsEnabled: update(shape.backups_enabled, {
-    doc: "Whether the backup service is on. Turning it off permanently deletes all backups of the node.",
+    doc: "Whether the backup service is on. Turning it off deletes all backups of the node for good.",
     removed: "stays",
   }),
   backups: group(
@@ -227,7 +227,7 @@ export const nodeOutputs = {
   tags: output(z.array(z.string()), "The tags of the node."),
   rootPass: output(
     z.string().optional(),
-    "The root password, set or generated. Undefined for an adopted node.",
+    "The root password, set or generated. Undefined for an imported node.",
   ),
   status: output(openEnum(NODE_STATUSES), "The status of the node. The service may add other values."),
   booted: output(z.boolean(), "Whether the node runs."),
@@ -285,7 +285,7 @@ export const nodeOutputs = {
         disk: z.int().describe("The size of the disk."),
         gpus: z.int().describe("The number of GPUs."),
         memory: z.int().describe("The size of the memory."),
-        transfer: z.int().describe("The transfer."),
+        transfer: z.int().describe("The transfer of the type. The API reference does not show its meaning."),
         vcpus: z.int().describe("The number of virtual CPUs."),
       })
       .meta({

@@ -43,6 +43,16 @@ describe("an automatic name", () => {
     expect(elsewhere["__urn"]).toBe(web()["__urn"]);
   });
 
+  test("that was changed outside Pulumi is drift, and a refresh makes the new name the automatic one", async () => {
+    const resource = new FakeEngine(provider());
+    await resource.up(web());
+    Object.assign(service.objects.get(resource.id ?? "") ?? {}, { label: "theirs" });
+    expect(await resource.refresh()).toBe(true);
+    expect(await resource.up(web())).toBe("unchanged");
+    expect(service.objects.get(resource.id ?? "")).toMatchObject({ label: "theirs" });
+    expect(isAutomatic(resource.inputs)).toBe(true);
+  });
+
   test("is cut to the greatest length that the input's schema allows", async () => {
     const short = update(z.string().max(16).optional(), { removed: "stays" });
     const fields = { ...service.description({}).fields, label: short };

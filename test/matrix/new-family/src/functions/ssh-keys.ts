@@ -27,7 +27,7 @@ export const getSshKeysOutput: GetOutputFunction<
 > = list.getOutput;
 
 /**
- * One SSH key: by its id, or by its label and filter, which only it must match.
+ * One SSH key: by its id, or by a label and a filter that match exactly one.
  *
  * ```ts
  * const laptop = await nodecloud.getSshKey({ label: "laptop" });
