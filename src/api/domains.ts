@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "./operation";
-import { empty, openEnum } from "./schema";
+import { answered, empty, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import {
   type Domain,
@@ -13,24 +13,26 @@ import {
 
 export type { Domain } from "./types/domains";
 
-/** A domain name: at most 253 characters, each label at most 63. */
-const domainName = z
-  .string()
-  .min(1)
-  .max(253)
-  .refine(
-    (name) => name.split(".").every((part) => part.length <= 63),
-    "must have labels of at most 63 characters each",
-  );
-
-const fields = {
-  /** Each label has at most 63 characters. Unique across the platform. */
-  domain: domainName,
+/** What a program sets, and what an answer repeats. */
+const settings = {
+  /** The domain's name, unique across the platform. Each label has at most 63 characters. */
+  domain: z
+    .string()
+    .min(1)
+    .max(253)
+    .refine(
+      (name) => name.split(".").every((part) => part.length <= 63),
+      "must have labels of at most 63 characters each",
+    ),
+  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
   type: z.enum(["master", "slave"]),
+  /** Whether the service renders the domain: `active` or `disabled`. */
   status: z.enum(["disabled", "active"]).optional(),
+  /** A description. */
   description: z.string().min(1).max(253).nullable().optional(),
+  /** A group label. */
   group: z.string().min(1).max(50).nullable().optional(),
-  /** Required for a master domain. */
+  /** Mail address of the zone's administrator. A master domain requires it. */
   soa_email: z.email().optional(),
   /** The servers from which a slave domain is transferred. A slave domain requires at least one. */
   master_ips: z.array(z.string()).optional(),
@@ -39,14 +41,15 @@ const fields = {
     .array(z.string())
     .refine((ips) => ips.join("").length <= 1000, "must have at most 1000 characters in total")
     .optional(),
-  /** Seconds. The service rounds to supported values. */
+  /** The expire time in the zone's SOA record, in seconds. The service rounds it to a supported value. */
   expire_sec: z.int().optional(),
-  /** Seconds. The service rounds to supported values. */
+  /** The refresh time in the zone's SOA record, in seconds. The service rounds it to a supported value. */
   refresh_sec: z.int().optional(),
-  /** Seconds. The service rounds to supported values. */
+  /** The retry time in the zone's SOA record, in seconds. The service rounds it to a supported value. */
   retry_sec: z.int().optional(),
-  /** Seconds. The service rounds to supported values. */
+  /** The cache time of the zone, in seconds. The service rounds it to a supported value. */
   ttl_sec: z.int().optional(),
+  /** Tags of the domain. */
   tags: z.array(z.string()).optional(),
 };
 
@@ -54,7 +57,7 @@ const fields = {
  * Body of the creation of a domain.
  * @internal
  */
-export const domainCreate = z.object(fields);
+export const domainCreate = z.object(settings);
 
 /**
  * Body of a domain update: the fields of a creation, all optional.
@@ -68,32 +71,9 @@ export const domainUpdate = domainCreate.partial();
  */
 export const domain = z.looseObject({
   id: z.int(),
-  /** The domain's name, unique across the platform. */
-  domain: z.string(),
-  /** `master` if the service is authoritative, `slave` if it copies another nameserver's zone. */
-  type: openEnum(["master", "slave"]),
+  ...answered(settings),
   /** Whether the service renders the domain: `active` or `disabled`. */
-  status: openEnum(["disabled", "active"]),
-  /** A description. */
-  description: z.string().nullish(),
-  /** A group label. */
-  group: z.string().nullish(),
-  /** Mail address of the zone's administrator. */
-  soa_email: z.string().nullish(),
-  /** The servers from which a slave domain is transferred. */
-  master_ips: z.array(z.string()).nullish(),
-  /** Addresses that can transfer the domain. */
-  axfr_ips: z.array(z.string()).nullish(),
-  /** The expire time in the zone's SOA record, in seconds. */
-  expire_sec: z.int().nullish(),
-  /** The refresh time in the zone's SOA record, in seconds. */
-  refresh_sec: z.int().nullish(),
-  /** The retry time in the zone's SOA record, in seconds. */
-  retry_sec: z.int().nullish(),
-  /** The cache time of the zone, in seconds. */
-  ttl_sec: z.int().nullish(),
-  /** Tags of the domain. */
-  tags: z.array(z.string()).nullish(),
+  status: openEnum(settings.status.unwrap().options),
 });
 
 /**
@@ -110,8 +90,7 @@ export const zoneFile = z.looseObject({
  * @internal
  */
 export const domainImport = z.object({
-  /** Each label has at most 63 characters. Unique across the platform. */
-  domain: domainName,
+  ...domainCreate.pick({ domain: true }).shape,
   /** A name server that allows zone transfers (AXFR) from the service. */
   remote_nameserver: z.string(),
 });
@@ -120,10 +99,7 @@ export const domainImport = z.object({
  * Body of the clone of a domain.
  * @internal
  */
-export const domainClone = z.object({
-  /** Each label has at most 63 characters. Unique across the platform. */
-  domain: domainName,
-});
+export const domainClone = domainCreate.pick({ domain: true });
 
 /** Operations on DNS domains. */
 export const domains = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "./operation";
-import { dateTime, empty, info, openEnum } from "./schema";
+import { answered, dateTime, empty, info } from "./schema";
 import { type Empty } from "./types/common";
 import { type DomainRecord, type DomainRecordCreate, type DomainRecordUpdate } from "./types/records";
 
@@ -33,22 +33,23 @@ export const TYPES_WITHOUT_PERIOD: readonly string[] = ["A", "AAAA", "CAA"];
  * @internal
  */
 export const domainRecordUpdate = z.object({
-  /** Omit it for the domain itself. */
+  /** The name of the record, relative to the domain. Omit it for the domain itself. */
   name: z.string().min(1).max(100).optional(),
+  /** Data of the record. */
   target: z.string().max(65_535).optional(),
-  /** The lowest value is preferred. Only for MX and SRV; required for SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   priority: z.int().min(0).max(255).optional(),
-  /** The highest value is preferred among equal priorities. Only for SRV; required. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
   weight: z.int().min(0).max(65_535).optional(),
-  /** Only for SRV; required. */
+  /** The port of the service. Only for SRV, which requires it. */
   port: z.int().min(0).max(65_535).optional(),
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service: z.string().nullable().optional(),
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol: z.string().nullable().optional(),
-  /** Only for CAA; required. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag: z.enum(["issue", "issuewild", "iodef"]).nullable().optional(),
-  /** Seconds. The service rounds to supported values. */
+  /** The time to live in seconds. The service rounds it to a supported value. */
   ttl_sec: z.int().optional(),
 });
 
@@ -56,7 +57,11 @@ export const domainRecordUpdate = z.object({
  * Body of the creation of a record.
  * @internal
  */
-export const domainRecordCreate = z.object({ type: z.enum(RECORD_TYPES), ...domainRecordUpdate.shape });
+export const domainRecordCreate = z.object({
+  /** Type of the record. */
+  type: z.enum(RECORD_TYPES),
+  ...domainRecordUpdate.shape,
+});
 
 /**
  * A DNS record of a domain.
@@ -64,26 +69,9 @@ export const domainRecordCreate = z.object({ type: z.enum(RECORD_TYPES), ...doma
  */
 export const domainRecord = z.looseObject({
   id: z.int(),
-  /** Type of the record. */
-  type: openEnum(RECORD_TYPES),
+  ...answered(domainRecordCreate.shape),
   /** The name of the record, relative to the domain. Empty for the domain itself. */
   name: z.string().nullish(),
-  /** Data of the record. */
-  target: z.string().nullish(),
-  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
-  priority: z.int().nullish(),
-  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
-  weight: z.int().nullish(),
-  /** The port of the service. Only for SRV. */
-  port: z.int().nullish(),
-  /** The name of the service. Only for SRV. */
-  service: z.string().nullish(),
-  /** The protocol of the service. Only for SRV. */
-  protocol: z.string().nullish(),
-  /** The tag of a CAA record. Only for CAA. */
-  tag: openEnum(["issue", "issuewild", "iodef"]).nullish(),
-  /** The time to live in seconds. */
-  ttl_sec: z.int().nullish(),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */

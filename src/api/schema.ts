@@ -15,6 +15,38 @@ export function info<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(undefined);
 }
 
+/** A value of an answer: a list of values is open. */
+type Open<Value> = Value extends string ? (string extends Value ? Value : Known<Value>) : Value;
+
+type Answered<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: undefined extends z.output<Shape[Name]>
+    ? z.ZodOptional<z.ZodNullable<z.ZodType<Open<NonNullable<z.output<Shape[Name]>>>>>>
+    : z.ZodType<Open<z.output<Shape[Name]>>>;
+};
+
+/** The fields of a body as those of an answer: without limits, with open lists of values, and null or missing if the body can omit them. */
+export function answered<Shape extends z.ZodRawShape>(shape: Shape): Answered<Shape> {
+  const fields = Object.entries(shape).map(([name, field]) => [name, withoutLimits(field as z.ZodType)]);
+  return Object.fromEntries(fields) as Answered<Shape>;
+}
+
+function withoutLimits(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) return withoutLimits(schema.unwrap() as z.ZodType).nullish();
+  if (schema instanceof z.ZodNullable) return withoutLimits(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodEnum) return openEnum(schema.options.map(String));
+  if (schema instanceof z.ZodArray) return z.array(withoutLimits(schema.element as z.ZodType));
+  switch (schema.type) {
+    case "string":
+      return z.string();
+    case "number":
+      return z.int();
+    case "boolean":
+      return z.boolean();
+    default:
+      throw new TypeError(`the schema of an answer cannot be derived from that of a ${schema.type}`);
+  }
+}
+
 /** A date-time of the service: `YYYY-MM-DDThh:mm:ss`, without a zone. */
 export const dateTime = z.string();
 

@@ -91,7 +91,9 @@ describe("a tree with the files of a new family", () => {
       /^\/\*\* A public key that logs in to the nodes of the account\. .*\nexport interface SshKey \{$/m,
     );
     expect(written).toContain("  /** One line of an `authorized_keys` file. */\n  ssh_key: string;");
-    expect(written).toContain("  /** 1 to 64 characters. */\n  label?: string | undefined;");
+    expect(written).toContain(
+      "  /** Name in the account. 1 to 64 characters. */\n  label?: string | undefined;",
+    );
   });
 
   test("has the interface of the result of the family's data functions", () => {

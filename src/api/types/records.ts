@@ -11,19 +11,19 @@ export interface DomainRecord {
   name?: string | null | undefined;
   /** Data of the record. */
   target?: string | null | undefined;
-  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   priority?: number | null | undefined;
-  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
   weight?: number | null | undefined;
-  /** The port of the service. Only for SRV. */
+  /** The port of the service. Only for SRV, which requires it. */
   port?: number | null | undefined;
   /** The name of the service. Only for SRV. */
   service?: string | null | undefined;
   /** The protocol of the service. Only for SRV. */
   protocol?: string | null | undefined;
-  /** The tag of a CAA record. Only for CAA. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag?: Known<"issue" | "issuewild" | "iodef"> | null | undefined;
-  /** The time to live in seconds. */
+  /** The time to live in seconds. The service rounds it to a supported value. */
   ttl_sec?: number | null | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;
@@ -33,45 +33,52 @@ export interface DomainRecord {
 
 /** Body of the creation of a record. */
 export interface DomainRecordCreate {
+  /** Type of the record. */
   type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
-  /** Omit it for the domain itself. 1 to 100 characters. */
+  /** The name of the record, relative to the domain. Omit it for the domain itself. 1 to 100 characters. */
   name?: string | undefined;
-  /** At most 65535 characters. */
+  /** Data of the record. At most 65535 characters. */
   target?: string | undefined;
-  /** The lowest value is preferred. Only for MX and SRV; required for SRV. 0 to 255. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. */
   priority?: number | undefined;
-  /** The highest value is preferred among equal priorities. Only for SRV; required. 0 to 65535. */
+  /**
+   * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
+   * 65535.
+   */
   weight?: number | undefined;
-  /** Only for SRV; required. 0 to 65535. */
+  /** The port of the service. Only for SRV, which requires it. 0 to 65535. */
   port?: number | undefined;
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service?: string | null | undefined;
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol?: string | null | undefined;
-  /** Only for CAA; required. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
-  /** Seconds. The service rounds to supported values. */
+  /** The time to live in seconds. The service rounds it to a supported value. */
   ttl_sec?: number | undefined;
 }
 
 /** Body of a record update: the fields of a record except its type. */
 export interface DomainRecordUpdate {
-  /** Omit it for the domain itself. 1 to 100 characters. */
+  /** The name of the record, relative to the domain. Omit it for the domain itself. 1 to 100 characters. */
   name?: string | undefined;
-  /** At most 65535 characters. */
+  /** Data of the record. At most 65535 characters. */
   target?: string | undefined;
-  /** The lowest value is preferred. Only for MX and SRV; required for SRV. 0 to 255. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. */
   priority?: number | undefined;
-  /** The highest value is preferred among equal priorities. Only for SRV; required. 0 to 65535. */
+  /**
+   * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
+   * 65535.
+   */
   weight?: number | undefined;
-  /** Only for SRV; required. 0 to 65535. */
+  /** The port of the service. Only for SRV, which requires it. 0 to 65535. */
   port?: number | undefined;
-  /** Only for SRV. */
+  /** The name of the service. Only for SRV. */
   service?: string | null | undefined;
-  /** Only for SRV. */
+  /** The protocol of the service. Only for SRV. */
   protocol?: string | null | undefined;
-  /** Only for CAA; required. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
-  /** Seconds. The service rounds to supported values. */
+  /** The time to live in seconds. The service rounds it to a supported value. */
   ttl_sec?: number | undefined;
 }

@@ -13,19 +13,19 @@ export interface DomainRecordResult {
   name?: string | undefined;
   /** Data of the record. */
   target?: string | undefined;
-  /** The priority of the target: a lower number is preferred. Only for MX and SRV. */
+  /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   priority?: number | undefined;
-  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV. */
+  /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
   weight?: number | undefined;
-  /** The port of the service. Only for SRV. */
+  /** The port of the service. Only for SRV, which requires it. */
   port?: number | undefined;
   /** The name of the service. Only for SRV. */
   service?: string | undefined;
   /** The protocol of the service. Only for SRV. */
   protocol?: string | undefined;
-  /** The tag of a CAA record. Only for CAA. */
+  /** The tag of a CAA record. Only for CAA, which requires it. */
   tag?: Known<"issue" | "issuewild" | "iodef"> | undefined;
-  /** The time to live in seconds. */
+  /** The time to live in seconds. The service rounds it to a supported value. */
   ttlSec?: number | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;

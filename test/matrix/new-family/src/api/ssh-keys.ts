@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "./operation";
-import { dateTime, empty, info } from "./schema";
+import { answered, dateTime, empty, info } from "./schema";
 import { type Empty } from "./types/common";
 import { type SshKey, type SshKeyCreate, type SshKeyUpdate } from "./types/ssh-keys";
 
@@ -9,6 +9,7 @@ import { type SshKey, type SshKeyCreate, type SshKeyUpdate } from "./types/ssh-k
  * @internal
  */
 export const sshKeyCreate = z.object({
+  /** Name in the account. */
   label: z.string().min(1).max(64),
   /** One line of an `authorized_keys` file. */
   ssh_key: z
@@ -28,10 +29,7 @@ export const sshKeyUpdate = sshKeyCreate.pick({ label: true }).partial();
  */
 export const sshKey = z.looseObject({
   id: z.int(),
-  /** Name in the account. */
-  label: z.string(),
-  /** One line of an `authorized_keys` file. */
-  ssh_key: z.string(),
+  ...answered(sshKeyCreate.shape),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: info(dateTime),
 });

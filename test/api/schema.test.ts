@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { domain, domainCreate } from "../../src/api/domains";
+import { domainRecord, domainRecordCreate } from "../../src/api/records";
+import { answered } from "../../src/api/schema";
+
+const SMALLEST = { id: 1, domain: "example.org", type: "master", status: "active" };
+
+describe("the fields of an answer that a body has too", () => {
+  const beyond = {
+    domain: {
+      domain: `${"a".repeat(300)}.example`,
+      type: "forwarded",
+      status: "paused",
+      description: "",
+      group: "g".repeat(60),
+      soa_email: "nobody",
+      axfr_ips: Array.from({ length: 100 }, () => "198.51.100.7"),
+    },
+    record: {
+      type: "NAPTR",
+      name: "",
+      target: "t".repeat(70_000),
+      priority: 256,
+      weight: -1,
+      port: 65_536,
+      tag: "contactemail",
+    },
+  };
+
+  test.each([
+    ["a domain", domain, domainCreate, beyond.domain],
+    ["a record", domainRecord, domainRecordCreate, beyond.record],
+  ])("have none of its limits: %s", (_, answer, body, fields) => {
+    const refused = body.safeParse(fields).error?.issues.map(({ path }) => path[0]);
+    expect([...new Set(refused)].sort()).toEqual(Object.keys(fields).sort());
+    const whole = { ...SMALLEST, ...fields };
+    expect(answer.parse(whole)).toEqual(whole);
+  });
+
+  test("have its types", () => {
+    const wrong = { retry_sec: "300", tags: [1], soa_email: true };
+    const refused = domain.safeParse({ ...SMALLEST, ...wrong }).error?.issues.map(({ path }) => path[0]);
+    expect(refused?.sort()).toEqual(Object.keys(wrong).sort());
+  });
+
+  test("can be null or missing only if the body can omit them", () => {
+    const answer = z.object(answered({ one: z.string(), other: z.string().max(3).optional() }));
+    expect(answer.parse({ one: "a", other: null })).toEqual({ one: "a", other: null });
+    expect(answer.parse({ one: "a" })).toEqual({ one: "a" });
+    expect(answer.safeParse({ one: null }).success).toBe(false);
+    expect(answer.safeParse({}).success).toBe(false);
+  });
+
+  test("cannot follow from a schema whose limits are not known", () => {
+    expect(() => answered({ at: z.date() })).toThrow(
+      new TypeError("the schema of an answer cannot be derived from that of a date"),
+    );
+  });
+});
