@@ -32,6 +32,6 @@ describe("inputs", () => {
 
 refusals(() => bench, "SshKey", aKey, [
   [{ label: "x".repeat(65) }, "label must be at most 64 characters long, not 65"],
-  [{ sshKey: "AAAAC3Nz" }, "sshKey must be the type and the key (without a comment)"],
+  [{ sshKey: "AAAAC3Nz" }, 'sshKey must be the type and the key (without a comment), not "AAAAC3Nz"'],
   [{ sshkey: anotherKey }, "sshkey is not a property of this resource; did you mean sshKey?"],
 ]);
