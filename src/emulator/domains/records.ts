@@ -1,19 +1,7 @@
 import { RECORD_TTLS } from "../../api/records";
 import { type Store } from "../kind";
 import { type RecordEntity, type RecordFields, record } from "../kinds/record";
-
-/** The values of fields that a request omits. */
-const EMPTY_RECORD = {
-  name: "",
-  target: "",
-  priority: 0,
-  weight: 0,
-  port: 0,
-  service: null,
-  protocol: null,
-  tag: null,
-  ttl_sec: 0,
-} satisfies Partial<RecordFields>;
+import { emptyFields } from "../store/shapes";
 
 /** The nearest time to live that the service supports. */
 export function nearestTtl(seconds: number): number {
@@ -28,6 +16,7 @@ export function addRecord(
 ): RecordEntity {
   const created = store.clock.date();
   const id = store.nextId();
-  const fields = { ...EMPTY_RECORD, ...given, id, created, updated: created };
+  const empty = { ...emptyFields(record.fields), name: "", target: "" };
+  const fields: RecordFields = { ...empty, ...given, id, created, updated: created };
   return store.table(record).insert(id, fields, {}, domainId);
 }

@@ -1,18 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { type DomainFields } from "../kinds/domain";
 import { type Name, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
-
-/** The fields of a domain that its zone file depends on. */
-export interface ZoneDomain {
-  readonly id: number;
-  readonly domain: string;
-  readonly type: string;
-  readonly status: string;
-  readonly soa_email: string | null;
-  readonly expire_sec: number;
-  readonly refresh_sec: number;
-  readonly retry_sec: number;
-  readonly ttl_sec: number;
-}
 
 /** The fields of a record that its line depends on. */
 export interface ZoneRecord {
@@ -31,6 +19,11 @@ export interface ZoneRecord {
 
 /** The times that the zone file contains in place of 0. The reference does not show them. */
 const DEFAULTS = { refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600, ttl_sec: 86_400 };
+
+/** The fields of a domain that its zone file depends on. */
+export type ZoneDomain = Readonly<
+  Pick<DomainFields, "id" | "domain" | "type" | "status" | "soa_email" | keyof typeof DEFAULTS>
+>;
 
 /** The longest time in DNS (RFC 2181, 8). */
 const MAX_SECONDS = 2 ** 31 - 1;

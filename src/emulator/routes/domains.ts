@@ -8,6 +8,7 @@ import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, refuseFor } from "../http/refusal";
+import { emptyFields } from "../store/shapes";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 
@@ -71,18 +72,8 @@ function checksOf(store: Store): Checks<typeof domains, DomainEntity> {
 
 function create(store: Store, sent: Sent & Pick<DomainFields, "domain" | "type">): DomainEntity {
   const fields: DomainFields = {
-    id: 0,
+    ...emptyFields(domain.fields),
     status: "active",
-    description: null,
-    group: null,
-    soa_email: null,
-    master_ips: [],
-    axfr_ips: [],
-    expire_sec: 0,
-    refresh_sec: 0,
-    retry_sec: 0,
-    ttl_sec: 0,
-    tags: [],
     ...given(sent),
     domain: sent.domain,
     type: sent.type,
