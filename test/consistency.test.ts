@@ -6,7 +6,7 @@ import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
 import { descriptions } from "../src/resources";
 import * as functions from "../src/functions";
-import { type Declaration, declarations } from "../src/functions/declare";
+import { type Declaration, declarations } from "../src/functions/declarations";
 import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
 import { type Description } from "../src/provider/describe/define-resource";
 import { leavesOf, maxLengthOf } from "../src/provider/describe/fields";

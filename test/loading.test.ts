@@ -85,15 +85,15 @@ describe("a program that imports the package", () => {
       expect(within("resources", loaded)).toEqual(["index.js"]);
       // These distinguish errors for their messages, and check settings.
       expect(within("api", loaded)).toEqual([
+        "answer-limits.js",
         "endpoint.js",
         "errors.js",
-        "limits.js",
         "redact.js",
         "secrets.js",
         "text.js",
       ]);
       for (const file of [
-        "functions/call.js",
+        "functions/promise-or-output.js",
         "provider/hooks/lifecycle.js",
         "provider/process/session.js",
       ]) {

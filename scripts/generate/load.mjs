@@ -61,7 +61,7 @@ const isFamily = (value) =>
 /** Each data function's declaration. @returns {readonly any[]} */
 export function loadDeclarations() {
   source("src/functions/index.ts");
-  return [...source("src/functions/declare.ts").declarations.values()];
+  return [...source("src/functions/declarations.ts").declarations.values()];
 }
 
 /** @typedef {ReturnType<typeof loadSources>} Sources */
@@ -97,7 +97,11 @@ export function loadSources() {
     values: /** @type {typeof import("../../src/provider/state/values.js")} */ (
       source("src/provider/state/values.ts")
     ),
-    look: /** @type {typeof import("../../src/functions/look.js")} */ (source("src/functions/look.ts")),
-    read: /** @type {typeof import("../../src/functions/read.js")} */ (source("src/functions/read.ts")),
+    look: /** @type {typeof import("../../src/functions/select-items.js")} */ (
+      source("src/functions/select-items.ts")
+    ),
+    read: /** @type {typeof import("../../src/functions/api-reads.js")} */ (
+      source("src/functions/api-reads.ts")
+    ),
   };
 }

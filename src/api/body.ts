@@ -1,6 +1,6 @@
 import { type Duplex, pipeline, type Readable, Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
-import { LIMITS, OverLimit } from "./limits";
+import { LIMITS, OverLimit } from "./answer-limits";
 
 /** The content encodings that the client accepts. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";

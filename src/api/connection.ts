@@ -6,7 +6,7 @@ import {
   type NodeCloudError,
   UnexpectedReplyError,
 } from "./errors";
-import { OverLimit } from "./limits";
+import { OverLimit } from "./answer-limits";
 import { hostOfProxy, type Proxy } from "./proxy";
 import { codeOf, safeCause } from "./redact";
 import { type Secrets } from "./secrets";

@@ -1,4 +1,4 @@
-import { type Limit, LIMITS } from "./limits";
+import { type Limit, LIMITS } from "./answer-limits";
 import { type OperationSpec } from "./operation";
 import { printableLine } from "./text";
 

@@ -1,5 +1,5 @@
 import { type About, AnswerLimitError, isApiError } from "./errors";
-import { LIMITS } from "./limits";
+import { LIMITS } from "./answer-limits";
 
 /** The page of a list, and the number of items per page. The server chooses what is omitted. */
 export interface PageQuery {

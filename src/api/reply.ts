@@ -8,7 +8,7 @@ import {
   type Requirements,
   UnexpectedReplyError,
 } from "./errors";
-import { overJsonLimit, WORDS } from "./limits";
+import { overJsonLimit, WORDS } from "./answer-limits";
 import { excerpt } from "./redact";
 import { errorEnvelope } from "./schema";
 import { type Secrets } from "./secrets";

@@ -7,7 +7,7 @@ import { ACCEPTED_ENCODINGS, readBody } from "./body";
 import { failedConnection, TimedOut } from "./connection";
 import { type Endpoint, isLoopback } from "./endpoint";
 import { type About, isNodeCloudError } from "./errors";
-import { OverLimit } from "./limits";
+import { OverLimit } from "./answer-limits";
 import { type OperationSpec } from "./operation";
 import { type PageQuery } from "./paginate";
 import { checkProxy, proxyFor } from "./proxy";

@@ -4,7 +4,7 @@ import { ACCEPTED_ENCODINGS, readBody } from "./body";
 import { describeFailure } from "./connection";
 import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
-import { OverLimit } from "./limits";
+import { OverLimit } from "./answer-limits";
 import { checkProxy, proxyFor } from "./proxy";
 import { safeCause } from "./redact";
 import { reasonsIn } from "./reply";

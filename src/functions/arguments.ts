@@ -1,6 +1,6 @@
 import { nearestName } from "../provider/inputs/nearest-name";
 import { isObject, type Properties } from "../provider/state/values";
-import { type IdForm, type ParentDeclaration } from "./declare";
+import { type IdForm, type ParentDeclaration } from "./declarations";
 
 const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d+$/ };
 

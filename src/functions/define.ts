@@ -5,8 +5,8 @@ import {
   type ItemDeclaration,
   type ListDeclaration,
   type ViewDeclaration,
-} from "./declare";
-import type * as calling from "./call";
+} from "./declarations";
+import type * as calling from "./promise-or-output";
 import {
   type Answer,
   type GetFunction,
@@ -104,7 +104,7 @@ export function defineView<
 
 // The first call loads the code of the calls, so importing the package stays fast.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and an output is not
-const load = () => require("./call") as typeof calling;
+const load = () => require("./promise-or-output") as typeof calling;
 
 /** The two forms of a function. */
 function forms(declaration: Declaration): { readonly get: unknown; readonly getOutput: unknown } {

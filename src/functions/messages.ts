@@ -1,6 +1,6 @@
 import { oneLine, sayingOf } from "../provider/engine/errors";
 import { type Properties } from "../provider/state/values";
-import { type ListDeclaration, type ParentDeclaration } from "./declare";
+import { type ListDeclaration, type ParentDeclaration } from "./declarations";
 import { concealing, type Condition, showing } from "./condition";
 
 /** The subject of a message: the list, its parent, and whether the arguments are secret, so that the message must not repeat them. */

@@ -3,7 +3,7 @@ import { providerFor } from "../provider/program/accounts";
 import { mocks } from "../provider/program/run-mode";
 import * as sdk from "../provider/program/sdk";
 import { type Properties } from "../provider/state/values";
-import { type Declaration } from "./declare";
+import { type Declaration } from "./declarations";
 
 /** Asks the call mock of a unit test for the result of a function. */
 export type MockedCall = (args: unknown) => Promise<pulumi.Output<Properties>>;

@@ -6,7 +6,7 @@ import { pipeline, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createBrotliCompress, createDeflate, createGzip, gzipSync } from "node:zlib";
 import { AnswerLimitError, type Client, isAnswerLost } from "../../src/api";
-import { LIMITS, WORDS } from "../../src/api/limits";
+import { LIMITS, WORDS } from "../../src/api/answer-limits";
 import { clientFor, type Exchange, failure, type Reaction, withServer } from "./scripted-server";
 
 const read = "GET /v4/domains/12";

@@ -1,5 +1,5 @@
 import { AnswerLimitError, type Page, type PageQuery } from "../../src/api";
-import { LIMITS } from "../../src/api/limits";
+import { LIMITS } from "../../src/api/answer-limits";
 import { pageLadder, pages } from "../../src/api/paginate";
 import { clientFor, failure, withServer } from "./scripted-server";
 

@@ -10,7 +10,7 @@ import {
   UnexpectedReplyError,
 } from "../../src/api";
 import { MAX_CONCURRENT } from "../../src/api/traffic";
-import { takingTurns } from "../../src/api/turns";
+import { takingTurns } from "../../src/api/concurrency";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
 
 const read = "GET /v4/domains/12";

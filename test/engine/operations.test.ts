@@ -1,8 +1,8 @@
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
-import { declarations, type ListDeclaration } from "../../src/functions/declare";
+import { declarations, type ListDeclaration } from "../../src/functions/declarations";
 import "../../src/functions";
-import { specOf } from "../../src/functions/read";
+import { specOf } from "../../src/functions/api-reads";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type NameServer, startEmptyZones } from "../helpers/name-server";
 import { objectsOf, objectWith, oneChange, placeOf } from "../helpers/samples";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../src";
-import { declarations } from "../../src/functions/declare";
+import { declarations } from "../../src/functions/declarations";
 import { inProgram, valueOf } from "../helpers/program-run";
 
 type Called = pulumi.runtime.MockCallArgs;

@@ -1,4 +1,4 @@
-import { takingTurns } from "../../api/turns";
+import { takingTurns } from "../../api/concurrency";
 import {
   type ParentObject,
   type CommonDescription,

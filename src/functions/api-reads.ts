@@ -3,7 +3,7 @@ import { service } from "../api/service";
 import { formatId } from "../provider/describe/define-resource";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/state/values";
 import { type Account, once } from "../provider/program/accounts";
-import { type ListDeclaration } from "./declare";
+import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
 

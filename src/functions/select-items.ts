@@ -1,10 +1,10 @@
 import { type Properties } from "../provider/state/values";
 import { childId, flag, given, idText, parentId } from "./arguments";
-import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declare";
+import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declarations";
 import { type Condition } from "./condition";
 import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter";
 import { attempting, idShown, noneFits, ofParent, severalFit } from "./messages";
-import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./read";
+import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./api-reads";
 
 /** The context of a call. */
 export interface Look extends Reader {
