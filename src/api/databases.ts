@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, type Schema, typed } from "./operation";
-import { dateTime, empty, info, openEnum } from "./schema";
+import { answered, dateTime, empty, info, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import {
   type AnyDatabase,
@@ -50,26 +50,40 @@ export const databaseMaintenance = z.object({
   week_of_month: z.int().nullable().optional(),
 });
 
-const common = {
-  id: z.int(),
+/** The fields that the creations for both engines have. */
+const creation = z.object({
   /** Name, unique in the account. */
-  label: z.string(),
-  /** `mysql` or `postgresql`. */
-  engine: z.string(),
-  /** Version of the engine. */
-  version: z.string(),
+  label: z.string().min(3).max(32),
   /** Region id, such as `us-east`. */
   region: z.string(),
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: z.string(),
+  /** `<engine>/<version>`, such as `mysql/8.0.30`. */
+  engine: z.string(),
+  /** 1, or 3 for high availability. @default 1 */
+  cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
+  /** Whether the database is encrypted. */
+  encrypted: z.boolean().optional(),
+  /** Whether SSL is required to connect. */
+  ssl_connection: z.boolean().optional(),
+  /** Addresses and ranges that can connect. */
+  allow_list: z.array(z.string()).optional(),
+});
+
+/** The fields that an answer repeats, whatever the engine. */
+const repeated = creation.pick({ label: true, region: true, type: true, encrypted: true, allow_list: true });
+
+const common = {
+  id: z.int(),
+  ...answered(repeated.shape),
+  /** `mysql` or `postgresql`. */
+  engine: z.string(),
+  /** Version of the engine. */
+  version: z.string(),
   /** Status of the database. */
   status: openEnum(DATABASE_STATUSES),
   /** 1, or 3 for high availability. */
   cluster_size: z.int().nullish(),
-  /** Whether the database is encrypted. */
-  encrypted: z.boolean().nullish(),
-  /** Addresses and ranges that can connect. */
-  allow_list: z.array(z.string()).nullish(),
   /** Host names. Present once the database is provisioned. */
   hosts: info(
     z.looseObject({
@@ -105,8 +119,7 @@ export const database = z.looseObject({
   ...common,
   /** Port to connect to. */
   port: info(z.int()),
-  /** Whether SSL is required to connect. */
-  ssl_connection: z.boolean().nullish(),
+  ...answered(creation.pick({ ssl_connection: true }).shape),
   /** The type of the replication between the nodes. */
   replication_type: openEnum(["none", "asynch", "semi_synch", "async"]).nullish(),
   /** The commit type of the replication. Only for PostgreSQL databases. */
@@ -147,25 +160,6 @@ export const sslCertificate = z.looseObject({
   ca_certificate: z.string(),
 });
 
-/** The fields that the creations for both engines have. */
-const creation = z.object({
-  /** Unique in the account. */
-  label: z.string().min(3).max(32),
-  /** Region id, such as `us-east`. */
-  region: z.string(),
-  /** Type id of its nodes, such as `g6-standard-1`. */
-  type: z.string(),
-  /** `<engine>/<version>`, such as `mysql/8.0.30`. */
-  engine: z.string(),
-  /** 1, or 3 for high availability. @default 1 */
-  cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
-  encrypted: z.boolean().optional(),
-  /** Whether SSL is required to connect. */
-  ssl_connection: z.boolean().optional(),
-  /** Addresses and ranges that can connect. */
-  allow_list: z.array(z.string()).optional(),
-});
-
 /**
  * Body of a database update.
  * @internal
@@ -197,6 +191,7 @@ export const databaseBackupCreate = z.object({
  */
 export const mysqlDatabaseCreate = z.object({
   ...creation.shape,
+  /** The type of the replication between the nodes. */
   replication_type: z.enum(["none", "asynch", "semi_synch"]).optional(),
 });
 
@@ -206,7 +201,9 @@ export const mysqlDatabaseCreate = z.object({
  */
 export const postgresqlDatabaseCreate = z.object({
   ...creation.shape,
+  /** The type of the replication between the nodes. */
   replication_type: z.enum(["none", "asynch"]).optional(),
+  /** The commit type of the replication. */
   replication_commit_type: z.enum(["on", "local", "remote_write", "remote_apply", "off"]).optional(),
 });
 

@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { database, databaseUpdate } from "../../src/api/databases";
 import { domain, domainCreate } from "../../src/api/domains";
 import { domainRecord, domainRecordCreate } from "../../src/api/records";
 import { answered } from "../../src/api/schema";
 
-const SMALLEST = { id: 1, domain: "example.org", type: "master", status: "active" };
+/** The fields that any of the answers requires. */
+const SMALLEST = {
+  ...{ id: 1, type: "master", status: "active" },
+  ...{ domain: "example.org", label: "app", engine: "mysql", version: "8.0.30", region: "us-east" },
+};
 
 describe("the fields of an answer that a body has too", () => {
   const beyond = {
@@ -16,6 +21,7 @@ describe("the fields of an answer that a body has too", () => {
       soa_email: "nobody",
       axfr_ips: Array.from({ length: 100 }, () => "198.51.100.7"),
     },
+    database: { label: "l".repeat(33) },
     record: {
       type: "NAPTR",
       name: "",
@@ -29,6 +35,7 @@ describe("the fields of an answer that a body has too", () => {
 
   test.each([
     ["a domain", domain, domainCreate, beyond.domain],
+    ["a database", database, databaseUpdate, beyond.database],
     ["a record", domainRecord, domainRecordCreate, beyond.record],
   ])("have none of its limits: %s", (_, answer, body, fields) => {
     const refused = body.safeParse(fields).error?.issues.map(({ path }) => path[0]);

@@ -10,14 +10,18 @@ export interface AnyDatabase {
   id: number;
   /** Name, unique in the account. */
   label: string;
-  /** `mysql` or `postgresql`. */
-  engine: string;
-  /** Version of the engine. */
-  version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Whether the database is encrypted. */
+  encrypted?: boolean | null | undefined;
+  /** Addresses and ranges that can connect. */
+  allow_list?: string[] | null | undefined;
+  /** `mysql` or `postgresql`. */
+  engine: string;
+  /** Version of the engine. */
+  version: string;
   /** Status of the database. */
   status: Known<
     | "provisioning"
@@ -33,10 +37,6 @@ export interface AnyDatabase {
   >;
   /** 1, or 3 for high availability. */
   cluster_size?: number | null | undefined;
-  /** Whether the database is encrypted. */
-  encrypted?: boolean | null | undefined;
-  /** Addresses and ranges that can connect. */
-  allow_list?: string[] | null | undefined;
   /** Host names. Present once the database is provisioned. */
   hosts?:
     | {
@@ -64,14 +64,18 @@ export interface Database {
   id: number;
   /** Name, unique in the account. */
   label: string;
-  /** `mysql` or `postgresql`. */
-  engine: string;
-  /** Version of the engine. */
-  version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Whether the database is encrypted. */
+  encrypted?: boolean | null | undefined;
+  /** Addresses and ranges that can connect. */
+  allow_list?: string[] | null | undefined;
+  /** `mysql` or `postgresql`. */
+  engine: string;
+  /** Version of the engine. */
+  version: string;
   /** Status of the database. */
   status: Known<
     | "provisioning"
@@ -87,10 +91,6 @@ export interface Database {
   >;
   /** 1, or 3 for high availability. */
   cluster_size?: number | null | undefined;
-  /** Whether the database is encrypted. */
-  encrypted?: boolean | null | undefined;
-  /** Addresses and ranges that can connect. */
-  allow_list?: string[] | null | undefined;
   /** Host names. Present once the database is provisioned. */
   hosts?:
     | {
@@ -166,7 +166,7 @@ export interface DatabaseMaintenance {
 export interface DatabaseUpdate {
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
-  /** Unique in the account. 3 to 32 characters. */
+  /** Name, unique in the account. 3 to 32 characters. */
   label?: string | undefined;
   /** The maintenance window. */
   updates?: DatabaseMaintenance | undefined;
@@ -174,7 +174,7 @@ export interface DatabaseUpdate {
 
 /** Body of the creation of a MySQL database. */
 export interface MysqlDatabaseCreate {
-  /** Unique in the account. 3 to 32 characters. */
+  /** Name, unique in the account. 3 to 32 characters. */
   label: string;
   /** Region id, such as `us-east`. */
   region: string;
@@ -184,17 +184,19 @@ export interface MysqlDatabaseCreate {
   engine: string;
   /** 1, or 3 for high availability. @default 1 */
   cluster_size?: 1 | 3 | undefined;
+  /** Whether the database is encrypted. */
   encrypted?: boolean | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | undefined;
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
+  /** The type of the replication between the nodes. */
   replication_type?: "none" | "asynch" | "semi_synch" | undefined;
 }
 
 /** Body of the creation of a PostgreSQL database. */
 export interface PostgresqlDatabaseCreate {
-  /** Unique in the account. 3 to 32 characters. */
+  /** Name, unique in the account. 3 to 32 characters. */
   label: string;
   /** Region id, such as `us-east`. */
   region: string;
@@ -204,12 +206,15 @@ export interface PostgresqlDatabaseCreate {
   engine: string;
   /** 1, or 3 for high availability. @default 1 */
   cluster_size?: 1 | 3 | undefined;
+  /** Whether the database is encrypted. */
   encrypted?: boolean | undefined;
   /** Whether SSL is required to connect. */
   ssl_connection?: boolean | undefined;
   /** Addresses and ranges that can connect. */
   allow_list?: string[] | undefined;
+  /** The type of the replication between the nodes. */
   replication_type?: "none" | "asynch" | undefined;
+  /** The commit type of the replication. */
   replication_commit_type?: "on" | "local" | "remote_write" | "remote_apply" | "off" | undefined;
 }
 

@@ -29,14 +29,18 @@ export interface DatabaseResult {
   id: string;
   /** Name, unique in the account. */
   label: string;
-  /** `mysql` or `postgresql`. */
-  engine: string;
-  /** Version of the engine. */
-  version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Whether the database is encrypted. */
+  encrypted?: boolean | undefined;
+  /** Addresses and ranges that can connect. */
+  allowList?: string[] | undefined;
+  /** `mysql` or `postgresql`. */
+  engine: string;
+  /** Version of the engine. */
+  version: string;
   /** Status of the database. */
   status: Known<
     | "provisioning"
@@ -52,10 +56,6 @@ export interface DatabaseResult {
   >;
   /** 1, or 3 for high availability. */
   clusterSize?: number | undefined;
-  /** Whether the database is encrypted. */
-  encrypted?: boolean | undefined;
-  /** Addresses and ranges that can connect. */
-  allowList?: string[] | undefined;
   /** Host names. Present once the database is provisioned. */
   hosts?: DatabaseHostsResult | undefined;
   /** The maintenance window. */
@@ -88,14 +88,18 @@ export interface EngineDatabaseResult {
   id: string;
   /** Name, unique in the account. */
   label: string;
-  /** `mysql` or `postgresql`. */
-  engine: string;
-  /** Version of the engine. */
-  version: string;
   /** Region id, such as `us-east`. */
   region: string;
   /** Type id of its nodes, such as `g6-standard-1`. */
   type: string;
+  /** Whether the database is encrypted. */
+  encrypted?: boolean | undefined;
+  /** Addresses and ranges that can connect. */
+  allowList?: string[] | undefined;
+  /** `mysql` or `postgresql`. */
+  engine: string;
+  /** Version of the engine. */
+  version: string;
   /** Status of the database. */
   status: Known<
     | "provisioning"
@@ -111,10 +115,6 @@ export interface EngineDatabaseResult {
   >;
   /** 1, or 3 for high availability. */
   clusterSize?: number | undefined;
-  /** Whether the database is encrypted. */
-  encrypted?: boolean | undefined;
-  /** Addresses and ranges that can connect. */
-  allowList?: string[] | undefined;
   /** Host names. Present once the database is provisioned. */
   hosts?: DatabaseHostsResult | undefined;
   /** The maintenance window. */
