@@ -4,7 +4,7 @@ import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
 import { refuse } from "../http/refusal";
-import { moment, text, whole } from "../store/shapes";
+import { moment, text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type DatabaseEntity, database } from "./database";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CollectionView, type Kind, type Path, type ShapedBy } from "../kind";
-import { flag, moment, text, texts, whole } from "../store/shapes";
+import { flag, moment, text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 

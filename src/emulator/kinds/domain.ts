@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Kind, type ShapedBy } from "../kind";
-import { text, texts, whole } from "../store/shapes";
+import { text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 
 const fields = {

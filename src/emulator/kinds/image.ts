@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UPLOAD_WINDOW_SECONDS } from "../../api/images";
 import { type Kind, type ShapedBy } from "../kind";
-import { flag, text, texts, whole } from "../store/shapes";
+import { flag, text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { GONE, type Transition, minutes } from "../store/transitions";
 

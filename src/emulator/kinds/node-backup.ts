@@ -2,7 +2,7 @@ import { z } from "zod";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { flag, text, texts, whole } from "../store/shapes";
+import { flag, text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type Transition, minutes } from "../store/transitions";
 import { type NodeEntity, type NodeFields, diskShape, node } from "./node";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Kind, type ShapedBy, type Store } from "../kind";
 import { refuse } from "../http/refusal";
-import { flag, moment, text, texts, whole } from "../store/shapes";
+import { flag, moment, text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 

@@ -1,6 +1,6 @@
 import { zoneSection } from "../domains/zone-section";
 import { type Kind, type ShapedBy } from "../kind";
-import { text, whole } from "../store/shapes";
+import { text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type DomainEntity, domain } from "./domain";
 

@@ -8,7 +8,7 @@ import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, refuseFor } from "../http/refusal";
-import { emptyFields } from "../store/shapes";
+import { emptyFields } from "../store/field-types";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 

@@ -1,5 +1,5 @@
 import { type Kind, type ShapedBy } from "../kind";
-import { text, whole } from "../store/shapes";
+import { text, whole } from "../store/field-types";
 
 const fields = {
   id: whole,
