@@ -37,12 +37,18 @@ function found(name: string, from: string): string {
 
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf(FOLDER) + FOLDER.length);
 
-/** Each package that these packages bring, with the names of those that need it. */
+/**
+ * Each package that these packages bring, with the names of those that need it. This checkout may have the same version in several folders, where a
+ * package for development takes the place of the only one that users get.
+ */
 function treeOf(first: readonly string[]): Map<string, Set<string>> {
   const tree = new Map<string, Set<string>>();
+  const seen = new Map<string, string>();
   const add = (folder: string, by: string) => {
-    const known = tree.get(folder);
+    const same = seen.get(`${nameOf(folder)}@${packages[folder]?.version}`) ?? folder;
+    const known = tree.get(same);
     if (known) return void known.add(by);
+    seen.set(`${nameOf(folder)}@${packages[folder]?.version}`, folder);
     tree.set(folder, new Set([by]));
     for (const name of neededBy(folder)) add(found(name, folder), nameOf(folder));
   };

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { main } from "../cli/main";
+
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+}
+
+const { stdin, stdout, stderr, env } = process;
+// A reader that has seen enough, such as `head`, closes the pipe.
+for (const stream of [stdout, stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+void main(process.argv.slice(2), {
+  ...{ stdin, stdout, stderr },
+  environment: env,
+  directory: process.cwd(),
+  signal: stopping.signal,
+}).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,17 @@
+import { types } from "node:util";
+
+/** The exit codes of `nodecloud`. */
+export const EXIT = { none: 0, error: 1, findings: 2, interrupted: 130 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A problem that the user can solve. It is printed as one line, without a stack. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+}
+
+/** An error in one line, for a message. */
+export function lineOf(error: unknown): string {
+  const text = types.isNativeError(error) ? error.message : String(error);
+  return (text.split("\n").find((line) => line.trim() !== "") ?? "unknown error").trim();
+}

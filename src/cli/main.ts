@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { type CliCommand, commands } from "./commands";
+import { type Context } from "./context";
+import { EXIT, type ExitCode, lineOf } from "./errors";
+import { coloursFor, hasColours, widthOf } from "./terminal";
+
+/** Runs a command line, and returns its exit code. It prints an error as one line. */
+export async function main(
+  args: readonly string[],
+  context: Context,
+  available: readonly CliCommand[] = commands,
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.none;
+  const program = programOf(context, available, async (work) => {
+    code = await work();
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.none : EXIT.error;
+    const { red } = coloursFor(context, context.stderr);
+    const isInterrupted = context.signal.aborted;
+    context.stderr.write(
+      isInterrupted ? "interrupted; nothing was changed\n" : `${red("error")}: ${lineOf(error)}\n`,
+    );
+    return isInterrupted ? EXIT.interrupted : EXIT.error;
+  }
+}
+
+function programOf(
+  context: Context,
+  available: readonly CliCommand[],
+  run: (work: () => Promise<ExitCode>) => Promise<void>,
+): Command {
+  const { stdout, stderr } = context;
+  const program = new Command("nodecloud")
+    .description("Watches, adopts and reviews what the provider pulumi-nodecloud manages.")
+    .version(versionOfPackage(), "--version", "print the version")
+    .helpOption("--help", "print this text")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => widthOf(stdout) ?? 100,
+      getErrHelpWidth: () => widthOf(stderr) ?? 100,
+      getOutHasColors: () => hasColours(context, stdout),
+      getErrHasColors: () => hasColours(context, stderr),
+    });
+  for (const { name, declare } of available) {
+    const command = program.command(name);
+    command.copyInheritedSettings(program).helpOption("--help", "print this text");
+    declare(command, context, run);
+  }
+  return program;
+}
+
+function versionOfPackage(): string {
+  const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+    version: string;
+  };
+  return manifest.version;
+}

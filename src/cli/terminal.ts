@@ -1,0 +1,26 @@
+import picocolors from "picocolors";
+import { type Context } from "./context";
+
+type Stream = Context["stdout"];
+
+const DEFAULT_WIDTH = 80;
+
+/** Whether a stream gets colours: `NO_COLOR` and `FORCE_COLOR` decide, then whether it is a terminal. */
+export function hasColours({ environment }: Context, stream: Stream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
+  return stream.isTTY && TERM !== "dumb";
+}
+
+/** Functions that colour text for a stream, or leave it as it is. */
+export const coloursFor = (context: Context, stream: Stream) =>
+  picocolors.createColors(hasColours(context, stream));
+
+/** The width of a terminal in columns. Undefined if the stream is none, so that nothing is wrapped or cut. */
+export const widthOf = (stream: Stream): number | undefined =>
+  stream.isTTY ? stream.columns || DEFAULT_WIDTH : undefined;
+
+/** Whether a person sees what happens while it happens. */
+export const isInteractive = ({ stderr, environment }: Context): boolean =>
+  stderr.isTTY && environment["CI"] === undefined && environment["TERM"] !== "dumb";
