@@ -1,0 +1,104 @@
+/** A stack whose state was read. */
+export interface StackName {
+  /** As the backend names it: `organization/project/stack`, or `stack`. */
+  readonly name: string;
+  readonly project: string;
+  /** The folder of the project, relative to the working directory. */
+  readonly directory: string;
+}
+
+/** A place in a program. */
+export interface SourcePosition {
+  /** The path of the file, relative to the working directory. */
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** A resource in the state of a stack. */
+export interface ManagedResource {
+  readonly stack: StackName;
+  readonly urn: string;
+  /** Where the program declares it, if the state has that. */
+  readonly source?: SourcePosition;
+}
+
+/** An object of an account. */
+export interface AccountObject {
+  /** The class of resources that can manage it: `DomainRecord`. */
+  readonly type: string;
+  /** The id with which a program would import it. */
+  readonly id: string;
+  /** Its name on the service: the label, the domain, or the name and type of a record. */
+  readonly label?: string;
+  readonly tags?: readonly string[];
+  /** The account, by its endpoint and, where several users have objects there, a number. */
+  readonly account: string;
+}
+
+/** An input whose live value differs from what the stack set. */
+export interface ChangedProperty {
+  /** Its path in the program's spelling: `alerts.cpu`. */
+  readonly path: string;
+  /** Undefined: nothing was set. Both values are absent if the property is secret. */
+  readonly expected?: unknown;
+  readonly live?: unknown;
+  readonly secret?: true;
+}
+
+/** A member of a set that differs, as a line of text. */
+export interface ChangedMember {
+  readonly change: "changed" | "deleted" | "added";
+  /** Absent if the member is new, or if the members hold secrets. */
+  readonly expected?: string;
+  /** Absent if the member is gone, or if the members hold secrets. */
+  readonly live?: string;
+}
+
+/** An object that differs from what a stack set. */
+export interface Changed extends AccountObject {
+  readonly kind: "changed";
+  readonly resource: ManagedResource;
+  readonly properties: readonly ChangedProperty[];
+  /** For a set of records. */
+  readonly members?: readonly ChangedMember[];
+}
+
+/** An object that a stack manages and that does not exist any more. */
+export interface Deleted extends AccountObject {
+  readonly kind: "deleted";
+  readonly resource: ManagedResource;
+}
+
+/** An object that none of the stacks manages. */
+export interface Unmanaged extends AccountObject {
+  readonly kind: "unmanaged";
+}
+
+export type Finding = Changed | Deleted | Unmanaged;
+
+/** How many objects of one type an account has, and how many of them the stacks manage. */
+export interface Coverage {
+  readonly account: string;
+  readonly type: string;
+  readonly objects: number;
+  readonly managed: number;
+}
+
+/** Something that could not be looked at, so that the findings may be incomplete. */
+export interface Gap {
+  /** What is missing: `the nodes of https://api.example/v4`. */
+  readonly what: string;
+  /** Why, and what to do: `the token lacks the scope nodes:read_only`. */
+  readonly reason: string;
+}
+
+/** What a comparison of accounts with stacks has found. */
+export interface Drift {
+  readonly stacks: readonly StackName[];
+  readonly findings: readonly Finding[];
+  readonly coverage: readonly Coverage[];
+  readonly gaps: readonly Gap[];
+  /** What a reader should know, such as resources of other providers that were left out. */
+  readonly notes: readonly string[];
+}
