@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { type CliCommand, commands } from "./commands";
+import { type CliCommand } from "./cli-command";
+import { commands } from "./commands";
 import { type Context } from "./context";
 import { EXIT, type ExitCode, lineOf } from "./errors";
 import { coloursFor, hasColours, widthOf } from "./terminal";

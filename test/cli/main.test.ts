@@ -1,4 +1,4 @@
-import { type CliCommand } from "../../src/cli/commands";
+import { type CliCommand } from "../../src/cli/cli-command";
 import { CliError, EXIT } from "../../src/cli/errors";
 import { writeResult } from "../../src/cli/output";
 import { nodecloud } from "../helpers/command-line";

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { type CliCommand } from "../../src/cli/commands";
+import { type CliCommand } from "../../src/cli/cli-command";
 import { type Context } from "../../src/cli/context";
 import { main } from "../../src/cli/main";
 
