@@ -7,6 +7,8 @@ export interface RequestEvent {
   readonly status: number | undefined;
   /** The error code, if there was no answer. */
   readonly code: string | undefined;
+  /** The time that the service gave with its answer, in milliseconds since the epoch, if it gave one. */
+  readonly serverTime?: number;
   /** From the request to the end of the answer, in milliseconds. */
   readonly ms: number;
   /** 1 for the first attempt. */

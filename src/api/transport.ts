@@ -93,13 +93,15 @@ function watched(
   return async (request) => {
     const started = performance.now();
     const waitedMs = started - idleSince;
-    const end = (status: number | undefined, code: string | undefined) => {
+    const end = (status: number | undefined, code: string | undefined, date?: unknown) => {
       idleSince = performance.now();
+      const serverTime = Date.parse(String(date));
       tell({
         method: request.method,
         path,
         status,
         code,
+        ...(Number.isNaN(serverTime) ? {} : { serverTime }),
         ms: idleSince - started,
         attempt: ++attempt,
         waitedMs,
@@ -107,7 +109,7 @@ function watched(
     };
     try {
       const answer = await send(request);
-      end(answer.status, undefined);
+      end(answer.status, undefined, answer.headers["date"]);
       return answer;
     } catch (error) {
       end(undefined, isNodeCloudError(error) ? error.code : "ABORTED");

@@ -1,4 +1,5 @@
 import { type CliCommand } from "./cli-command";
+import { doctor } from "./doctor/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [];
+export const commands: readonly CliCommand[] = [doctor];

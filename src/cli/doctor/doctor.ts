@@ -1,0 +1,48 @@
+import { systemClock } from "../../provider/process/clock";
+import { Words } from "../../provider/engine/secret-words";
+import { type Context } from "../context";
+import { type Progress } from "../progress";
+import { type Check } from "./check";
+import { checkEngine, checkNode, checkPackages } from "./machine";
+import { checkNotes } from "./notes";
+import { checkService } from "./service";
+import { checkCertificates, checkProxySettings, checkSettings } from "./settings";
+import { checkStack } from "./stack";
+
+/** Checks everything that a run needs, and what earlier runs have left. It changes nothing. */
+export async function diagnose(
+  context: Context,
+  progress: Progress,
+  stack: string | undefined,
+  now: () => number = () => systemClock.now(),
+): Promise<Check[]> {
+  progress.show("looking at this machine");
+  const machine = [checkNode(), await checkEngine(context), ...checkPackages(context)];
+  progress.show("reading the stack");
+  const { checks, configured } = await checkStack(context, stack);
+  const settings = checkSettings(context, configured);
+  const { configuration } = settings;
+  progress.show("asking the service");
+  const service =
+    configuration === undefined
+      ? []
+      : [
+          checkProxySettings(context, configuration),
+          checkCertificates(context, configuration, now()),
+          ...(await checkService(context, configuration, now)),
+        ];
+  const words = new Words();
+  if (configuration !== undefined) words.hide(configuration.token);
+  const all = [
+    ...machine,
+    ...checks,
+    ...settings.checks,
+    ...service,
+    ...(await checkNotes(context, configuration, now())),
+  ];
+  return all.map((check) => ({
+    ...check,
+    finding: words.line(check.finding),
+    ...(check.advice === undefined ? {} : { advice: words.line(check.advice) }),
+  }));
+}

@@ -1,0 +1,71 @@
+import { isNotFound } from "../../api/errors";
+import { connect } from "../../provider/process/connect";
+import { type Configuration } from "../../provider/process/config";
+import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
+import { parseId } from "../../provider/describe/define-resource";
+import { creations, type Creation } from "../../provider/creation/journal";
+import { actionNotes } from "../../provider/object/action-notes";
+import { Notes, type Stamp } from "../../provider/process/notes";
+import { isElsewhere, thisRun } from "../../provider/process/runs";
+import { descriptions } from "../../resources";
+import { type Context } from "../context";
+import { type Check } from "./check";
+
+/** Lists the notes that interrupted runs have left on this machine, and looks the objects up that they name. */
+export async function checkNotes(
+  { environment, signal }: Context,
+  configuration: Configuration | undefined,
+  now: number,
+): Promise<Check[]> {
+  const run = () => thisRun(undefined);
+  const created = [...new Notes(environment, creations, run).all(now)].map(([, note]) => note);
+  const actions = [...new Notes(environment, actionNotes, run).all(now)].map(([, note]) => note);
+  const client = configuration && connect(configuration, { stop: signal });
+  const checks = await Promise.all(
+    created.map(async (note): Promise<Check> => {
+      const name = "interrupted run";
+      const what = `${note.called ?? note.type ?? "a resource"}, ${ageOf(note, now)}`;
+      if (isElsewhere(note, now)) return { name, status: "ok", finding: `another run is creating ${what}` };
+      const became = client === undefined ? "was not looked up" : await becameOf(note, client);
+      return {
+        name,
+        status: "warning",
+        finding: `a run was creating ${what}: ${became}`,
+        advice:
+          "run `pulumi up` of its stack, which resumes. If the program no longer declares it, delete or import the object",
+      };
+    }),
+  );
+  const open = actions.filter((note) => !isElsewhere(note, now) && !note.accepted).length;
+  const unsure: Check[] =
+    open === 0
+      ? []
+      : [
+          {
+            name: "interrupted run",
+            status: "warning",
+            finding: `${open} of the actions that runs asked for got no answer (restores, credential resets and patches)`,
+            advice: "run `pulumi up` of their stacks: its preview says whether the action was carried out",
+          },
+        ];
+  if (checks.length + unsure.length > 0) return [...checks, ...unsure];
+  return [{ name: "interrupted runs", status: "ok", finding: "no notes on this machine" }];
+}
+
+async function becameOf(note: Creation & Stamp, client: ReturnType<typeof connect>): Promise<string> {
+  if (!("id" in note)) return "it asked for the object, and the answer was lost";
+  const description = (descriptions as Readonly<Record<string, AnyDescription>>)[note.type ?? ""];
+  const ref = description && parseId(description, note.id);
+  if (description === undefined || isCollection(description) || ref === undefined) return note.id;
+  try {
+    const found = await description.read(client, ref);
+    return found === undefined ? `${note.id} is gone` : `${note.id} exists in this account`;
+  } catch (error) {
+    return isNotFound(error) ? `this account has no ${note.id}` : `${note.id} could not be read`;
+  }
+}
+
+function ageOf({ at }: Stamp, now: number): string {
+  const minutes = Math.max(0, Math.round((now - at) / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Check } from "../../src/cli/doctor/check";
+import { nodecloud } from "../helpers/command-line";
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { stackForEachTest } from "../helpers/with-stack";
+
+const TOKEN = "a-token-of-the-stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+const users = [{ username: "ada", tokens: [{ token: TOKEN, scopes: "*" as const }] }];
+stackForEachTest(
+  async (own) => {
+    ({ emulator, stack } = own);
+    delete stack.env["NODECLOUD_TOKEN"];
+    expect(await stack.pulumi("config", "set", "--secret", "nodecloud:token", TOKEN)).toMatchObject({
+      code: 0,
+    });
+  },
+  { speed: 60_000, accounts: { users } },
+);
+
+async function examine(...args: string[]) {
+  const { code, stdout, stderr } = await nodecloud(["doctor", "--format", "json", ...args], {
+    environment: stack.env,
+    directory: stack.folder.path,
+  });
+  expect(stdout + stderr).not.toContain(TOKEN);
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  return { code, checks: Object.fromEntries(checks.map(({ name, ...check }) => [name, check])) };
+}
+
+test("takes the settings of the selected stack, whose secrets it decrypts and never shows", async () => {
+  const { code, checks } = await examine();
+  expect(checks).toMatchObject({
+    engine: { status: "ok" },
+    packages: { status: "ok" },
+    stack: { status: "ok", finding: "test" },
+    "pending operations": { status: "ok", finding: "none" },
+    settings: {
+      status: "ok",
+      finding: `token from the configuration of test, base URL ${emulator.url} from NODECLOUD_BASE_URL`,
+    },
+    token: { status: "ok" },
+  });
+  expect(code).toBe(0);
+});
+
+test("says which stack does not exist", async () => {
+  const { code, checks } = await examine("--stack", "nowhere");
+  expect(code).toBe(2);
+  expect(checks["stack"]).toMatchObject({ status: "problem" });
+  expect(checks["stack"]?.finding).toMatch(/no stack named 'nowhere' found/);
+});
+
+test("says that the passphrase is wrong", async () => {
+  stack.env["PULUMI_CONFIG_PASSPHRASE"] = "wrong";
+  const { code, checks } = await examine();
+  expect(code).toBe(2);
+  expect(checks["stack"]).toMatchObject({ status: "problem" });
+  expect(checks["stack"]?.finding).toMatch(/incorrect passphrase/);
+});
+
+test("names what an interrupted run was at", async () => {
+  stack.program(
+    `new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`,
+  );
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const state = JSON.parse(stack.rawState()) as {
+    checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
+  };
+  const { latest } = state.checkpoint;
+  const resource = latest.resources.find(({ urn }) => urn.endsWith("::zone"));
+  latest.pending_operations = [{ type: "updating", resource }];
+  writeFileSync(join(stack.folder.path, ".state/.pulumi/stacks/program/test.json"), JSON.stringify(state));
+  const { checks } = await examine();
+  expect(checks["pending operations"]).toMatchObject({
+    status: "warning",
+    finding: `a run was interrupted while it was updating ${String(resource?.urn)}`,
+  });
+});
