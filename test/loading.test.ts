@@ -20,7 +20,9 @@ interface Loaded {
   readonly sdk: readonly string[];
 }
 
-const OURS = ["zod", "axios", "p-retry", "hono", "@hono/node-server"];
+const OURS = Object.keys(
+  (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { dependencies: object }).dependencies,
+);
 
 function loadedFrom(files: readonly string[]): Loaded {
   const below = (folder: string) =>
@@ -243,5 +245,23 @@ describe("the plugin's process", () => {
     const { packages, own } = await loadedByPlugin();
     expect([...packages]).toEqual(["zod"]);
     expect(own).not.toContain("api/client.js");
+  });
+});
+
+describe("the command nodecloud", () => {
+  test.each([
+    ["prints its help", []],
+    ["prints the help of a command", ["doctor"]],
+  ])("%s without the libraries of its commands", (_, words) => {
+    const loaded = loadedBy(`
+      const { PassThrough } = require("node:stream");
+      const stream = () => new PassThrough().resume();
+      const { main } = require("./dist/cli/main");
+      const context = { stdin: stream(), stdout: stream(), stderr: stream(), environment: {}, directory: "." };
+      const code = await main(${JSON.stringify([...words, "--help"])}, { ...context, signal: new AbortController().signal });
+      if (code !== 0) throw new Error("exit code " + code)`);
+    expect([...loaded.packages].sort()).toEqual(["commander", "picocolors"]);
+    expect(loaded.sdk).toEqual([]);
+    expect(loaded.own.filter((file) => !file.startsWith("cli/"))).toEqual([]);
   });
 });
