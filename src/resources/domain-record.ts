@@ -140,6 +140,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
     form: "domainId/recordId, such as 12/345",
     pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
     parent: "domainId",
+    parentType: "Domain",
   },
   identity: ["name", "type", "target"],
   declaredOnce: { within: "domainId", by: sameRecordBy },

@@ -116,6 +116,9 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
   },
   read: (client, { id: imageId }) => client.images.get({ imageId }),
   list: (client, _, options) => client.images.list.all(options),
+  // Without the scope for private images, the list has only the public ones.
+  mayList: (client) => client.images.get({ imageId: "private/0" }),
+  isManageable: (reply) => !reply.is_public,
   update: ({ client, ref, write }) =>
     write(images.update, (body) => client.images.update({ imageId: ref.id }, body)),
   delete: (client, { id: imageId }) => client.images.delete({ imageId }),

@@ -4,6 +4,7 @@ import { databaseBackupFamily } from "./families/database-backup";
 
 export const mysqlDatabaseBackup = defineResource({
   ...databaseBackupFamily({
+    parentType: "MysqlDatabase",
     operations: mysql,
     family: (client) => client.mysql,
     advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",

@@ -3,6 +3,7 @@ import { NODE_BACKUP_STATUSES, nodeBackups, nodeSnapshotCreate } from "../api/ba
 import { openEnum } from "../api/schema";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
+import { isObject } from "../provider/state/values";
 
 const disk = z
   .object({
@@ -53,7 +54,12 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     finished: output(z.string().optional(), "When the snapshot was completed: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
-  id: { form: "nodeId/backupId, such as 12/345", pattern: /^(?<parent>\d+)\/(?<id>\d+)$/, parent: "nodeId" },
+  id: {
+    form: "nodeId/backupId, such as 12/345",
+    pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
+    parent: "nodeId",
+    parentType: "Node",
+  },
   autoname: { path: "label" },
   onePer: {
     path: "nodeId",
@@ -78,6 +84,8 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   create: ({ client, body, idAt }) =>
     client.nodeBackups.create({ nodeId: idAt("nodeId") }, body(nodeBackups.create)),
   read: (client, { parent: nodeId = "", id: backupId }) => client.nodeBackups.get({ nodeId, backupId }),
+  // Cancelling the backups of a node deletes its snapshot.
+  existsBelow: ({ backups }) => !isObject(backups) || backups["enabled"] !== false,
   list: async function* (client, nodeId, options) {
     const { snapshot } = await client.nodeBackups.list({ nodeId }, options);
     if (snapshot.in_progress != null) yield snapshot.in_progress;

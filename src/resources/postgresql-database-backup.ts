@@ -4,6 +4,7 @@ import { databaseBackupFamily } from "./families/database-backup";
 
 export const postgresqlDatabaseBackup = defineResource({
   ...databaseBackupFamily({
+    parentType: "PostgresqlDatabase",
     operations: postgresql,
     family: (client) => client.postgresql,
     advice: "the API has no operation to delete one, so delete it outside Pulumi",

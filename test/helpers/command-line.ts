@@ -21,6 +21,19 @@ export interface Printed {
   readonly stderr: string;
 }
 
+/** The context of a command, with streams that nobody reads. */
+export function contextIn({ directory, environment = {}, signal }: Options): Context {
+  const stream = () => new PassThrough().resume();
+  return {
+    stdin: stream() as unknown as Context["stdin"],
+    stdout: stream() as unknown as Context["stdout"],
+    stderr: stream() as unknown as Context["stderr"],
+    environment,
+    directory: directory ?? process.cwd(),
+    signal: signal ?? new AbortController().signal,
+  };
+}
+
 /** Runs `nodecloud` in this process. */
 export async function nodecloud(args: readonly string[], options: Options = {}): Promise<Printed> {
   const { directory = process.cwd(), environment = {}, input = "", columns, commands } = options;

@@ -5,8 +5,8 @@ import { typeText } from "./types.mjs";
 
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
 /** @typedef {import("./types.mjs").Named} Named */
-/** @typedef {import("../../../src/provider/describe/define-resource.js").Variants} Variants */
-/** @typedef {import("../../../src/provider/describe/define-resource.js").Variant} Variant */
+/** @typedef {import("../../../src/provider/describe/variants.js").Variants} Variants */
+/** @typedef {import("../../../src/provider/describe/variants.js").Variant} Variant */
 /** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[] }} Context `special` are the inputs that only some shapes have. */
 
 /** Names of all the types that are exported. @param {Variants} variants @param {string} args */

@@ -4,6 +4,7 @@ import { type AccountReads } from "../process/account-reads";
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Properties, type UNKNOWN } from "../state/values";
+import { type Variants } from "./variants";
 
 /** The object of a resource on the service: its id, and its parent's id if it cannot be read without that. */
 export interface Ref {
@@ -197,39 +198,6 @@ export type Outputs = Readonly<Record<string, Output>>;
 /** Declares an output. */
 export const output = (schema: z.ZodType, doc: string): Output => ({ schema, doc });
 
-/** An interface that is generated for programs. */
-export interface Named {
-  readonly name: string;
-  readonly doc: string;
-}
-
-/** The shapes of a resource's inputs. The value of one input decides which shape applies. Each shape becomes an interface. */
-export interface Variants<Path extends string = string> {
-  /** The input that decides. */
-  readonly by: Path;
-  /** The interface of the inputs that all shapes have. */
-  readonly common: Named;
-  /** In the order of the union: the compiler reports missing inputs of the last shape that fits. */
-  readonly cases: readonly Variant<Path>[];
-  /** Inputs that are the same for all shapes and have an interface of their own, so that the shapes can be used without them. */
-  readonly apart?: Named & { readonly paths: readonly Path[] };
-  /** The union of the shapes without the inputs that stand apart. */
-  readonly union?: Named;
-  /** The shape of a value within an output. */
-  readonly value?: Named;
-}
-
-/** One shape of inputs. */
-export interface Variant<Path extends string = string> extends Named {
-  /** The values of the deciding input. If omitted, it takes any value of its schema, or with `isOutput` only outputs. */
-  readonly is?: readonly string[];
-  readonly isOutput?: true;
-  /** Inputs that it requires, besides those that are always required. */
-  readonly requires?: readonly Path[];
-  /** The inputs that it takes and that some other shapes do not take. */
-  readonly takes?: readonly Path[];
-}
-
 /** Inputs that `check` derives from other inputs, by their paths. */
 type Derived<Fields extends FieldTree> =
   string extends PathOf<Fields>
@@ -257,8 +225,13 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
   readonly secretOutputs?: readonly ((keyof Outs & string) | `__${string}`)[];
-  /** The form of its id, for messages, and its pattern with the groups `id` and, if it has a parent, `parent`. */
-  readonly id: { readonly form: string; readonly pattern: RegExp; readonly parent?: PathOf<Fields> };
+  /** The form of its id, for messages, and its pattern with the groups `id` and, if it has a parent, `parent`: the input with the id of an object of `parentType`. */
+  readonly id: {
+    readonly form: string;
+    readonly pattern: RegExp;
+    readonly parent?: PathOf<Fields>;
+    readonly parentType?: string;
+  };
   /** Its name in messages. By default the first input in `identity` that is a text. */
   called?(inputs: CheckedInputs<Fields>): string | undefined;
   /** Inputs that identify an object after a lost answer. */
@@ -342,6 +315,12 @@ export interface Description<
   read(client: Client, ref: Ref): Promise<Reply | undefined>;
   /** Lists the objects in the form of `read`. It may omit some: an object that it lacks counts as gone only after a read. */
   list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
+  /** A read that fails if the token lacks the scope for the list. For lists that then omit objects and do not fail. "Not found" is no failure. */
+  mayList?(client: Client): Promise<unknown>;
+  /** Whether objects can exist below a parent, by its answer. By default they can. */
+  existsBelow?(parent: Properties): boolean;
+  /** Whether a program can manage a listed object. By default it can. */
+  isManageable?(reply: Reply): boolean;
   /** Whether an object is usable if the answer to its creation was lost. If not, it is deleted and created again. By default it is. */
   isWhole?(reply: Reply): boolean;
   update?(task: UpdateTask<Reply, Fields>): Promise<void>;

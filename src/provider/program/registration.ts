@@ -16,6 +16,7 @@ import {
   URN,
 } from "../state/hidden-properties";
 import { type Outline } from "../describe/outline";
+import { TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsOf } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -29,7 +30,7 @@ import { handedUrn, urnIn } from "./urn";
 type Inputs = Record<string, unknown>;
 
 /** The type token of a resource in the engine. */
-export const typeOf = ({ type }: Pick<Outline, "type">): string => `pulumi-nodejs:dynamic/nodecloud:${type}`;
+export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX + type;
 
 /** The registration of a resource with the engine: its inputs after the program's transformations, and the hidden inputs that the plugin needs. */
 export function registration(

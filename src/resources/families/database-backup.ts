@@ -14,6 +14,8 @@ import { BUSY } from "./database";
 
 /** The API for the backups of one engine's databases. */
 interface Engine {
+  /** The class of the databases. */
+  readonly parentType: string;
   readonly operations: typeof mysql | typeof postgresql;
   readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
   /** How to make room for another backup. */
@@ -63,7 +65,7 @@ const outputs = {
 };
 
 /** The common part of the backups of both engines' databases. */
-export function databaseBackupFamily({ operations, family, advice }: Engine) {
+export function databaseBackupFamily({ parentType, operations, family, advice }: Engine) {
   return {
     noun: "backup",
     fields,
@@ -72,6 +74,7 @@ export function databaseBackupFamily({ operations, family, advice }: Engine) {
       form: "databaseId/backupId, such as 12/345",
       pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
       parent: "databaseId",
+      parentType,
     },
     autoname: { path: "label", plain: true },
     identity: ["label"],

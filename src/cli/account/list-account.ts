@@ -1,0 +1,172 @@
+import { type Client } from "../../api/client";
+import { isApiError, isNotFound } from "../../api/errors";
+import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
+import { isCollection, type AnyDescription } from "../../provider/describe/define-collection";
+import { parentNameOf } from "../../provider/describe/fields";
+import { outputsOf } from "../../provider/state/answers";
+import { type Properties } from "../../provider/state/values";
+import { descriptions } from "../../resources";
+
+/** An object of an account, as a list or a read shows it. */
+export interface LiveObject {
+  readonly description: Description;
+  readonly ref: Ref;
+  readonly reply: Properties;
+  /** Its properties in the program's spelling. */
+  readonly shown: Properties;
+}
+
+/** A list that could not be read: all objects of a type, or those below one parent. */
+export interface Unlisted {
+  readonly description: Description;
+  readonly parent?: string;
+  readonly reason: string;
+}
+
+/** All objects of an account that its token may list. */
+export interface Listing {
+  /** By type and id. */
+  readonly objects: Map<string, LiveObject>;
+  /** The lists that were read: a type, and the parent if objects of the type have one. */
+  readonly listed: Set<string>;
+  /** The lists whose parent does not exist. */
+  readonly gone: Set<string>;
+  readonly unlisted: Unlisted[];
+}
+
+export const keyOf = (type: string, id: string): string => `${type} ${id}`;
+
+/** The name of a list in `listed` and `gone`. */
+export const placeOf = (type: string, parent?: string): string =>
+  parent === undefined ? type : `${type} ${parent}`;
+
+/** The descriptions of objects, by class. */
+export const objectDescriptions = (): Description[] =>
+  Object.values(descriptions as Readonly<Record<string, AnyDescription>>).filter(
+    (description): description is Description => !isCollection(description),
+  );
+
+export function liveObject(description: Description, ref: Ref, reply: Properties): LiveObject {
+  return { description, ref, reply, shown: outputsOf(description, reply, ref) };
+}
+
+/**
+ * Lists each kind of objects once. `parents` has the parents that states name, by the type of their children: they may not exist any more.
+ */
+export async function listAccount(
+  client: Client,
+  parents: ReadonlyMap<string, ReadonlySet<string>>,
+  onListed: (objects: number) => void,
+): Promise<Listing> {
+  const listing: Listing = { objects: new Map(), listed: new Set(), gone: new Set(), unlisted: [] };
+  const all = objectDescriptions();
+  const listKind = async (description: Description, parent?: string): Promise<void> => {
+    const found = await listSurely(client, description, listing, parent);
+    onListed(listing.objects.size);
+    const children = all.filter(({ id }) => id.parentType === description.type);
+    await Promise.all(children.map((child) => listBelow(child, found)));
+  };
+  const listBelow = async (child: Description, found: readonly LiveObject[] | undefined): Promise<void> => {
+    if (found === undefined) {
+      const reason = `the ${child.id.parentType ?? "parent"} objects cannot be listed`;
+      listing.unlisted.push({ description: child, reason });
+      return;
+    }
+    const there = new Set(found.map(({ ref }) => ref.id));
+    const inStates = [...(parents.get(child.type) ?? [])].filter((id) => !there.has(id));
+    const mayHave = ({ reply }: LiveObject) => child.existsBelow?.(reply) ?? true;
+    const without = found.filter((object) => !mayHave(object));
+    for (const { ref } of without) listing.listed.add(placeOf(child.type, ref.id));
+    const wanted = [...found.filter(mayHave).map(({ ref }) => ref.id), ...inStates];
+    await Promise.all(wanted.map((parent) => listKind(child, parent)));
+  };
+  await Promise.all(all.filter(({ id }) => id.parent === undefined).map((root) => listKind(root)));
+  return listing;
+}
+
+/** Lists the objects of a type, below a parent if it has one. Undefined if the token may not, or the service does not answer now. */
+async function listSurely(
+  client: Client,
+  description: Description,
+  listing: Listing,
+  parent: string | undefined,
+): Promise<readonly LiveObject[] | undefined> {
+  const place = placeOf(description.type, parent);
+  try {
+    const found =
+      (await listOnce(client, description, parent)) ?? (await listOnce(client, description, parent));
+    if (found === undefined) {
+      listing.gone.add(place);
+      return [];
+    }
+    for (const object of found) listing.objects.set(keyOf(description.type, formatId(object.ref)), object);
+    listing.listed.add(place);
+    return found;
+  } catch (error) {
+    const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
+    if (reason === undefined) throw error;
+    listing.listed.delete(place);
+    listing.unlisted.push({ description, reason, ...(parent === undefined ? {} : { parent }) });
+    return undefined;
+  }
+}
+
+/** Why an object or a list cannot be read, if the others may still be. `isOne`: other requests have shown that the token is valid. */
+export function reasonOf(error: unknown, isOne: boolean): string | undefined {
+  const isRefused = isApiError(error, 403) || (isOne && (isApiError(error, 400) || isApiError(error, 401)));
+  return isRefused ? error.message : undefined;
+}
+
+/** The objects of one list. Undefined if the parent does not exist. */
+async function listOnce(
+  client: Client,
+  description: Description,
+  parent: string | undefined,
+): Promise<LiveObject[] | undefined> {
+  const found: LiveObject[] = [];
+  try {
+    for await (const reply of description.list?.(client, parent ?? "") ?? []) {
+      const id = description.idOf(reply);
+      found.push(liveObject(description, parent === undefined ? { id } : { parent, id }, reply));
+    }
+  } catch (error) {
+    if (parent !== undefined && isNotFound(error)) return undefined;
+    throw error;
+  }
+  const isProven = found.some(({ reply }) => isManageable(description, reply));
+  if (!isProven && description.mayList !== undefined) await notFoundIsFine(description.mayList(client));
+  return found;
+}
+
+async function notFoundIsFine(read: Promise<unknown>): Promise<void> {
+  try {
+    await read;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+export const isManageable = (description: Description, reply: Properties): boolean =>
+  description.isManageable?.(reply) ?? true;
+
+/** Reads an object alone. Undefined if it does not exist. It asks twice, because one answer may be wrong. */
+export async function readSurely(
+  client: Client,
+  description: Description,
+  ref: Ref,
+): Promise<LiveObject | undefined> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const reply = await description.read(client, ref);
+      if (reply !== undefined) return liveObject(description, ref, reply);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The name of a list for messages: `the DomainRecord objects of domain 12`. */
+export const nameOfList = ({ description, parent }: Pick<Unlisted, "description" | "parent">): string =>
+  `the ${description.type} objects` +
+  (parent === undefined ? "" : ` of ${parentNameOf(description.id.parent ?? "")} ${parent}`);

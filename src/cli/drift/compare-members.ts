@@ -1,0 +1,54 @@
+import { type CollectionDescription } from "../../provider/describe/define-collection";
+import { drifted } from "../../provider/collection/members/drift";
+import { heldIn } from "../../provider/collection/members/in-state";
+import { unclaimedOf } from "../../provider/collection/members/match-objects";
+import { type Held } from "../../provider/collection/members/member";
+import { isGuarded } from "../../provider/collection/members/secrets";
+import { LEFT } from "../../provider/state/hidden-properties";
+import { type Path } from "../../provider/state/property-paths";
+import { isSecretAt } from "../../provider/state/secret-inputs";
+import { type Properties } from "../../provider/state/values";
+import { type ChangedMember } from "./findings";
+
+/** The objects under the parent of a set. */
+export interface Objects {
+  /** The answers about objects, by id. */
+  readonly there: ReadonlyMap<string, Properties>;
+  /** The ids of objects that resources manage. */
+  readonly managed: ReadonlySet<string>;
+}
+
+/** The members that the program declares and that a state holds. */
+export function declaredMembers(description: CollectionDescription, stored: Properties): Held[] {
+  const left = stored[LEFT];
+  const undeclared = new Set(Array.isArray(left) ? left.map(([id]: unknown[]) => id) : []);
+  return heldIn(description, stored).filter(({ id }) => !undeclared.has(id));
+}
+
+/** The members that differ from those that the stack set, and the ids of undeclared objects that an exclusive set will delete. */
+export function changedMembers(
+  description: CollectionDescription,
+  stored: Properties,
+  { there, managed }: Objects,
+  secrets: readonly Path[],
+): { members: ChangedMember[]; added: string[] } {
+  const isSecret = isGuarded(stored) || isSecretAt(secrets, description.property);
+  const member = (change: ChangedMember["change"], values: Omit<ChangedMember, "change">): ChangedMember => ({
+    change,
+    ...(isSecret ? {} : values),
+  });
+  const members = declaredMembers(description, stored).flatMap((held): ChangedMember[] => {
+    const reply = there.get(held.id);
+    if (reply === undefined) return [member("deleted", { expected: held.line })];
+    const now = drifted(description, held, reply);
+    return now.line === held.line ? [] : [member("changed", { expected: held.line, live: now.line })];
+  });
+  const strangers =
+    stored[description.exclusive] === true
+      ? unclaimedOf(description, [...there.values()], [], stored).filter(({ id }) => !managed.has(id))
+      : [];
+  return {
+    members: [...members, ...strangers.map(({ line }) => member("added", { live: line }))],
+    added: strangers.map(({ id }) => id),
+  };
+}

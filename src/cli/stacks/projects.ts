@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { parse } from "yaml";
+import { isObject } from "../../provider/state/values";
+import { type Context } from "../context";
+import { CliError, lineOf } from "../errors";
+
+/** A Pulumi project. */
+export interface Project {
+  readonly name: string;
+  readonly path: string;
+  /** Its folder, relative to the working directory. */
+  readonly directory: string;
+}
+
+const FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** The projects in these folders. A folder without a project stands for the projects below it, or for the project that contains it. */
+export function findProjects({ directory }: Context, folders: readonly string[]): Project[] {
+  const given = folders.length === 0 ? ["."] : folders;
+  const paths = given.flatMap((folder) => {
+    const path = resolve(directory, folder);
+    if (!existsSync(path) || !statSync(path).isDirectory()) {
+      throw new CliError(`${folder} is not a folder`);
+    }
+    const found = projectsBelow(realpathSync(path));
+    const above = found.length === 0 ? projectAbove(path) : undefined;
+    if (found.length === 0 && above === undefined) {
+      throw new CliError(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`);
+    }
+    return above === undefined ? found : [above];
+  });
+  return [...new Set(paths)].map((path) => ({
+    name: nameIn(path),
+    path,
+    directory: relative(realpathSync(directory), path) || ".",
+  }));
+}
+
+const fileIn = (path: string): string | undefined =>
+  FILES.map((file) => join(path, file)).find((file) => existsSync(file));
+
+function projectsBelow(path: string): string[] {
+  if (fileIn(path) !== undefined) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((name) => projectsBelow(join(path, name)));
+}
+
+function projectAbove(path: string): string | undefined {
+  const above = dirname(path);
+  if (above === path) return undefined;
+  return fileIn(above) === undefined ? projectAbove(above) : realpathSync(above);
+}
+
+function nameIn(path: string): string {
+  const file = fileIn(path) ?? join(path, "Pulumi.yaml");
+  try {
+    const settings: unknown = parse(readFileSync(file, "utf8"));
+    const name = isObject(settings) ? settings["name"] : undefined;
+    if (typeof name === "string" && name !== "") return name;
+  } catch (error) {
+    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
+  }
+  throw new CliError(`${file} has no name`);
+}

@@ -1,0 +1,62 @@
+import { realpathSync } from "node:fs";
+import { takingTurns } from "../../api/concurrency";
+import { type Words } from "../../provider/engine/secret-words";
+import { type Context } from "../context";
+import { CliError, lineOf } from "../errors";
+import { type Progress } from "../progress";
+import { type StackName } from "../drift/findings";
+import { type SelectedStack, type Selection, selectStacks } from "./select-stacks";
+import { type State, stateIn } from "./state";
+import { Workspaces } from "./workspaces";
+
+/** A stack and its state. */
+export interface StackState {
+  readonly stack: StackName;
+  readonly state: State;
+}
+
+/** How many states are read at a time. Each is a process. */
+const AT_ONCE = 4;
+
+/** Reads the states of the selected stacks. Throws if one cannot be read, as its objects would seem unmanaged. */
+export async function readStacks(
+  context: Context,
+  progress: Progress,
+  words: Words,
+  selection: Selection,
+): Promise<StackState[]> {
+  const workspaces = new Workspaces(context, words);
+  progress.show("looking for stacks");
+  const selected = await selectStacks(context, workspaces, selection);
+  const inTurn = takingTurns(AT_ONCE);
+  let done = 0;
+  const results = await Promise.allSettled(
+    selected.map((stack) =>
+      inTurn(context.signal, async () => {
+        const state = await readStack(context, workspaces, stack);
+        progress.show(`reading the states of stacks: ${++done}/${selected.length}`);
+        return state;
+      }),
+    ),
+  );
+  context.signal.throwIfAborted();
+  const failures = results.flatMap((result) => (result.status === "rejected" ? [lineOf(result.reason)] : []));
+  if (failures.length > 1) {
+    for (const failure of failures) progress.note(`error: ${failure}`);
+    throw new CliError(`${failures.length} of ${selected.length} stacks cannot be read`);
+  }
+  if (failures[0] !== undefined) throw new CliError(failures[0]);
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
+
+async function readStack(
+  { directory }: Context,
+  workspaces: Workspaces,
+  { project, name }: SelectedStack,
+): Promise<StackState> {
+  const deployment = await workspaces.stateOf(project, name);
+  return {
+    stack: { name, project: project.name, directory: project.directory },
+    state: stateIn(deployment, project.path, realpathSync(directory)),
+  };
+}

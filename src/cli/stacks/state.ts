@@ -1,0 +1,142 @@
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { TYPE_PREFIX } from "../../provider/describe/type-token";
+import { type Path } from "../../provider/state/property-paths";
+import { isObject, type Properties } from "../../provider/state/values";
+
+/** A place in a program. */
+interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** A resource of this package in a state. */
+export interface StateResource {
+  readonly urn: string;
+  /** Its class: `Node`. */
+  readonly type: string;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** The paths of the values that are encrypted. */
+  readonly secrets: readonly Path[];
+  /** The settings of its provider. */
+  readonly settings: Properties;
+  /** Whether the engine is about to delete it, or has deleted it for a replacement. */
+  readonly isLeaving: boolean;
+  readonly source?: Position;
+}
+
+/** What a state holds for this package. */
+export interface State {
+  readonly resources: readonly StateResource[];
+  /** How many resources other providers manage. */
+  readonly others: number;
+  /** How many operations were interrupted. */
+  readonly interrupted: number;
+}
+
+const PROVIDERS = "pulumi:providers:";
+
+/** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
+export function stateIn(deployment: unknown, project: string, folder: string): State {
+  const entries = (name: string): Properties[] => {
+    const list = isObject(deployment) ? deployment[name] : undefined;
+    return Array.isArray(list) ? list.filter(isObject) : [];
+  };
+  const all = entries("resources");
+  const providers = new Map(
+    all
+      .filter(({ type }) => String(type).startsWith(PROVIDERS))
+      .map((entry) => [`${String(entry["urn"])}::${String(entry["id"])}`, opened(entry["inputs"], [])]),
+  );
+  // A resource that a program only reads is managed elsewhere.
+  const managed = all.filter((entry) => entry["custom"] === true && entry["external"] !== true);
+  const own = managed.filter(({ type }) => String(type).startsWith(TYPE_PREFIX));
+  const others = managed.filter(
+    (entry) => !own.includes(entry) && !String(entry["type"]).startsWith("pulumi:"),
+  );
+  return {
+    resources: own.map((entry) => resourceOf(entry, providers, (uri) => positionIn(uri, project, folder))),
+    others: others.length,
+    interrupted: entries("pending_operations").length,
+  };
+}
+
+function resourceOf(
+  entry: Properties,
+  providers: ReadonlyMap<string, unknown>,
+  position: (uri: unknown) => Position | undefined,
+): StateResource {
+  const secrets: Path[] = [];
+  const properties = (name: string): Properties => {
+    const value = opened(entry[name], [], secrets);
+    return isObject(value) ? value : {};
+  };
+  const settings = providers.get(String(entry["provider"]));
+  const source = sourceOf(entry, position);
+  return {
+    urn: String(entry["urn"]),
+    type: String(entry["type"]).slice(TYPE_PREFIX.length),
+    id: String(entry["id"] ?? ""),
+    inputs: properties("inputs"),
+    outputs: properties("outputs"),
+    secrets,
+    settings: isObject(settings) ? settings : {},
+    isLeaving: entry["delete"] === true || entry["pendingReplacement"] === true,
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** The key and the value that mark an encrypted value in a state. */
+const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
+
+/** A value with each secret in place of its envelope. Adds the paths of the secrets. */
+function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], secrets));
+  if (!isObject(value)) return value;
+  if (value[SIGNATURE.key] === SIGNATURE.secret) {
+    secrets.push(path);
+    const { plaintext } = value;
+    return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : undefined;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, opened(inner, [...path, name], secrets)]),
+  );
+}
+
+/** The line of the program: the first position outside of packages, if there is one. */
+function sourceOf(
+  { sourcePosition, stackTrace }: Properties,
+  position: (uri: unknown) => Position | undefined,
+): Position | undefined {
+  const frames = Array.isArray(stackTrace) ? stackTrace.filter(isObject) : [];
+  const positions = [sourcePosition, ...frames.map((frame) => frame["sourcePosition"])].flatMap(
+    (uri) => position(uri) ?? [],
+  );
+  return positions.find(({ file }) => !/(^|[\\/])node_modules[\\/]/.test(file)) ?? positions[0];
+}
+
+const POSITION = /^(?<scheme>project|file):\/\/(?<path>[^#]+)#(?<line>\d+)(?:,(?<column>\d+))?$/;
+
+/** Reads a position such as `project:///index.ts#3,14`. */
+function positionIn(uri: unknown, project: string, folder: string): Position | undefined {
+  const groups = POSITION.exec(typeof uri === "string" ? uri : "")?.groups;
+  const { scheme, path = "", line, column } = groups ?? {};
+  if (groups === undefined) return undefined;
+  const file = scheme === "file" ? fileURLToPath(`file://${path}`) : join(project, decoded(path));
+  return {
+    file: relative(folder, file),
+    line: Number(line),
+    ...(column === undefined ? {} : { column: Number(column) }),
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

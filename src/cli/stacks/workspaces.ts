@@ -1,0 +1,94 @@
+import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
+import { type Words } from "../../provider/engine/secret-words";
+import { type Context } from "../context";
+import { CliError } from "../errors";
+import { type Project } from "./projects";
+
+/** The variables of the command line that hold secrets. */
+const SECRET_VARIABLES = ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "NODECLOUD_TOKEN"];
+
+/** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
+export class Workspaces {
+  readonly #workspaces = new Map<string, Promise<LocalWorkspace>>();
+  #command: Promise<PulumiCommand> | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly words: Words,
+  ) {
+    words.hide(...SECRET_VARIABLES.map((name) => context.environment[name]));
+  }
+
+  /** The names of a project's stacks, and the selected one. */
+  async stacksOf(project: Project): Promise<{ names: string[]; selected: string | undefined }> {
+    const stacks = await this.#run(`the stacks of ${project.directory}`, project, (workspace) =>
+      workspace.listStacks(),
+    );
+    const named = this.context.environment["PULUMI_STACK"];
+    const selected =
+      named === undefined || named === "" ? stacks.find(({ current }) => current)?.name : named;
+    return { names: stacks.map(({ name }) => name), selected };
+  }
+
+  /** The state of a stack, with its secrets decrypted. */
+  async stateOf(project: Project, stack: string): Promise<unknown> {
+    const { deployment } = await this.#run(`stack ${stack} of ${project.directory}`, project, (workspace) =>
+      workspace.exportStack(stack),
+    );
+    return deployment;
+  }
+
+  async #run<Result>(
+    what: string,
+    project: Project,
+    work: (workspace: LocalWorkspace) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await untilAborted(this.context.signal, this.#in(project).then(work));
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      throw new CliError(`cannot read ${what}: ${this.words.line(sayingOf(error))}`);
+    }
+  }
+
+  #in({ path }: Project): Promise<LocalWorkspace> {
+    const workspace = this.#workspaces.get(path) ?? this.#open(path);
+    this.#workspaces.set(path, workspace);
+    return workspace;
+  }
+
+  async #open(workDir: string): Promise<LocalWorkspace> {
+    const automation = await import("@pulumi/pulumi/automation/index.js").catch((error: unknown) => {
+      throw new CliError("@pulumi/pulumi is not installed: add it to the project's dependencies", {
+        cause: error,
+      });
+    });
+    this.#command ??= automation.PulumiCommand.get();
+    const workspace = await automation.LocalWorkspace.create({ workDir, pulumiCommand: await this.#command });
+    // The API adds these to the variables of this process, which may have others.
+    const none = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+    Object.assign(workspace.envVars, none, this.context.environment);
+    return workspace;
+  }
+}
+
+const untilAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+
+/** What the command line says about an error, without the rest of its output, which may hold a state. */
+function sayingOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines.flatMap((line) => /^error: *(.+)$/.exec(line)?.[1] ?? []);
+  if (error instanceof Error && error.name !== "CommandError") return lines[0] ?? "unknown error";
+  return withoutCredentials(said.join("; ") || "the command pulumi failed");
+}
+
+/** The address of a backend may hold a user and a password. */
+const withoutCredentials = (text: string): string => text.replace(/\/\/[^\s/@]*@/g, "//[secret]@");
