@@ -93,6 +93,14 @@ test.each(["cts", "mts"])(
   },
 );
 
+test("the command nodecloud runs with npx, and checks the project", async () => {
+  const env = { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url };
+  const text = await run("npx", ["nodecloud", "doctor", "--format", "json"], env);
+  const { checks } = JSON.parse(text) as { checks: { name: string; status: string }[] };
+  const statuses = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
+  expect(statuses).toMatchObject({ engine: "ok", packages: "ok", settings: "ok", token: "ok" });
+});
+
 test("the emulator's command line runs with npx", async () => {
   expect(await run("npx", ["nodecloud-emulator", "--version"])).toContain(
     installedVersion("pulumi-nodecloud"),
