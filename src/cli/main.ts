@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { type CliCommand } from "./cli-command";
 import { commands } from "./commands";
 import { type Context } from "./context";
 import { EXIT, type ExitCode, lineOf } from "./errors";
 import { coloursFor, hasColours, widthOf } from "./terminal";
+import { versionOfPackage } from "./version";
 
 /** Runs a command line, and returns its exit code. It prints an error as one line. */
 export async function main(
@@ -58,11 +57,4 @@ function programOf(
     declare(command, context, run);
   }
   return program;
-}
-
-function versionOfPackage(): string {
-  const manifest = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
-    version: string;
-  };
-  return manifest.version;
 }
