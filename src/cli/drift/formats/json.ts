@@ -1,0 +1,50 @@
+import { type Finding } from "../findings";
+import { type Report } from "../report";
+
+/** The report as JSON of a documented form: `docs/drift.md`. */
+export function json(report: Report): string {
+  const { stacks, findings, ignored, counts, coverage, total, gaps, notes } = report;
+  return safeJson({
+    version: 1,
+    complete: gaps.length === 0,
+    counts: { ...counts, ignored: ignored.length, gaps: gaps.length },
+    coverage: { ...total, rows: coverage },
+    stacks: stacks.map(({ name, project, directory }) => ({ name, project, directory })),
+    findings: findings.map(findingOf),
+    ignored: ignored.map(({ object, reason, until }) => ({ ...objectOf(object), reason, until })),
+    gaps: gaps.map(({ what, reason }) => ({ what, reason })),
+    notes,
+  });
+}
+
+/** JSON in which characters that control a terminal or are invisible are escaped. Parsed, it has them. */
+export const safeJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(
+    /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (character) =>
+      [...Array(character.length).keys()]
+        .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+        .join(""),
+  );
+
+const objectOf = ({ type, id, label, tags, account }: Finding) => ({ type, id, label, tags, account });
+
+function findingOf(finding: Finding) {
+  const { kind } = finding;
+  if (kind === "unmanaged") return { kind, ...objectOf(finding) };
+  const { stack, urn, source } = finding.resource;
+  return {
+    kind,
+    ...objectOf(finding),
+    stack: { name: stack.name, project: stack.project, directory: stack.directory },
+    urn,
+    source: source && { file: source.file, line: source.line, column: source.column },
+    ...(kind === "changed" && {
+      // Secret values are left out even if a comparison gives them.
+      properties: finding.properties.map(({ path, expected, live, secret }) =>
+        secret ? { path, secret } : { path, expected, live },
+      ),
+      members: finding.members?.map(({ change, expected, live }) => ({ change, expected, live })),
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import XMLBuilder from "fast-xml-builder";
+import { printableLine } from "../../../api/text";
+import { type Finding } from "../findings";
+import { type Report, isOf } from "../report";
+import { differencesOf, placeOf, summaryOf, titleOf } from "./text";
+
+type Attributes = Readonly<Record<`@${string}`, string | number>>;
+type Outcome = Attributes & { readonly "#text"?: string };
+
+interface Case extends Attributes {
+  readonly failure?: Outcome;
+  readonly error?: Outcome;
+  readonly skipped?: Outcome;
+}
+
+/**
+ * The report for tools that show tests. Each finding is a failed test, each stack without findings a passed one, and each
+ * gap an error. A finding of a kind that does not make the command fail is a skipped test.
+ */
+export function junit(report: Report): string {
+  const { stacks, findings, gaps, notes } = report;
+  const unmanaged = findings.filter(({ kind }) => kind === "unmanaged");
+  const accounts = [...new Set([...report.coverage, ...unmanaged].map(({ account }) => account))].sort();
+  const suites = [
+    ...stacks.map((stack) => {
+      const name = xmlText(`${stack.name} (${stack.directory})`);
+      const own = findings.filter((finding) => isOf(finding, stack)).map(caseOf(report, name));
+      return suite(name, own, "no resource is changed or deleted");
+    }),
+    ...accounts.map((account) => {
+      const name = xmlText(`unmanaged objects of ${account}`);
+      const own = unmanaged.filter((finding) => finding.account === account).map(caseOf(report, name));
+      return suite(name, own, "no object is unmanaged");
+    }),
+    ...(gaps.length === 0 ? [] : [suite("not looked at", gaps.map(errorOf), "")]),
+  ];
+  const sum = (key: "@tests" | "@failures" | "@errors" | "@skipped") =>
+    suites.reduce((all, one) => all + one[key], 0);
+  const builder = new XMLBuilder({
+    attributeNamePrefix: "@",
+    ignoreAttributes: false,
+    suppressEmptyNode: true,
+    suppressBooleanAttributes: false,
+    format: true,
+  });
+  return builder.build({
+    "?xml": { "@version": "1.0", "@encoding": "UTF-8" },
+    testsuites: {
+      "@name": "nodecloud drift",
+      "@tests": sum("@tests"),
+      "@failures": sum("@failures"),
+      "@errors": sum("@errors"),
+      "@skipped": sum("@skipped"),
+      testsuite: suites,
+      ...(notes.length > 0 && { "system-out": xmlText([summaryOf(report), ...notes].join("\n")) }),
+    },
+  });
+}
+
+function suite(name: string, found: readonly Case[], passed: string) {
+  const cases: readonly Case[] = found.length > 0 ? found : [{ "@classname": name, "@name": passed }];
+  const count = (key: "failure" | "error" | "skipped") =>
+    cases.filter((one) => one[key] !== undefined).length;
+  return {
+    "@name": name,
+    "@tests": cases.length,
+    "@failures": count("failure"),
+    "@errors": count("error"),
+    "@skipped": count("skipped"),
+    testcase: cases,
+  };
+}
+
+const caseOf =
+  ({ failOn }: Report, suiteName: string) =>
+  (finding: Finding): Case => {
+    const { kind } = finding;
+    const place = finding.kind === "unmanaged" ? undefined : placeOf(finding.resource);
+    const message = xmlText(`${kind}: ${titleOf(finding)}`);
+    const outcome = { "@message": message, "@type": kind };
+    return {
+      "@classname": suiteName,
+      "@name": message,
+      ...(finding.kind !== "unmanaged" &&
+        finding.resource.source && {
+          "@file": xmlText(finding.resource.source.file),
+          "@line": finding.resource.source.line,
+        }),
+      ...(failOn.includes(kind)
+        ? { failure: { ...outcome, "#text": xmlText(detailsOf(finding, place)) } }
+        : { skipped: outcome }),
+    };
+  };
+
+const errorOf = ({ what, reason }: Report["gaps"][number]): Case => ({
+  "@classname": "not looked at",
+  "@name": xmlText(what),
+  error: { "@message": xmlText(`could not look at ${what}: ${reason}`), "@type": "gap" },
+});
+
+function detailsOf(finding: Finding, place: string | undefined): string {
+  if (finding.kind === "unmanaged") return `account: ${finding.account}`;
+  const differences = finding.kind === "changed" ? differencesOf(finding) : [];
+  return [
+    `stack: ${finding.resource.stack.name}`,
+    `URN: ${finding.resource.urn}`,
+    ...(place === undefined ? [] : [`line: ${place}`]),
+    ...differences.map(({ name, expected, live }) => `${name}: expected ${expected}, live ${live}`),
+  ].join("\n");
+}
+
+/** XML has no place for control characters and non-characters. The builder escapes the rest. */
+const xmlText = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => printableLine(line).replace(/[\ufffe\uffff]/g, "\ufffd"))
+    .join("\n");

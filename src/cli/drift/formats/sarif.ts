@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { posix, sep } from "node:path";
+import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
+import { printableLine } from "../../../api/text";
+import { type Finding, type StackName } from "../findings";
+import { KINDS, type Kind, type Report } from "../report";
+import { safeJson } from "./json";
+import { differencesOf, titleOf } from "./text";
+
+const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/drift.md";
+
+const RULES: Readonly<Record<Kind, { level: "error" | "warning" | "note"; short: string; help: string }>> = {
+  changed: {
+    level: "warning",
+    short: "An object differs from what the stack set.",
+    help: "Run `pulumi up --refresh` to restore what the program says, or write the live value into the program.",
+  },
+  deleted: {
+    level: "error",
+    short: "An object that the stack manages does not exist any more.",
+    help: "Run `pulumi up --refresh` to create it again, or remove the resource from the program.",
+  },
+  unmanaged: {
+    level: "note",
+    short: "No stack manages this object of the account.",
+    help: "Import it into a program, delete it, or list it in .nodecloudignore with a reason.",
+  },
+};
+
+/** The report for code scanning, as SARIF 2.1.0. Each property that differs is a result of its own. */
+export function sarif(report: Report, version: string): string {
+  const log: Log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "nodecloud drift",
+            semanticVersion: version,
+            informationUri: HELP_PAGE,
+            rules: KINDS.map(ruleOf),
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: report.gaps.length === 0,
+            toolExecutionNotifications: notificationsOf(report),
+          },
+        ],
+        results: report.findings.flatMap((finding) => resultsOf(finding, report.stacks[0])),
+        properties: {
+          counts: { ...report.counts, ignored: report.ignored.length, gaps: report.gaps.length },
+          coverage: { ...report.total, rows: report.coverage },
+        },
+      },
+    ],
+  };
+  return safeJson(log);
+}
+
+function ruleOf(kind: Kind): ReportingDescriptor {
+  const { level, short, help } = RULES[kind];
+  return {
+    id: `nodecloud/${kind}`,
+    name: kind,
+    shortDescription: { text: short },
+    fullDescription: { text: `${short} ${help.replaceAll("`", "")}` },
+    help: { text: help.replaceAll("`", ""), markdown: help },
+    helpUri: HELP_PAGE,
+    defaultConfiguration: { level },
+  };
+}
+
+const notificationsOf = ({ gaps, notes }: Report): Notification[] => [
+  ...gaps.map(({ what, reason }) => ({
+    level: "error" as const,
+    message: { text: messageText(`Could not look at ${what}: ${reason}`) },
+  })),
+  ...notes.map((note) => ({ level: "note" as const, message: { text: messageText(note) } })),
+];
+
+function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
+  const { kind, type, account, id } = finding;
+  const differences = kind === "changed" ? differencesOf(finding) : [];
+  const texts = differences.map(({ name, expected, live }) => ({
+    key: name.endsWith(" record") ? `${name} ${expected} ${live}` : name,
+    text: `${titleOf(finding)}: ${name} is ${live}, and the stack set ${expected}.`,
+  }));
+  const whole = { key: "", text: `${titleOf(finding)}: ${RULES[kind].short}` };
+  return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => {
+    const fingerprint = fingerprintOf([kind, account, type, id, urnOf(finding), key]);
+    return {
+      ruleId: `nodecloud/${kind}`,
+      ruleIndex: KINDS.indexOf(kind),
+      level: RULES[kind].level,
+      message: { text: messageText(`${text}${whereOf(finding)}`) },
+      locations: [locationOf(finding, first)],
+      // GitHub tells results apart by the second. Without it, it takes the text of the line, which many results share.
+      partialFingerprints: { "nodecloudFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
+    };
+  });
+}
+
+const urnOf = (finding: Finding) => (finding.kind === "unmanaged" ? "" : finding.resource.urn);
+
+const whereOf = (finding: Finding) =>
+  finding.kind === "unmanaged"
+    ? ` Account: ${finding.account}.`
+    : ` Stack: ${finding.resource.stack.name}. URN: ${finding.resource.urn}.`;
+
+const fingerprintOf = (parts: readonly string[]) =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/** Code scanning requires a place in a file, so an object without one is shown at the file of the project. */
+function locationOf(
+  finding: Finding,
+  first: StackName | undefined,
+): NonNullable<Result["locations"]>[number] {
+  const resource = finding.kind === "unmanaged" ? undefined : finding.resource;
+  const { directory } = resource?.stack ?? first ?? { directory: "." };
+  const { file, line, column } = resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 };
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(file), uriBaseId: "%SRCROOT%" },
+      region: {
+        startLine: Math.max(1, line),
+        ...(column !== undefined && column > 0 && { startColumn: column }),
+      },
+    },
+    ...(resource && {
+      logicalLocations: [{ fullyQualifiedName: printableLine(resource.urn), kind: "resource" }],
+    }),
+  };
+}
+
+const uriOf = (file: string) =>
+  posix.normalize(file.replaceAll(sep, "/")).split("/").map(encodeURIComponent).join("/");
+
+/** SARIF reads brackets as links, and braces as places for arguments. */
+const messageText = (text: string): string =>
+  printableLine(text)
+    .replace(/[\\[\]]/g, "\\$&")
+    .replace(/[{}]/g, "$&$&");

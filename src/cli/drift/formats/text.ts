@@ -1,0 +1,78 @@
+import { bounded, printableLine } from "../../../api/text";
+import { type AccountObject, type Changed, type Finding, type ManagedResource } from "../findings";
+import { KINDS, type Report, type Share, nameOf } from "../report";
+
+/** How much of a value a report for people shows. */
+const LONGEST_VALUE = 300;
+
+const SECRET = "(secret)";
+const UNSET = "(not set)";
+const MISSING = "(missing)";
+
+/** A difference in words: a property, or a member of a set. */
+export interface Difference {
+  readonly name: string;
+  readonly expected: string;
+  readonly live: string;
+}
+
+/** What differs in a changed object, without secrets and control characters. */
+export function differencesOf({ properties, members = [] }: Changed): Difference[] {
+  return [
+    ...properties.map(({ path, expected, live, secret }) => ({
+      name: printableLine(path),
+      expected: secret ? SECRET : valueOf(expected),
+      live: secret ? SECRET : valueOf(live),
+    })),
+    ...members.map(({ change, expected, live }) => ({
+      name: `${change} record`,
+      expected: change === "added" ? MISSING : memberOf(expected),
+      live: change === "deleted" ? MISSING : memberOf(live),
+    })),
+  ];
+}
+
+const memberOf = (text: string | undefined) => (text === undefined ? SECRET : shortened(text));
+
+const valueOf = (value: unknown): string =>
+  value === undefined
+    ? UNSET
+    : shortened(typeof value === "string" ? value : (JSON.stringify(value) ?? UNSET));
+
+const shortened = (text: string) => bounded(text === "" ? '""' : printableLine(text), LONGEST_VALUE);
+
+/** The type, the name in the program if there is one, the id and the label of an object. */
+export function titleOf(finding: Finding): string {
+  const name = finding.kind === "unmanaged" ? "" : ` ${printableLine(nameOf(finding.resource.urn))}`;
+  return `${finding.type}${name} (${identityOf(finding)})`;
+}
+
+/** The id of an object, and its label. */
+export const identityOf = ({ id, label }: AccountObject): string =>
+  label === undefined ? `id ${printableLine(id)}` : `id ${printableLine(id)}, label ${printableLine(label)}`;
+
+/** Where the program declares a resource: `infra/index.ts:12`. Undefined if the state does not say it. */
+export function placeOf({ source }: ManagedResource): string | undefined {
+  if (source === undefined) return undefined;
+  const { file, line, column } = source;
+  return printableLine(`${file}:${line}${column === undefined ? "" : `:${column}`}`);
+}
+
+/** A percentage as people write it: `83.3 %`. */
+export const percentOf = ({ percent }: Share): string => `${percent} %`;
+
+/** The counts in one line. It says when the comparison is incomplete. */
+export function summaryOf({ counts, ignored, gaps, total, findings }: Report): string {
+  const found = KINDS.map((kind) => `${counts[kind]} ${kind}`).join(", ");
+  const none = gaps.length === 0 ? "no drift" : "no drift in what could be looked at";
+  const parts = [
+    findings.length === 0 ? none : found,
+    ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
+    `coverage ${percentOf(total)} (${total.managed} of ${plural(total.objects, "object")})`,
+    ...(gaps.length === 0 ? [] : [`INCOMPLETE: ${plural(gaps.length, "part")} could not be looked at`]),
+  ];
+  return parts.join("; ");
+}
+
+/** A number with its noun: `1 object`, `2 objects`. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
