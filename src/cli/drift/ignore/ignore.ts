@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import picomatch from "picomatch";
+import { codeOf } from "../../../api/redact";
+import { type Context } from "../../context";
+import { CliError, lineOf } from "../../errors";
+import { plural } from "../formats/text";
+import { type Drift, type Unmanaged } from "../findings";
+import { type Ignored } from "../report";
+import { type IgnoreEntry, parseIgnoreFile } from "./parse";
+
+/** The ignore file that is read if no other is named. */
+export const IGNORE_FILE = ".nodecloudignore";
+
+/** The objects that an ignore file hides, and what its reader should know about its entries. */
+export interface Ignoring {
+  readonly ignored: readonly Ignored[];
+  readonly notes: readonly string[];
+}
+
+/** The entries of the ignore file. A missing file has none, unless the user has named it. */
+export async function readIgnoreFile({ directory }: Context, file?: string): Promise<IgnoreEntry[]> {
+  const name = file ?? IGNORE_FILE;
+  let text: string;
+  try {
+    text = await readFile(resolve(directory, name), "utf8");
+  } catch (error) {
+    if (file === undefined && codeOf(error) === "ENOENT") return [];
+    throw new CliError(`cannot read the ignore file ${name}: ${lineOf(error)}`, { cause: error });
+  }
+  return parseIgnoreFile(text, name);
+}
+
+/** Finds the unmanaged objects that the entries hide on this day. Changed and deleted resources are never hidden. */
+export function ignoring(entries: readonly IgnoreEntry[], drift: Drift, now: Date): Ignoring {
+  const today = now.toISOString().slice(0, 10);
+  const objects = drift.findings.filter((finding) => finding.kind === "unmanaged");
+  const matched = entries.map((entry) => {
+    const matches = matcherOf(entry);
+    return {
+      entry,
+      isOver: entry.until !== undefined && entry.until < today,
+      objects: objects.filter(matches),
+    };
+  });
+  const ignored = objects.flatMap((object) => {
+    const hiding = matched.find((one) => !one.isOver && one.objects.includes(object));
+    if (hiding === undefined) return [];
+    const { reason, until } = hiding.entry;
+    return [{ object, reason, ...(until !== undefined && { until }) }];
+  });
+  return { ignored, notes: matched.flatMap((one) => noteOf(one, drift.gaps.length === 0)) };
+}
+
+interface Matched {
+  readonly entry: IgnoreEntry;
+  readonly isOver: boolean;
+  readonly objects: readonly Unmanaged[];
+}
+
+function noteOf({ entry, isOver, objects }: Matched, isComplete: boolean): string[] {
+  const { place, until, reason } = entry;
+  if (isOver) {
+    const found = objects.length === 0 ? "remove it" : `it matches ${plural(objects.length, "object")}`;
+    return [`${place}: the entry ended on ${until} and hides nothing any more (${reason}); ${found}`];
+  }
+  // What could not be looked at may be what the entry is about.
+  if (objects.length > 0 || !isComplete) return [];
+  return [`${place}: the entry matches no unmanaged object (${reason}); remove it if it is no longer needed`];
+}
+
+function matcherOf({ kinds, id, label, tags = [] }: IgnoreEntry): (object: Unmanaged) => boolean {
+  const [isId, isLabel] = [id, label].map((pattern) => (pattern === undefined ? undefined : glob(pattern)));
+  const areTags = tags.map(glob);
+  return (object) =>
+    (kinds === undefined || kinds.includes(object.type)) &&
+    (isId === undefined || isId(object.id)) &&
+    (isLabel === undefined || (object.label !== undefined && isLabel(object.label))) &&
+    areTags.every((isTag) => object.tags?.some((tag) => isTag(tag)) === true);
+}
+
+/** Ids and labels are no paths: `*` matches `/` and a leading dot too, and a leading `!` is a character. */
+const glob = (pattern: string): ((text: string) => boolean) => {
+  const matches = picomatch(pattern, { bash: true, dot: true, nonegate: true, windows: false });
+  return (text) => matches(text);
+};
