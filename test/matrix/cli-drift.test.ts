@@ -55,6 +55,92 @@ test("right after an up there is nothing to report, and nothing is written", asy
   expect(await emulator.writes()).toEqual([]);
 });
 
+test("stacks of one account know the objects of each other, and cost no more lists than one stack", async () => {
+  await emulator.newCounts();
+  await drift(stack);
+  const ofOne = await emulator.newCounts();
+  await stack.init("second");
+  stack.program(
+    `new nodecloud.Domain("second", { domain: "second.example", type: "master", soaEmail: "dns@second.example" });`,
+  );
+  expect(await stack.up("--stack", "second")).toMatchObject({ code: 0 });
+  await emulator.newCounts();
+
+  const both = await drift(stack, { stacks: [], all: true });
+  const perDomain = "GET /v4/domains/:id/records";
+  const { [perDomain]: records = 0, ...lists } = await emulator.newCounts();
+  expect(both).toMatchObject({ findings: [], gaps: [] });
+  expect(both.stacks.map(({ name }) => name)).toEqual(["second", "test"]);
+  expect({ ...lists, [perDomain]: records - 1 }).toEqual(ofOne);
+
+  expect(summary(await drift(stack))).toEqual(["unmanaged Domain second.example"]);
+  expect(await stack.destroy("--stack", "second")).toMatchObject({ code: 0 });
+  const empty = await drift(stack, { stacks: ["second", "test"] });
+  expect(empty).toMatchObject({
+    findings: [],
+    notes: ["stack second of . has no resources of pulumi-nodecloud"],
+  });
+});
+
+test("a kind that the token may not list is a gap, and the rest is reported", async () => {
+  const refuse = (path: string) =>
+    emulator.control("POST", "/faults", {
+      method: "GET",
+      path,
+      effect: { status: 403, body: { errors: [{ reason: "Unauthorized" }] } },
+    });
+  await refuse("/v4/domains");
+  await refuse("/v4/databases/mysql/instances/*/backups");
+  const found = await drift(stack);
+  expect(found.findings).toEqual([]);
+  expect(found.gaps).toEqual([
+    { what: `the Domain objects at ${emulator.url}`, reason: expect.stringContaining("domains:read_only") },
+    { what: `the DomainRecord objects at ${emulator.url}`, reason: expect.any(String) },
+    {
+      what: `the MysqlDatabaseBackup objects of database ${ids["mysql"]} at ${emulator.url}`,
+      reason: expect.stringContaining("the scope databases:read_write"),
+    },
+  ]);
+  expect(found.coverage.map(({ type }) => type)).toContain("Node");
+  expect(found.coverage.map(({ type }) => type)).not.toContain("Domain");
+});
+
+test("one wrong 404 does not make an object count as deleted", async () => {
+  const { body } = await emulator.call<{ data: object[] }>("GET", "/domains");
+  const short = { ...body, data: body.data.slice(1), results: 1 };
+  await emulator.control("POST", "/faults", [
+    { method: "GET", path: "/v4/domains", effect: { status: 200, body: short } },
+    {
+      method: "GET",
+      path: "/v4/domains/*",
+      effect: { status: 404, body: { errors: [{ reason: "Not found" }] } },
+    },
+  ]);
+  expect(summary(await drift(stack))).toEqual([]);
+});
+
+test("a stack that cannot be read is an error, not an empty result", async () => {
+  await expect(drift(stack, { stacks: ["missing"] })).rejects.toThrow(/no stack named 'missing' found/);
+  const env = { ...stack.env, PULUMI_CONFIG_PASSPHRASE: "wrong" };
+  await expect(drift({ ...stack, env })).rejects.toThrow(
+    "cannot read stack test of .: its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE",
+  );
+  const away = { ...stack.env, PULUMI_BACKEND_URL: "http://127.0.0.1:9/" };
+  await expect(drift({ ...stack, env: away })).rejects.toThrow(/cannot read stack test of \.: /);
+  await expect(drift(stack, { directories: ["nowhere"] })).rejects.toThrow("nowhere is not a folder");
+});
+
+test("an account that cannot be read is an error", async () => {
+  const env = { ...stack.env, NODECLOUD_TOKEN: "wrong-token" };
+  await expect(drift({ ...stack, env })).rejects.toThrow(
+    /cannot read the account at .*: .*the API refused the token/,
+  );
+  const none = { ...stack.env, NODECLOUD_TOKEN: "" };
+  await expect(drift({ ...stack, env: none })).rejects.toThrow(
+    /stack test of \.: nodecloud:token is not set/,
+  );
+});
+
 const changed = async (path: string, patch: Readonly<Record<string, unknown>>): Promise<void> => {
   expect(await emulator.control("PATCH", `/objects/${path}`, patch)).toMatchObject({ status: 200 });
 };
@@ -117,4 +203,50 @@ test("changes, deletions and additions outside Pulumi are reported, and nothing 
     expect(printed).not.toContain(secret);
   }
   expect(await emulator.writes()).toEqual([]);
+});
+
+test("accounts are told apart by endpoint and user, and a token without the scope for images leaves a gap", async () => {
+  const user = (username: string, tokens: Record<string, string[]>) => ({
+    username,
+    restricted: false,
+    grants: [],
+    tokens: Object.entries(tokens).map(([token, scopes]) => ({ token, scopes })),
+  });
+  const users = [user("ada", { "all-token": ["*"], "few-token": ["domains:read_write"] })];
+  const [ours, theirs] = await Promise.all(
+    [1, 2].map(() => startTestEmulator({ speed: 60_000, accounts: { users } })),
+  );
+  if (ours === undefined || theirs === undefined) throw new Error("no emulator");
+  const own = await testStack(
+    { url: ours.url, token: "all-token" },
+    `const few = new nodecloud.Provider("few", { token: pulumi.secret("few-token") });
+    const away = new nodecloud.Provider("away", { token: "all-token", baseUrl: "${theirs.url}" });
+    const domain = (name, provider) => new nodecloud.Domain(name, { domain: name + ".example", type: "master", soaEmail: "a@b.example" }, { provider });
+    domain("few", few); domain("away", away); domain("all");
+    new nodecloud.Image("image", { source: "disk.img", region: "us-east" });`,
+  );
+  try {
+    own.folder.write("disk.img", "a small disk");
+    expect(await own.up()).toMatchObject({ code: 0 });
+    const found = await drift(own);
+    expect(found.findings).toEqual([]);
+    expect(found.gaps.filter(({ what }) => what.endsWith(ours.url))).toEqual([]);
+    expect(found.coverage.filter(({ type }) => type === "Domain")).toEqual(
+      expect.arrayContaining([
+        { account: ours.url, type: "Domain", objects: 2, managed: 2 },
+        { account: theirs.url, type: "Domain", objects: 1, managed: 1 },
+      ]),
+    );
+
+    const few = await drift({ ...own, env: { ...own.env, NODECLOUD_TOKEN: "few-token" } });
+    expect(few.findings).toEqual([]);
+    expect(few.gaps).toContainEqual({
+      what: `the Image objects at ${ours.url}`,
+      reason: expect.stringContaining("images:read_only"),
+    });
+    expect(JSON.stringify([found, few])).not.toMatch(/all-token|few-token/);
+  } finally {
+    own.remove();
+    await Promise.all([ours.stop(), theirs.stop()]);
+  }
 });

@@ -6,7 +6,7 @@ import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";
 import { type StackName } from "../drift/findings";
 import { type SelectedStack, type Selection, selectStacks } from "./select-stacks";
-import { type State, stateIn } from "./state";
+import { isDecrypted, type State, stateIn } from "./state";
 import { Workspaces } from "./workspaces";
 
 /** A stack and its state. */
@@ -55,6 +55,11 @@ async function readStack(
   { project, name }: SelectedStack,
 ): Promise<StackState> {
   const deployment = await workspaces.stateOf(project, name);
+  if (!isDecrypted(deployment)) {
+    throw new CliError(
+      `cannot read stack ${name} of ${project.directory}: its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider`,
+    );
+  }
   return {
     stack: { name, project: project.name, directory: project.directory },
     state: stateIn(deployment, project.path, realpathSync(directory)),

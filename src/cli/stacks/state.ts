@@ -92,6 +92,20 @@ function resourceOf(
 /** The key and the value that mark an encrypted value in a state. */
 const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
 
+/**
+ * Whether the secrets of a deployment were decrypted. With a wrong passphrase, the command line exports each secret as null and reports no error.
+ */
+export function isDecrypted(deployment: unknown): boolean {
+  const secrets = envelopesIn(deployment);
+  return secrets.length === 0 || secrets.some(({ plaintext }) => (plaintext ?? "null") !== "null");
+}
+
+function envelopesIn(value: unknown): Properties[] {
+  if (Array.isArray(value)) return value.flatMap(envelopesIn);
+  if (!isObject(value)) return [];
+  return value[SIGNATURE.key] === SIGNATURE.secret ? [value] : Object.values(value).flatMap(envelopesIn);
+}
+
 /** A value with each secret in place of its envelope. Adds the paths of the secrets. */
 function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
   if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], secrets));
