@@ -1,5 +1,6 @@
 import { type CliCommand } from "./cli-command";
 import { doctor } from "./doctor/command";
+import { report } from "./report/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [doctor];
+export const commands: readonly CliCommand[] = [doctor, report];

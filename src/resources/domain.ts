@@ -31,6 +31,7 @@ const fields = {
   status: update(shape.status, {
     doc: "Whether the service renders the domain: `active` or `disabled`.",
     default: "active",
+    interrupts: { line: "the service no longer answers for the domain", to: "disabled" },
   }),
   description: update(shape.description, { doc: "A description, for display only.", default: null }),
   group: update(shape.group, { doc: "A group label, for display only.", default: null }),
@@ -128,6 +129,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   identity: ["domain"],
   deleteFirst: true,
   lossOfData: "the domain is deleted first, with all its records, including those of other programs",
+  lostByDeletion: "all records of the domain are deleted, including those of other programs",
   timeouts: { create: 5, update: 5, delete: 5 },
   absent: {
     records: "is not supported here: declare DomainRecord resources, or a DomainRecordSet for many records",

@@ -82,6 +82,7 @@ new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golde
   steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
   id: { form: "private/123", pattern: /^(?<id>(private|node)\/[^/]+)$/ },
   autoname: { path: "label", max: 64 },
+  lostByDeletion: "the image is lost",
   identity: ["label"],
   statuses: { ready: ["available"], busy: ["creating", "pending_upload"] },
   timeouts: { create: 60, update: 60, delete: 60 },

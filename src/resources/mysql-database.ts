@@ -24,6 +24,7 @@ const fields = {
   credentialsResetTrigger: update(trigger, {
     doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
     changeDoc: "resets the credentials: the service generates a new root password",
+    interrupts: { line: "clients with the old root password can no longer connect" },
     notSent: true,
     action: true,
     removed: "forgotten",
@@ -31,6 +32,7 @@ const fields = {
   patchTrigger: update(trigger, {
     doc: "The trigger of a patch: any value.",
     changeDoc: "patches the operating system of the database",
+    interrupts: { line: "the patch takes the database down" },
     notSent: true,
     action: true,
     removed: "forgotten",
@@ -40,6 +42,7 @@ const fields = {
     {
       doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
       changeDoc: "replaces all data with the data of the backup",
+      loses: { line: "the restore replaces all data with the data of the backup" },
       notSent: true,
       action: true,
       compare: "id",

@@ -124,6 +124,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
           {
             about: ["backupsEnabled"] as const,
             line: "turning the backup service off deletes all backups of the node for good",
+            loses: true as const,
           },
         ]
       : []),
@@ -132,6 +133,7 @@ export const address = web.ipv4.apply((addresses) => addresses[0]);`,
           {
             about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"] as const,
             line: "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+            loses: true as const,
           },
         ]
       : []),

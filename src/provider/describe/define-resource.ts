@@ -1,3 +1,4 @@
+import { type Warning } from "./effects";
 import { type Client, type RequestOptions } from "../../api/client";
 import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
 import { type AccountReads } from "../process/account-reads";
@@ -64,12 +65,6 @@ export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body ext
 /** What a validation found: a failure, or a warning if the service would still accept the input. */
 export interface Finding<Path extends string = string> extends Failure<Path> {
   readonly warns?: true;
-}
-
-/** An effect of a change in place that users should know, and the inputs that cause it. */
-export interface Warning<Path extends string = string> {
-  readonly about: readonly Path[];
-  readonly line: string;
 }
 
 /** A condition of the account that inputs must meet. The preview validates it, unless `nodecloud:validate` is off. */
@@ -277,6 +272,8 @@ export interface Description<
   readonly deleteFirst?: boolean;
   /** What a replacement or deletion loses, for the warning in a preview. */
   readonly lossOfData?: string;
+  /** What a deletion loses, if `lossOfData` does not say it. A replacement is meant to lose it, or `lossOfData` says so. */
+  readonly lostByDeletion?: string;
   readonly statuses?: Statuses<Fields>;
   /** The operations whose required statuses the provider waits for. With `parent`, these are statuses of the parent. */
   readonly waitsForStatusOf?: {

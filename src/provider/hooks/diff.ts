@@ -86,5 +86,5 @@ function announce(kind: Kind, id: string, inputs: Properties, changed: readonly 
   if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
   // If the replacement is not certain, the changes may happen in place.
   if (replacement !== undefined && isReplaced(changed)) return;
-  for (const line of warningsOf(description, changed, inputs)) warn(about, line);
+  for (const { line } of warningsOf(description, changed, inputs)) warn(about, line);
 }

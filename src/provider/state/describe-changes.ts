@@ -59,11 +59,14 @@ export function warningsOf(
   description: Description,
   changed: readonly ChangedInput[],
   inputs: Properties,
-): string[] {
+): { readonly line: string; readonly loses?: true }[] {
   const isChanged = (path: string) => changed.some(({ leaf }) => leaf.path === path);
   const warnings = description.warnings?.(isChanged, inputs) ?? [];
-  return warnings.map(({ about, line }) => {
+  return warnings.map(({ about, line, ...rest }) => {
     const unknown = about.filter((path) => hasUnknown(inputAt(inputs, { path })));
-    return unknown.length === 0 ? line : `${notKnown(unknown)}, so this may happen: ${line}`;
+    return {
+      ...rest,
+      line: unknown.length === 0 ? line : `${notKnown(unknown)}, so this may happen: ${line}`,
+    };
   });
 }

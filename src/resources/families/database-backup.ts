@@ -77,6 +77,7 @@ export function databaseBackupFamily({ parentType, operations, family, advice }:
       parentType,
     },
     autoname: { path: "label", plain: true },
+    lostByDeletion: "the backup is lost",
     identity: ["label"],
     parent: {
       read: (client, instanceId) => family(client).get({ instanceId }),

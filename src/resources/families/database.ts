@@ -81,6 +81,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
       compare: "addresses",
       default: [],
       problem: addressOrRange,
+      interrupts: { line: "no address may connect any more", to: [] },
     }),
     updates: group(
       {

@@ -37,6 +37,7 @@ export const nodeFields = {
       required: true,
       changeDoc: 'resizes the node in place, or replaces it with `resize: "replace"`',
       replaceReason: 'and resize: "replace" asks for a new node',
+      interrupts: { line: "the node is not available during the resize" },
     },
   ),
   resize: setting(z.enum(["in-place", "replace"]), {

@@ -1,0 +1,110 @@
+import { nameInUrn, stackInUrn } from "../../provider/state/hidden-properties";
+import { type Change, SECTIONS, type StackReport } from "./changes";
+import { changeOf, typeInUrn } from "./classify";
+import { typeName } from "./effects";
+import { type Mask } from "./mask";
+import { type Diagnostic, type Preview, type Step } from "./read-preview";
+
+const STACK_TYPE = "pulumi:pulumi:Stack";
+
+/** The operations whose numbers the engine counts, and that must be in the preview. */
+const COUNTED = ["create", "update", "delete", "replace", "import"];
+
+/** What a preview does, with the most important changes first. */
+export function buildReport(preview: Preview, mask: Mask): StackReport {
+  const { steps, diagnostics } = preview;
+  const perUrn = grouped(
+    steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
+    ({ urn }) => urn,
+  );
+  const stack = mask(stackNameOf(preview));
+  const said = grouped(diagnostics.filter(isShown), ({ urn }) => urn);
+  const messagesOf = (urn: string) =>
+    (said.get(urn) ?? []).filter(({ severity }) => severity !== "error").map(({ message }) => mask(message));
+  const changes = [...perUrn].flatMap(([urn, own]) => {
+    const change = changeOf({ urn, steps: own }, messagesOf(urn), mask);
+    return change === undefined ? [] : [withNews({ ...change, stack })];
+  });
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const others = diagnostics
+    .filter(isShown)
+    .filter(({ urn }) => urn === undefined || !changed.has(mask(urn)));
+  const texts = (list: readonly Diagnostic[]) => [
+    ...new Set(list.map((diagnostic) => mask(called(diagnostic)))),
+  ];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const incomplete = incompleteOf(preview);
+  return {
+    stack,
+    changes: changes.sort(inOrder),
+    errors: texts(errors),
+    warnings: texts(others.filter(({ severity }) => severity === "warning")),
+    ...(incomplete === undefined ? {} : { incomplete }),
+    unchanged: preview.counted?.["same"] ?? 0,
+  };
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const isShown = ({ severity, message }: Diagnostic): boolean =>
+  ["error", "warning", "info"].includes(severity) && message !== "";
+
+function stackNameOf({ steps, diagnostics, source }: Preview): string {
+  for (const { urn } of [...steps, ...diagnostics]) {
+    const name = stackInUrn(urn);
+    if (name !== undefined) return name;
+  }
+  return source;
+}
+
+/** An error or warning with the resource that it concerns. */
+function called({ urn, message }: Diagnostic): string {
+  if (urn === undefined || typeInUrn(urn) === STACK_TYPE) return message;
+  const name = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)}`;
+  return message.includes(nameInUrn(urn)) ? message : `${name}: ${message}`;
+}
+
+/** A change without the messages that say what the report says already. */
+function withNews(change: Change): Change {
+  const { losses, interruptions, reason = "", properties } = change;
+  const facts = [...losses, ...interruptions, reason.replace(/^because /, "")].filter((text) => text !== "");
+  const elements = new Set(
+    properties.flatMap(({ added = [], removed = [] }) => [
+      ...added.map((line) => `+ ${line}`),
+      ...removed.map((line) => `- ${line}`),
+    ]),
+  );
+  const isKnown = (message: string) => {
+    const [first = "", ...rest] = message.split("\n");
+    if (rest.length > 0) return rest.every((line) => elements.has(line));
+    return facts.some((fact) => first.includes(fact));
+  };
+  return { ...change, messages: [...new Set(change.messages)].filter((message) => !isKnown(message)) };
+}
+
+function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefined {
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return "the command failed, so there may be more changes";
+  }
+  if (counted === undefined) return "the command did not finish, so there may be more changes";
+  const missing = COUNTED.filter((op) => (counted[op] ?? 0) > countOf(steps, op));
+  return missing.length === 0
+    ? undefined
+    : `the engine counts more steps (${missing.join(", ")}) than its output shows`;
+}
+
+const countOf = (steps: readonly Step[], op: string): number =>
+  new Set(steps.filter((step) => step.op === op).map(({ urn }) => urn)).size;
+
+const inOrder = (one: Change, other: Change): number =>
+  SECTIONS.indexOf(one.section) - SECTIONS.indexOf(other.section) ||
+  compare(one.stack, other.stack) ||
+  compare(one.type, other.type) ||
+  compare(one.name, other.name) ||
+  compare(one.urn, other.urn);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,61 @@
+/** The sections of a report, the most important first. Each change is in the first one that fits. */
+export const SECTIONS = [
+  "data-loss",
+  "interruption",
+  "replacement",
+  "deletion",
+  "update",
+  "kept",
+  "drift",
+  "creation",
+] as const;
+
+export type Section = (typeof SECTIONS)[number];
+
+/** What the engine does with a resource. `kept`: it leaves the state, and its object stays. `drift`: a refresh found it different or gone. */
+export type Operation = "creation" | "import" | "update" | "replacement" | "deletion" | "kept" | "drift";
+
+/** A property that differs. Its texts are ready to be shown: without secrets and control characters. */
+export interface PropertyChange {
+  readonly path: string;
+  /** Absent if there was no value. */
+  readonly before?: string;
+  /** Absent if there is no value any more. */
+  readonly after?: string;
+  /** For lists and texts of many lines: the elements that differ. */
+  readonly removed?: readonly string[];
+  readonly added?: readonly string[];
+  readonly secret?: true;
+}
+
+/** What happens to one resource. */
+export interface Change {
+  readonly urn: string;
+  readonly stack: string;
+  /** The name of the class for resources of this package, and the type token for others. */
+  readonly type: string;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly section: Section;
+  /** Whether it depends on values that are not known yet. */
+  readonly may: boolean;
+  /** Why it is replaced, or what else should be known about the operation: a part of a sentence. */
+  readonly reason?: string;
+  readonly losses: readonly string[];
+  readonly interruptions: readonly string[];
+  readonly properties: readonly PropertyChange[];
+  /** What the provider said about it. */
+  readonly messages: readonly string[];
+}
+
+/** The changes of one stack. */
+export interface StackReport {
+  readonly stack: string;
+  readonly changes: readonly Change[];
+  /** Errors and warnings that concern no change. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** Why the report does not show everything. */
+  readonly incomplete?: string;
+  readonly unchanged: number;
+}

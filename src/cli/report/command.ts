@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type CliCommand } from "../cli-command";
+import { type Context } from "../context";
+import { type ExitCode } from "../errors";
+import type * as run from "./run-report";
+import { type Format, type ReportOptions } from "./run-report";
+
+/** The limits of comments. GitHub and GitLab count characters, and a text never has more characters than bytes. */
+const LIMITS = { github: 65_536, gitlab: 1_000_000 };
+
+interface Options extends Omit<ReportOptions, "maxBytes" | "marker"> {
+  readonly host: keyof typeof LIMITS;
+  readonly maxBytes?: number;
+  readonly marker?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  pulumi preview --json > preview.json
+  nodecloud report preview.json > comment.md
+  pulumi preview --json | nodecloud report --format text
+  nodecloud report prod.json staging.json --title "Preview" --output comment.md
+  nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase
+  nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db
+
+Rules: data-loss, interruption, replacement, deletion, each for all types or for one: deletion:Node.
+A comment allows one change with a line such as: /nodecloud allow data-loss MysqlDatabase db
+
+Exit codes: 0, 1 for an error or, with rules, an incomplete preview, 2 if a rule denies a change.`;
+
+/** `nodecloud report`. */
+export const report: CliCommand = {
+  name: "report",
+  declare: (command, context, run) => {
+    declareOptions(command).action((files: string[], options: Options) =>
+      run(() => runWith(context, files, options)),
+    );
+  },
+};
+
+function declareOptions(command: Command): Command {
+  const several = (value: string, earlier: readonly string[] = []) => [...earlier, value];
+  return command
+    .description("Turns the output of `pulumi preview --json` into a comment for a pull request.")
+    .argument("[files...]", "outputs of `pulumi preview --json`, or event logs; - or nothing: stdin")
+    .addOption(
+      new Option("--format <format>", "the form of the report")
+        .choices(["markdown", "json", "text"] satisfies Format[])
+        .default("markdown"),
+    )
+    .option("--output <file>", "write the report to a file")
+    .option("--title <text>", "the title of the comment", "Pulumi preview")
+    .option("--marker <text>", "identifies the comment for the next run (default: from the title)")
+    .addOption(
+      new Option("--host <host>", "whose limit a comment keeps")
+        .choices(Object.keys(LIMITS))
+        .default("github"),
+    )
+    .option("--max-bytes <number>", "another limit for a comment, in bytes", numberOf)
+    .option("--deny <rules>", "fail if a rule denies a change; rules are separated by commas", several)
+    .option("--policy <file>", "a YAML file with the lists `deny` and `allow`")
+    .option("--allow <rule:type:name>", "allow a rule for one resource, by its name or URN", several)
+    .option("--allow-from <file>", "comments of the pull request, as text or JSON of GitHub's API", several)
+    .addHelpText("after", EXAMPLES);
+}
+
+function numberOf(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1000) {
+    throw new InvalidArgumentError("It must be a whole number of at least 1000.");
+  }
+  return number;
+}
+
+/** Loads what the command needs. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- other commands do not need it
+const load = () => require("./run-report") as typeof run;
+
+function runWith(context: Context, files: readonly string[], options: Options): Promise<ExitCode> {
+  const { host, maxBytes = LIMITS[host], marker = options.title, ...rest } = options;
+  return load().runReport(context, files.length === 0 ? ["-"] : files, { ...rest, maxBytes, marker });
+}

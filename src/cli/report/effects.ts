@@ -1,0 +1,88 @@
+import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
+import { type Effect } from "../../provider/describe/effects";
+import { leavesOf } from "../../provider/describe/fields";
+import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
+import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
+import { hasUnknown, type Properties, same } from "../../provider/state/values";
+import { descriptions } from "../../resources";
+
+/** What the description of a resource says about its changes. */
+export interface Effects {
+  readonly losses: readonly string[];
+  readonly interruptions: readonly string[];
+  /** Why it is replaced, with what is lost. */
+  readonly replacement?: string;
+  /** Whether a value that is not known yet decides. */
+  readonly may: boolean;
+}
+
+const OURS = /^(?:pulumi-nodejs:dynamic\/nodecloud|nodecloud:index):(\w+)$/;
+
+/** The name of the class for a type token of this package, and otherwise the token. */
+export const typeName = (token: string): string => OURS.exec(token)?.[1] ?? token;
+
+/** The description of the resources of a type token. Undefined for those of other providers. */
+export function descriptionOf(token: string): AnyDescription | undefined {
+  const name = OURS.exec(token)?.[1];
+  if (name === undefined || !Object.hasOwn(descriptions, name)) return undefined;
+  return descriptions[name as keyof typeof descriptions];
+}
+
+/** What a deletion loses. */
+export function lossOfDeletion(description: AnyDescription): readonly string[] {
+  if (isCollection(description)) return [];
+  const loss = description.lostByDeletion ?? description.lossOfData;
+  return loss === undefined ? [] : [loss];
+}
+
+/** Why a deletion leaves the object in the service. */
+export const keptBecause = (description: AnyDescription): string | undefined =>
+  isCollection(description) ? undefined : description.undeletable;
+
+/** What a change in place does. */
+export function effectsOfUpdate(
+  description: AnyDescription,
+  stored: Properties,
+  inputs: Properties,
+): Effects {
+  const changed = changedInputs(leavesOf(description.fields), stored, inputs);
+  const warnings = isCollection(description) ? [] : warningsOf(description, changed, inputs);
+  const losses = warnings.flatMap(({ line, loses }) => (loses === true ? [line] : []));
+  return {
+    losses: [...losses, ...linesOf(changed, ({ leaf }) => leaf.loses)],
+    interruptions: linesOf(changed, ({ leaf }) => leaf.interrupts),
+    may: false,
+  };
+}
+
+function linesOf(
+  changed: readonly ChangedInput[],
+  effectOf: (input: ChangedInput) => Effect | undefined,
+): string[] {
+  return changed.flatMap((input) => {
+    const effect = effectOf(input);
+    if (effect === undefined || input.value === undefined) return [];
+    const { leaf, value } = input;
+    if (effect.to === undefined) return [effect.line];
+    if (hasUnknown(value)) return [`${leaf.path} is not known yet, so this may happen: ${effect.line}`];
+    return same(leaf.comparison, value, effect.to) ? [effect.line] : [];
+  });
+}
+
+/** What a replacement does. */
+export function effectsOfReplacement(
+  description: AnyDescription,
+  stored: Properties,
+  inputs: Properties,
+): Effects {
+  const changed = changedInputs(leavesOf(description.fields), stored, inputs);
+  const replacing = changed.filter(({ change }) => change === "replace");
+  const loss = isCollection(description) ? undefined : description.lossOfData;
+  const replacement = replacementOf(changed, undefined);
+  return {
+    losses: loss === undefined ? [] : [loss],
+    interruptions: [],
+    ...(replacement === undefined ? {} : { replacement }),
+    may: replacing.length > 0 && replacing.every(({ isCertain }) => !isCertain),
+  };
+}

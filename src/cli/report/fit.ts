@@ -1,0 +1,65 @@
+/** A part of a report that can be shortened or left out. */
+export interface Part<Place> {
+  readonly place: Place;
+  readonly short: string;
+  readonly whole: string;
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/**
+ * The longest report that has at most so many bytes. Parts come in the order of their importance: first the last ones lose their differences, and if that does
+ * not suffice, the last ones are left out. What is cut is said.
+ */
+export function fit<Place>(
+  parts: readonly Part<Place>[],
+  mostBytes: number,
+  layout: (parts: readonly Part<Place>[], cut: string | undefined) => string,
+): string {
+  const whole = layout(parts, undefined);
+  if (bytesOf(whole) <= mostBytes) return whole;
+  const withCut = (named: number, detailed: number) =>
+    layout(
+      parts.slice(0, named).map((part, at) => (at < detailed ? part : { ...part, whole: part.short })),
+      cutLine(parts, named, detailed),
+    );
+  const fits = (named: number, detailed: number) => bytesOf(withCut(named, detailed)) <= mostBytes;
+  const named = greatest(parts.length, (count) => fits(count, 0));
+  const detailed = greatest(named, (count) => fits(named, count));
+  const result = withCut(named, detailed);
+  return bytesOf(result) <= mostBytes ? result : shortened(result, mostBytes);
+}
+
+function cutLine<Place>(parts: readonly Part<Place>[], named: number, detailed: number): string {
+  const omitted = parts.length - named;
+  const brief = parts.slice(detailed, named).filter(({ short, whole }) => short !== whole).length;
+  const what = [
+    ...(omitted > 0 ? [`${omitted} of ${parts.length} changes are left out`] : []),
+    ...(brief > 0 ? [`the differences of ${brief} changes are left out`] : []),
+  ];
+  return `Cut to fit: ${what.join(", and ")}. The least important are left out first. The counts above include them.`;
+}
+
+/** The greatest number up to `most` that fits. A greater number never fits where a lesser one does not. */
+function greatest(most: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The first lines that fit, with a last line that says so. */
+function shortened(text: string, mostBytes: number): string {
+  const last = "Cut to fit: the rest is left out.\n";
+  let room = mostBytes - bytesOf(last);
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    room -= bytesOf(line) + 1;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  return [...lines, last].join("\n");
+}

@@ -1,0 +1,26 @@
+import { type Change, type StackReport } from "./changes";
+import { type Decision, type Verdict } from "./policy";
+import { countsOf } from "./sentences";
+
+/** The report for programs. */
+export function jsonReport(reports: readonly StackReport[], { denied, allowed }: Verdict): string {
+  const decision = ({ rule, change, by }: Decision) => ({
+    rule,
+    urn: change.urn,
+    type: change.type,
+    name: change.name,
+    ...(by === undefined ? {} : { reason: by }),
+  });
+  const report = {
+    version: 1,
+    summary: countsOf(reports),
+    complete: reports.every(({ incomplete }) => incomplete === undefined),
+    denied: denied.map(decision),
+    allowed: allowed.map(decision),
+    stacks: reports.map(({ changes, ...rest }) => ({
+      ...rest,
+      changes: changes.map(({ stack: _, ...change }: Change) => change),
+    })),
+  };
+  return JSON.stringify(report, undefined, 2);
+}

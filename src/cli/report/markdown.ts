@@ -1,0 +1,185 @@
+import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
+import { fit, type Part } from "./fit";
+import { type Verdict } from "./policy";
+import { countsOf, detailsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+
+interface Manner {
+  readonly title: string;
+  readonly marker: string;
+  readonly mostBytes: number;
+  readonly verdict: Verdict;
+}
+
+/** The sections whose changes are shown without opening anything. */
+const OPEN: readonly Section[] = ["data-loss", "interruption"];
+
+/** How many lines of errors and warnings are shown. */
+const MESSAGE_LINES = 20;
+
+/** The report as a comment. The most important changes come first, and are cut last. */
+export function markdownOf(reports: readonly StackReport[], manner: Manner): string {
+  const several = reports.length > 1;
+  const parts = SECTIONS.flatMap((section) =>
+    reports.flatMap((report, at) =>
+      report.changes
+        .filter((change) => change.section === section)
+        .map((change) => partOf(change, at, several)),
+    ),
+  );
+  return fit(parts, manner.mostBytes, (shown, cut) => layout(reports, shown, cut, manner));
+}
+
+/** A change in its short and in its whole form, and the place where it is shown. */
+const partOf = (change: Change, report: number, several: boolean): Part<Place> => ({
+  place: { section: change.section, report },
+  short: sentence(change, several),
+  whole: [sentence(change, several), ...differences(change)].join("\n\n"),
+});
+
+interface Place {
+  readonly section: Section;
+  readonly report: number;
+}
+
+function sentence(change: Change, several: boolean): string {
+  const where = several && OPEN.includes(change.section) ? ` of ${code(change.stack)}` : "";
+  const words = [`**${code(change.type)} ${code(change.name)}**${where}`, predicateOf(change)];
+  return `- ${words.filter((word) => word !== "").join(" ")}${spaced(change)}`;
+}
+
+const spaced = (change: Change): string => {
+  const details = text(detailsOf(change));
+  return change.operation === "drift" ? ` ${details}` : details;
+};
+
+function differences(change: Change): string[] {
+  const lines = [
+    ...change.messages.flatMap((message) => message.split("\n")),
+    ...change.properties.flatMap(diffLines),
+  ];
+  if (lines.length === 0) return [];
+  const block = indented(fenced(lines.join("\n"), "diff"));
+  return OPEN.includes(change.section)
+    ? [indented("<details><summary>Differences</summary>"), block, indented("</details>")]
+    : [block];
+}
+
+function layout(
+  reports: readonly StackReport[],
+  shown: readonly Part<Place>[],
+  cut: string | undefined,
+  { title, marker, verdict }: Manner,
+): string {
+  const several = reports.length > 1;
+  const only = several
+    ? ` of ${reports.length} stacks`
+    : reports[0] === undefined
+      ? ""
+      : ` of ${code(reports[0].stack)}`;
+  const at = (section: Section, report?: number) =>
+    shown.filter(
+      ({ place }) => place.section === section && (report === undefined || place.report === report),
+    );
+  const open = OPEN.flatMap((section) => {
+    const parts = at(section);
+    return parts.length === 0 ? [] : [`#### ${headingOf(section, reports)}`, bullets(parts)];
+  });
+  const folded = reports.map((report, index) => {
+    const sections = SECTIONS.filter((section) => !OPEN.includes(section)).flatMap((section) => {
+      const parts = at(section, index);
+      return parts.length === 0 ? [] : [details(headingOf(section, [report]), bullets(parts))];
+    });
+    const warnings = report.warnings.length === 0 ? [] : [details("Warnings", messages(report.warnings))];
+    return [...sections, ...warnings].join("\n\n");
+  });
+  const stacks = several
+    ? reports.map((report, index) =>
+        details(`<code>${html(report.stack)}</code>: ${countsOf([report])}`, folded[index] ?? ""),
+      )
+    : folded;
+  const all = [
+    marker,
+    `### ${text(title)}${only}: ${countsOf(reports)}`,
+    ...(verdict.denied.length + verdict.allowed.length === 0 ? [] : [verdictOf(verdict)]),
+    ...reports.flatMap((report) => failure(report, several)),
+    ...(cut === undefined ? [] : [`> ${cut}`]),
+    ...open,
+    ...stacks,
+  ];
+  return `${all.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** The heading of a section, with the number of its changes, which may not all be shown. */
+const headingOf = (section: Section, reports: readonly StackReport[]): string =>
+  `${HEADINGS[section]} (${reports.flatMap(({ changes }) => changes).filter((change) => change.section === section).length})`;
+
+function verdictOf({ denied, allowed }: Verdict): string {
+  const line = ({ rule, change, by }: Verdict["allowed"][number]) =>
+    `${code(rule)} ${code(change.type)} ${code(change.name)}${by === undefined ? "" : ` (${text(by)})`}`;
+  return [
+    ...denied.slice(0, 20).map((item) => `- ❌ denied by the policy: ${line(item)}`),
+    ...(denied.length > 20 ? [`- ❌ and ${denied.length - 20} more that the policy denies`] : []),
+    ...allowed.slice(0, 20).map((item) => `- ✅ allowed: ${line(item)}`),
+    ...(allowed.length > 20 ? [`- ✅ and ${allowed.length - 20} more that are allowed`] : []),
+  ].join("\n");
+}
+
+function failure({ stack, errors, incomplete }: StackReport, several: boolean): string[] {
+  if (incomplete === undefined) return [];
+  const which = several ? `${code(stack)}: ` : "";
+  return [
+    `> ⚠️ ${which}This report is incomplete: ${incomplete}.`,
+    ...(errors.length === 0 ? [] : [messages(errors)]),
+  ];
+}
+
+function messages(all: readonly string[]): string {
+  const lines = all.flatMap((message) => message.split("\n"));
+  const rest = lines.length - MESSAGE_LINES;
+  const shown = lines
+    .slice(0, MESSAGE_LINES)
+    .map((line) => (line.length > 500 ? `${line.slice(0, 500)}…` : line));
+  return fenced([...shown, ...(rest > 0 ? [`… and ${rest} more lines`] : [])].join("\n"), "");
+}
+
+/** A list. An empty line ends the HTML of the item before it. */
+const bullets = (parts: readonly Part<Place>[]): string =>
+  parts
+    .map(({ whole }) => (whole.includes("\n") ? `${whole}\n` : whole))
+    .join("\n")
+    .trimEnd();
+
+const details = (summary: string, body: string): string =>
+  `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+
+const indented = (block: string): string =>
+  block
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+
+/** A code block that the text cannot end. */
+function fenced(body: string, language: string): string {
+  const fence = "`".repeat(Math.max(2, ...runsIn(body)) + 1);
+  return `${fence}${language}\n${body}\n${fence}`;
+}
+
+/** A code span that the text cannot end. In code, nothing is a link, a mention or HTML. */
+function code(body: string): string {
+  const line = body.replaceAll("\n", " ");
+  const fence = "`".repeat(Math.max(0, ...runsIn(line)) + 1);
+  const space = /^[` ]|[` ]$/.test(line) || line === "" ? " " : "";
+  return `${fence}${space}${line}${space}${fence}`;
+}
+
+const runsIn = (body: string): number[] => (body.match(/`+/g) ?? []).map(({ length }) => length);
+
+/** Text in which nothing is formatted, a link or a mention. */
+const text = (body: string): string =>
+  body
+    .replaceAll("\n", " ")
+    .replace(/[\\`*_{}[\]<>|~$]/g, "\\$&")
+    .replace(/[@#!&](?=\S)|(?<=:)\/\/|www(?=\.)/g, "$&<!-- -->");
+
+const html = (body: string): string =>
+  body.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", " ");

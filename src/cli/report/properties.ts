@@ -1,0 +1,130 @@
+import { isObject, type Properties, stableJson, UNKNOWN } from "../../provider/state/values";
+import { type PropertyChange } from "./changes";
+import { type Mask, SECRET } from "./mask";
+
+/** The engine's texts for values that are not known yet: one for each type. */
+const UNKNOWNS: ReadonlySet<unknown> = new Set([
+  UNKNOWN,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+/** What is shown in place of a value that is not known yet. */
+export const NOT_KNOWN = "(not known yet)";
+
+/** The longest value that is shown. */
+const MOST = 300;
+
+export const isUnknown = (value: unknown): boolean =>
+  UNKNOWNS.has(value) ||
+  (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
+
+/** The properties in which two states differ, in the order of their paths. Hidden properties are left out. */
+export function propertyChanges(
+  before: Properties,
+  after: Properties,
+  mask: Mask,
+  orderless: (path: string) => boolean,
+): PropertyChange[] {
+  const context = { mask, orderless };
+  return changesBelow(before, after, "", context);
+}
+
+interface Manner {
+  readonly mask: Mask;
+  readonly orderless: (path: string) => boolean;
+}
+
+function changesBelow(
+  before: Properties,
+  after: Properties,
+  prefix: string,
+  manner: Manner,
+): PropertyChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !name.startsWith("__"),
+  );
+  return names.sort().flatMap((name) => changesAt(before[name], after[name], `${prefix}${name}`, manner));
+}
+
+function changesAt(before: unknown, after: unknown, path: string, manner: Manner): PropertyChange[] {
+  if (stableJson(before ?? null) === stableJson(after ?? null)) return [];
+  const shownPath = manner.mask(path);
+  if (before === SECRET || after === SECRET) {
+    return [{ path: shownPath, ...sides(before, after, manner.mask), secret: true }];
+  }
+  if (isObject(before) && isObject(after)) return changesBelow(before, after, `${path}.`, manner);
+  if (Array.isArray(before) && Array.isArray(after)) return listChange(before, after, path, manner);
+  const [lines, newLines] = [linesOf(before), linesOf(after)];
+  if (lines !== undefined && newLines !== undefined) return listChange(lines, newLines, path, manner, String);
+  return [{ path: shownPath, ...sides(before, after, manner.mask) }];
+}
+
+const sides = (before: unknown, after: unknown, mask: Mask) => ({
+  ...(before === undefined || before === null ? {} : { before: shown(before, mask) }),
+  ...(after === undefined || after === null ? {} : { after: shown(after, mask) }),
+});
+
+/** The lines of a text that has several. */
+const linesOf = (value: unknown): string[] | undefined => {
+  if (typeof value !== "string" || UNKNOWNS.has(value)) return undefined;
+  return value === "" || value.includes("\n") ? value.split("\n").filter((line) => line !== "") : undefined;
+};
+
+function listChange(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: string,
+  { mask, orderless }: Manner,
+  show: (item: string) => string = (item) => item,
+): PropertyChange[] {
+  const text = (item: unknown) =>
+    typeof item === "string" && show === String
+      ? bounded(mask(UNKNOWNS.has(item) ? NOT_KNOWN : item))
+      : shown(item, mask);
+  const [removed, added] = [without(before, after).map(text), without(after, before).map(text)];
+  if (removed.length + added.length > 0) return [{ path: mask(path), removed, added }];
+  if (orderless(path)) return [];
+  return [{ path: mask(path), before: shown(before, mask), after: shown(after, mask) }];
+}
+
+/** The items of a list that another one lacks, each as often as it is missing. */
+function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const left = new Map<string, number>();
+  for (const item of others) left.set(stableJson(item), (left.get(stableJson(item)) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = left.get(stableJson(item)) ?? 0;
+    left.set(stableJson(item), count - 1);
+    return count <= 0;
+  });
+}
+
+/** A value as one line. */
+function shown(value: unknown, mask: Mask): string {
+  if (value === SECRET) return SECRET;
+  if (UNKNOWNS.has(value)) return NOT_KNOWN;
+  return bounded(mask(JSON.stringify(masked(value, mask)) ?? "").replaceAll("\n", "\\n"));
+}
+
+/** The value with its texts masked, before JSON escapes parts of them. */
+function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === "string") return UNKNOWNS.has(value) ? NOT_KNOWN : mask(value);
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !name.startsWith("__"))
+      .map(([name, inner]) => [mask(name), masked(inner, mask)]),
+  );
+}
+
+function bounded(text: string): string {
+  const characters = [...text];
+  return characters.length <= MOST
+    ? text
+    : `${characters.slice(0, MOST).join("")}… (${characters.length - MOST} more characters)`;
+}

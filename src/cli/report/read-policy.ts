@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isObject, type Properties } from "../../provider/state/values";
+import { outlines } from "../../sdk/outlines";
+import { type Context } from "../context";
+import { CliError, lineOf } from "../errors";
+import { type Allowance, type Deniable, DENIABLE, type Rule } from "./policy";
+
+/** The options of a policy, as they are given. */
+export interface PolicyOptions {
+  readonly deny?: readonly string[];
+  readonly policy?: string;
+  readonly allow?: readonly string[];
+  readonly allowFrom?: readonly string[];
+}
+
+export interface Policy {
+  readonly rules: readonly Rule[];
+  readonly allowances: readonly Allowance[];
+  /** Lines about allowances that have no effect. */
+  readonly notes: readonly string[];
+}
+
+/** Reads the policy of the options and of the files that they name. */
+export async function readPolicy(context: Context, options: PolicyOptions): Promise<Policy> {
+  const { deny = [], policy, allow = [], allowFrom = [] } = options;
+  const own = deny.flatMap((list) => list.split(",")).map((text) => ruleOf(text.trim(), "--deny"));
+  const inFile = policy === undefined ? NO_POLICY : await readPolicyFile(context, policy);
+  const notes: string[] = [];
+  const inComments: Allowance[] = [];
+  for (const file of allowFrom) {
+    const found = allowancesInComments(await textOf(context, file), file);
+    inComments.push(...found.allowances);
+    notes.push(...found.notes);
+  }
+  return {
+    rules: [...own, ...inFile.rules],
+    allowances: [...allow.map((text) => allowanceOf(text, "--allow")), ...inFile.allowances, ...inComments],
+    notes,
+  };
+}
+
+const NO_POLICY: Pick<Policy, "rules" | "allowances"> = { rules: [], allowances: [] };
+
+async function textOf({ directory }: Context, file: string): Promise<string> {
+  try {
+    return await readFile(resolve(directory, file), "utf8");
+  } catch (error) {
+    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
+  }
+}
+
+function kindOf(text: string, source: string): Deniable {
+  const kind = DENIABLE.find((one) => one === text);
+  if (kind === undefined) {
+    throw new CliError(`${source}: ${JSON.stringify(text)} is no rule: use one of ${DENIABLE.join(", ")}`);
+  }
+  return kind;
+}
+
+/** A rule that names a type which does not exist would deny nothing. */
+function checkedType(type: string, source: string): string {
+  if (type.includes(":") || Object.hasOwn(outlines, type)) return type;
+  const known = Object.keys(outlines).join(", ");
+  throw new CliError(
+    `${source}: there is no type ${JSON.stringify(type)}: use one of ${known}, or the type token of another provider`,
+  );
+}
+
+function ruleOf(text: string, source: string, reason?: string): Rule {
+  const [kind = "", ...rest] = text.split(":");
+  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), source) };
+  return { kind: kindOf(kind, source), ...type, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** `data-loss:db`, `data-loss:MysqlDatabase:db` or `data-loss:URN`. */
+function allowanceOf(text: string, source: string): Allowance {
+  const [kind = "", ...rest] = text.trim().split(":");
+  const named = rest.join(":");
+  if (named === "") {
+    throw new CliError(
+      `${source}: ${JSON.stringify(text)} names no resource: write data-loss:MysqlDatabase:db`,
+    );
+  }
+  if (named.startsWith("urn:pulumi:")) return { kind: kindOf(kind, source), name: named, source };
+  const type = rest.slice(0, -1).join(":");
+  return {
+    kind: kindOf(kind, source),
+    name: rest.at(-1) ?? "",
+    ...(type === "" ? {} : { type: checkedType(type, source) }),
+    source,
+  };
+}
+
+async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
+  const text = await textOf(context, file);
+  const { parse } = await import("yaml");
+  let policy: unknown;
+  try {
+    policy = parse(text);
+  } catch (error) {
+    throw new CliError(`${file} is no YAML: ${lineOf(error)}`, { cause: error });
+  }
+  if (!isObject(policy)) throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``);
+  const unknown = Object.keys(policy).find((key) => !["deny", "allow"].includes(key));
+  if (unknown !== undefined) {
+    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a policy has \`deny\` and \`allow\``);
+  }
+  return {
+    rules: listIn(policy, "deny", file).map((item) => ruleInFile(item, file)),
+    allowances: listIn(policy, "allow", file).map((item) => allowanceOf(textIn(item, file), file)),
+  };
+}
+
+function listIn(policy: Properties, key: string, file: string): readonly unknown[] {
+  const list = policy[key] ?? [];
+  if (!Array.isArray(list)) throw new CliError(`${file}: \`${key}\` must be a list`);
+  return list;
+}
+
+function textIn(item: unknown, file: string): string {
+  if (typeof item === "string") return item;
+  throw new CliError(`${file}: ${JSON.stringify(item)} must be a text, such as data-loss:MysqlDatabase`);
+}
+
+function ruleInFile(item: unknown, file: string): Rule {
+  if (!isObject(item)) return ruleOf(textIn(item, file), file);
+  const { rule, reason, ...others } = item;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a rule has \`rule\` and \`reason\``);
+  }
+  return ruleOf(textIn(rule, file), file, reason === undefined ? undefined : textIn(reason, file));
+}
+
+const ALLOW = /^\/nodecloud[ \t]+allow[ \t]+(?<kind>\S+)[ \t]+(?:(?<type>\S+)[ \t]+)?(?<name>\S.*?)[ \t]*$/gm;
+
+/** People whose comments count, in the API's words. */
+const TRUSTED = ["OWNER", "MEMBER", "COLLABORATOR"];
+
+/**
+ * The lines `/nodecloud allow data-loss MysqlDatabase db` in comments: in a text, or in JSON as GitHub's API lists them. In JSON only comments of people
+ * with access to the repository count.
+ */
+function allowancesInComments(text: string, file: string): Pick<Policy, "allowances" | "notes"> {
+  const notes: string[] = [];
+  const allowances = trustedTexts(text, file, notes).flatMap((comment) =>
+    [...comment.replaceAll("\r\n", "\n").matchAll(ALLOW)].flatMap(({ 0: line, groups = {} }): Allowance[] => {
+      const { kind: given = "", type, name = "" } = groups;
+      const kind = DENIABLE.find((one) => one === given);
+      if (kind === undefined) {
+        notes.push(`${file}: ${JSON.stringify(line)} allows nothing: use one of ${DENIABLE.join(", ")}`);
+        return [];
+      }
+      return [{ kind, name, source: file, ...(type === undefined ? {} : { type }) }];
+    }),
+  );
+  return { allowances, notes };
+}
+
+function trustedTexts(text: string, file: string, notes: string[]): readonly string[] {
+  if (!/^\s*\[/.test(text)) return [text];
+  let comments: unknown;
+  try {
+    comments = JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`${file} is no JSON: ${lineOf(error)}`, { cause: error });
+  }
+  return (Array.isArray(comments) ? comments.flat() : []).filter(isObject).flatMap((comment) => {
+    const { body, author_association: association } = comment;
+    // A report may quote such a line.
+    if (typeof body !== "string" || body.startsWith("<!--") || body.search(ALLOW) < 0) return [];
+    if (TRUSTED.includes(String(association))) return [body];
+    notes.push(`${file}: a comment of somebody without access to the repository allows nothing`);
+    return [];
+  });
+}

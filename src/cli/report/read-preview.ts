@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { isObject, type Properties } from "../../provider/state/values";
+import { type Context } from "../context";
+import { CliError, lineOf } from "../errors";
+
+/** The state of a resource, as the engine prints it. */
+export interface ShownState {
+  readonly type: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  readonly secretOutputs: readonly string[];
+  readonly retainOnDelete: boolean;
+  readonly pendingReplacement: boolean;
+}
+
+/** A step of the engine. */
+export interface Step {
+  readonly op: string;
+  readonly urn: string;
+  readonly old?: ShownState;
+  readonly new?: ShownState;
+  readonly reasons: readonly string[];
+  /** The paths of the provider's own comparison. */
+  readonly detailed: readonly string[];
+  /** Whether a refresh found it. */
+  readonly isFound: boolean;
+}
+
+export interface Diagnostic {
+  readonly severity: string;
+  readonly message: string;
+  readonly urn?: string;
+}
+
+/** What a command of the engine printed. */
+export interface Preview {
+  /** The file that it was read from, for messages. */
+  readonly source: string;
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many resources the engine counted for each operation. Undefined if the command did not get that far. */
+  readonly counted?: Readonly<Record<string, number>>;
+}
+
+/** Reads a file, or stdin for `-`. */
+export async function readPreview(context: Context, file: string): Promise<Preview> {
+  const source = file === "-" ? "stdin" : file;
+  if (file === "-" && context.stdin.isTTY) {
+    throw new CliError("nothing to report: give a file, or pipe `pulumi preview --json` into this command");
+  }
+  const bytes = await (file === "-" ? textOf(context.stdin) : readText(context, file));
+  return parsePreview(bytes, source);
+}
+
+async function readText(context: Context, file: string): Promise<string> {
+  try {
+    const bytes = await readFile(resolve(context.directory, file));
+    const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+    return bytes.toString(isWide ? "utf16le" : "utf8");
+  } catch (error) {
+    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
+  }
+}
+
+/** Parses the object of `pulumi preview --json`, or the engine's events, one per line. */
+export function parsePreview(printed: string, source: string): Preview {
+  const text = printed.replace(/^\uFEFF/, "").trim();
+  if (text === "") {
+    throw new CliError(
+      `${source} is empty: \`pulumi preview --json\` printed nothing, so it probably failed before the preview`,
+    );
+  }
+  const whole = parsed(text) ?? parsed(text.slice(Math.max(0, text.search(/^\{$/m))));
+  if (isObject(whole) && !("sequence" in whole)) return ofObject(whole, source);
+  const events = text.split("\n").flatMap((line) => {
+    const event = line.startsWith("{") ? parsed(line) : undefined;
+    return isObject(event) && "sequence" in event ? [event] : [];
+  });
+  if (events.length > 0) return ofEvents(events, source);
+  throw new CliError(
+    `${source} is neither the output of \`pulumi preview --json\` nor the engine's events: run the command with --json`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function ofObject(preview: Properties, source: string): Preview {
+  const { steps, diagnostics, changeSummary } = preview;
+  if (!("steps" in preview || "changeSummary" in preview || "diagnostics" in preview)) {
+    throw new CliError(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`);
+  }
+  return {
+    source,
+    steps: listOf(steps).map((step) => stepOf(step, step["oldState"], step["newState"], false)),
+    diagnostics: listOf(diagnostics).map(diagnosticOf),
+    ...(isObject(changeSummary) ? { counted: countsIn(changeSummary) } : {}),
+  };
+}
+
+function ofEvents(events: readonly Properties[], source: string): Preview {
+  const steps: Step[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const refreshed = new Set<unknown>();
+  let counted: Readonly<Record<string, number>> | undefined;
+  for (const { resourcePreEvent, resOutputsEvent, diagnosticEvent, policyEvent, summaryEvent } of events) {
+    const [before, after] = [metadataOf(resourcePreEvent), metadataOf(resOutputsEvent)];
+    if (before?.["op"] === "refresh") refreshed.add(before["urn"]);
+    else if (before !== undefined) steps.push(stepOf(before, before["old"], before["new"], false));
+    if (after !== undefined && refreshed.has(after["urn"])) {
+      refreshed.delete(after["urn"]);
+      steps.push(stepOf(after, after["old"], after["new"], true));
+    }
+    for (const event of [diagnosticEvent, policyEvent]) {
+      if (isObject(event) && event["ephemeral"] !== true) diagnostics.push(diagnosticOf(event));
+    }
+    if (isObject(summaryEvent)) counted = countsIn(summaryEvent["resourceChanges"]);
+  }
+  return { source, steps, diagnostics, ...(counted === undefined ? {} : { counted }) };
+}
+
+const metadataOf = (event: unknown): Properties | undefined =>
+  isObject(event) && isObject(event["metadata"]) ? event["metadata"] : undefined;
+
+const listOf = (value: unknown): Properties[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+const countsIn = (value: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).flatMap(([op, count]) =>
+      typeof count === "number" ? [[op, count]] : [],
+    ),
+  );
+
+function stepOf(step: Properties, old: unknown, now: unknown, isFound: boolean): Step {
+  const { op, urn, replaceReasons, keys, detailedDiff } = step;
+  const [before, after] = [stateOf(old), stateOf(now)];
+  return {
+    op: String(op),
+    urn: String(urn),
+    ...(before === undefined ? {} : { old: before }),
+    ...(after === undefined ? {} : { new: after }),
+    reasons: textsIn(replaceReasons ?? keys),
+    detailed: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
+    isFound: isFound || op === "refresh",
+  };
+}
+
+function stateOf(state: unknown): ShownState | undefined {
+  if (!isObject(state)) return undefined;
+  const { type, inputs, outputs, additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
+  return {
+    type: String(type),
+    inputs: isObject(inputs) ? inputs : {},
+    outputs: isObject(outputs) ? outputs : {},
+    secretOutputs: textsIn(additionalSecretOutputs),
+    retainOnDelete: retainOnDelete === true,
+    pendingReplacement: pendingReplacement === true,
+  };
+}
+
+function diagnosticOf({
+  severity,
+  enforcementLevel,
+  message,
+  prefix,
+  urn,
+  resourceUrn,
+}: Properties): Diagnostic {
+  const level =
+    typeof severity === "string" ? severity : enforcementLevel === "mandatory" ? "error" : "warning";
+  const about = urn ?? resourceUrn;
+  const text = String(message).replace(/<\{%[^%]*%\}>/g, "");
+  const lead = typeof prefix === "string" ? prefix : `${level}: `;
+  return {
+    severity: level,
+    message: (text.startsWith(lead) ? text.slice(lead.length) : text).trim(),
+    ...(typeof about === "string" && about !== "" ? { urn: about } : {}),
+  };
+}

@@ -1,0 +1,75 @@
+import { printableLine } from "../../api/text";
+import { type Context } from "../context";
+import { CliError, EXIT, type ExitCode } from "../errors";
+import { writeResult } from "../output";
+import { coloursFor } from "../terminal";
+import { buildReport } from "./build-report";
+import { type StackReport } from "./changes";
+import { jsonReport } from "./json";
+import { markdownOf } from "./markdown";
+import { maskFor } from "./mask";
+import { judge, type Verdict } from "./policy";
+import { type PolicyOptions, readPolicy } from "./read-policy";
+import { type Preview, readPreview } from "./read-preview";
+import { textReport } from "./text";
+
+export type Format = "markdown" | "json" | "text";
+
+export interface ReportOptions extends PolicyOptions {
+  readonly format: Format;
+  readonly title: string;
+  readonly marker: string;
+  readonly maxBytes: number;
+  readonly output?: string;
+}
+
+/** Reports what previews do, and judges it by a policy. */
+export async function runReport(
+  context: Context,
+  files: readonly string[],
+  options: ReportOptions,
+): Promise<ExitCode> {
+  if (files.filter((file) => file === "-").length > 1) throw new CliError("stdin can be read only once");
+  const policy = await readPolicy(context, options);
+  const previews: Preview[] = [];
+  for (const file of files) previews.push(await readPreview(context, file));
+  const mask = maskFor(context, previews);
+  const reports = previews.map((preview) => buildReport(preview, mask));
+  const verdict = judge(
+    reports.flatMap(({ changes }) => changes),
+    policy.rules,
+    policy.allowances,
+  );
+  await writeResult(context, render(context, reports, verdict, options), options.output);
+  for (const note of policy.notes) context.stderr.write(`${mask(printableLine(note))}\n`);
+  if (verdict.denied.length > 0) {
+    context.stderr.write(`denied: ${verdict.denied.length} by the policy\n`);
+    return EXIT.findings;
+  }
+  const incomplete = reports.find((report) => report.incomplete !== undefined);
+  if (incomplete === undefined || policy.rules.length === 0) return EXIT.none;
+  context.stderr.write(`the policy cannot be checked for ${incomplete.stack}: ${incomplete.incomplete}\n`);
+  return EXIT.error;
+}
+
+function render(
+  context: Context,
+  reports: readonly StackReport[],
+  verdict: Verdict,
+  { format, title, marker, maxBytes, output }: ReportOptions,
+): string {
+  if (format === "json") return jsonReport(reports, verdict);
+  if (format === "text") {
+    const colours = coloursFor(context, context.stdout);
+    return textReport(
+      reports,
+      verdict,
+      output === undefined
+        ? colours
+        : coloursFor({ ...context, environment: { NO_COLOR: "1" } }, context.stdout),
+    );
+  }
+  // The encoding keeps the text from ending the HTML comment.
+  const line = `<!-- nodecloud-report: ${encodeURIComponent(marker)} -->`;
+  return markdownOf(reports, { title: printableLine(title), marker: line, mostBytes: maxBytes, verdict });
+}

@@ -1,0 +1,81 @@
+import { type Change, type Operation, type PropertyChange, type Section, type StackReport } from "./changes";
+
+/** The headings of the sections. */
+export const HEADINGS: Readonly<Record<Section, string>> = {
+  "data-loss": "Loses data",
+  interruption: "Interrupts a service",
+  replacement: "Replacements",
+  deletion: "Deletions",
+  update: "Updates",
+  kept: "Leaves the stack, and the object stays",
+  drift: "Changed outside Pulumi",
+  creation: "Creations",
+};
+
+/** What a change does to its resource, as the predicate of a sentence. */
+export function predicateOf({ operation, may }: Change): string {
+  if (operation === "replacement") return may ? "may be replaced" : "is replaced";
+  return PREDICATES[operation];
+}
+
+const PREDICATES: Readonly<Record<Exclude<Operation, "replacement">, string>> = {
+  creation: "is created",
+  import: "is imported",
+  update: "is updated",
+  deletion: "is deleted",
+  kept: "leaves the stack",
+  drift: "",
+};
+
+/** The rest of the sentence: the reason, then what is lost or interrupted. */
+export function detailsOf({ operation, reason, losses, interruptions, may }: Change): string {
+  const lead = reason === undefined ? "" : operation === "drift" ? reason : joiner(reason);
+  // The loss of the old object includes its interruption.
+  const isLossy = operation === "replacement" && losses.length > 0;
+  const effects = (isLossy ? losses : [...losses, ...interruptions]).join("; ");
+  if (effects === "") return lead;
+  return may ? `${lead}. If it is replaced, ${effects}` : `${lead}: ${effects}`;
+}
+
+const joiner = (reason: string): string => (/^because /.test(reason) ? `, ${reason}` : `: ${reason}`);
+
+/** The numbers of the changes as a sentence without a period: first what loses data and interrupts a service. */
+export function countsOf(reports: readonly StackReport[]): string {
+  const all = reports.flatMap(({ changes }) => changes);
+  const count = (fits: (change: Change) => boolean) => all.filter(fits).length;
+  if (all.length === 0) return reports.some(isIncomplete) ? "no changes so far" : "no changes";
+  const of = (operation: Operation) => count((change) => change.operation === operation);
+  const losses = count(({ section }) => section === "data-loss");
+  const interruptions = count(({ section }) => section === "interruption");
+  const mayBe = count(({ operation, may }) => operation === "replacement" && may);
+  const parts: readonly (readonly [number, string])[] = [
+    [losses, losses === 1 ? "loses data" : "lose data"],
+    [interruptions, interruptions === 1 ? "interrupts a service" : "interrupt a service"],
+    [of("replacement"), mayBe > 0 ? `to replace (${mayBe} of them may be replaced)` : "to replace"],
+    [of("deletion"), "to delete"],
+    [of("update"), "to update"],
+    [of("kept"), "to leave the stack"],
+    [of("drift"), "changed outside Pulumi"],
+    [of("import"), "to import"],
+    [of("creation"), "to create"],
+  ];
+  const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return `${all.length} ${all.length === 1 ? "change" : "changes"}: ${shown.join(", ")}`;
+}
+
+const isIncomplete = ({ incomplete }: StackReport): boolean => incomplete !== undefined;
+
+/** The lines of a difference, each with its sign. */
+export function diffLines({ path, before, after, removed, added, secret }: PropertyChange): string[] {
+  if (removed !== undefined && added !== undefined) {
+    return [`  ${path}:`, ...removed.map((item) => `-   ${item}`), ...added.map((item) => `+   ${item}`)];
+  }
+  if (secret === true) {
+    if (before === undefined) return [`+ ${path}: ${after ?? ""}`];
+    return after === undefined ? [`- ${path}: ${before}`] : [`! ${path}: a secret value, which is not shown`];
+  }
+  if (before === undefined && after === undefined) return [`! ${path}`];
+  if (before === undefined) return [`+ ${path}: ${after ?? ""}`];
+  if (after === undefined) return [`- ${path}: ${before}`];
+  return [`! ${path}: ${before} → ${after}`];
+}

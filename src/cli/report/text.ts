@@ -1,0 +1,69 @@
+import { type Change, SECTIONS, type StackReport } from "./changes";
+import { type Verdict } from "./policy";
+import { countsOf, detailsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import type picocolors from "picocolors";
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** The report for a terminal or a log. */
+export function textReport(reports: readonly StackReport[], verdict: Verdict, colours: Colours): string {
+  const { bold, red, yellow, green } = colours;
+  const stacks = reports.map(({ stack }) => stack).join(", ");
+  const incomplete = reports.flatMap(({ stack, incomplete: why, errors }) =>
+    why === undefined
+      ? []
+      : [
+          `${yellow("incomplete")}: ${stack}: ${why}`,
+          ...errors.flatMap((error) => error.split("\n")).map((line) => `  ${line}`),
+        ],
+  );
+  const decisions = [
+    ...verdict.denied.map(
+      ({ rule, change, by }) => `${red("denied")}: ${rule} ${nameOf(change)}${given(by)}`,
+    ),
+    ...verdict.allowed.map(
+      ({ rule, change, by }) => `${green("allowed")}: ${rule} ${nameOf(change)}${given(by)}`,
+    ),
+  ];
+  const sections = SECTIONS.flatMap((section) => {
+    const changes = reports.flatMap((report) =>
+      report.changes.filter((change) => change.section === section),
+    );
+    if (changes.length === 0) return [];
+    const heading = `${HEADINGS[section]} (${changes.length})`;
+    const isGrave = section === "data-loss";
+    return [
+      "",
+      bold(isGrave ? red(heading) : heading),
+      ...changes.flatMap((change) => linesOf(change, reports.length > 1, colours)),
+    ];
+  });
+  const warnings = reports.flatMap((report) =>
+    report.warnings.map((line) => `${yellow("warning")}: ${line}`),
+  );
+  return [
+    bold(`${stacks}: ${countsOf(reports)}`),
+    ...incomplete,
+    ...decisions,
+    ...sections,
+    ...(warnings.length === 0 ? [] : ["", ...warnings]),
+  ].join("\n");
+}
+
+const given = (by: string | undefined): string => (by === undefined ? "" : ` (${by})`);
+
+const nameOf = ({ type, name }: Change): string => `${type} ${name}`;
+
+function linesOf(change: Change, several: boolean, { red, green, dim }: Colours): string[] {
+  const where = several ? ` of ${change.stack}` : "";
+  const predicate = predicateOf(change);
+  const details = detailsOf(change);
+  const sentence = `${nameOf(change)}${where}${predicate === "" ? "" : ` ${predicate}`}${change.operation === "drift" ? ` ${details}` : details}`;
+  const coloured = (line: string) =>
+    line.startsWith("-") ? red(line) : line.startsWith("+") ? green(line) : line.replace(/^!/, "~");
+  return [
+    `  ${sentence.replaceAll("\n", " ")}`,
+    ...change.messages.flatMap((message) => message.split("\n")).map((line) => dim(`    ${line}`)),
+    ...change.properties.flatMap(diffLines).map((line) => `    ${coloured(line)}`),
+  ];
+}

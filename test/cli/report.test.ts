@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { nodecloud } from "../helpers/command-line";
+
+type Json = Record<string, unknown>;
+
+const directory = join(__dirname, "fixtures/report");
+const report = (args: readonly string[], options: Parameters<typeof nodecloud>[1] = {}) =>
+  nodecloud(["report", ...args], { directory, ...options });
+const recorded = (file: string) => JSON.parse(readFileSync(join(directory, file), "utf8")) as Preview;
+
+interface Preview {
+  steps: { op: string; urn: string; oldState: State; newState: State }[];
+  diagnostics?: Json[];
+  changeSummary: Record<string, number>;
+}
+
+interface State extends Json {
+  inputs: Json;
+  outputs: Json;
+}
+
+/** The recorded preview with one change made to it. */
+const edited = (edit: (preview: Preview) => void) => {
+  const preview = recorded("change.json");
+  edit(preview);
+  return JSON.stringify(preview);
+};
+
+const stepOf = (preview: Preview, name: string) => {
+  const step = preview.steps.find(({ urn }) => urn.endsWith(`::${name}`));
+  if (step === undefined) throw new Error(`no step of ${name}`);
+  return step;
+};
+
+test("a comment begins with its marker, the counts and what loses data", async () => {
+  const { code, stdout } = await report(["change.json"]);
+  expect(code).toBe(0);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  expect(lines.slice(0, 4)).toEqual([
+    "<!-- nodecloud-report: Pulumi%20preview -->",
+    "### Pulumi preview of `program/test`: 10 changes: 3 lose data, 1 to replace, 1 to delete, 5 to update, 2 to leave the stack, 1 to create",
+    "#### Loses data (3)",
+    "- **`MysqlDatabase` `db`** is replaced, because region changed, and the API has no operation to change it: the database's data and backups are lost",
+  ]);
+  const order = [
+    "Loses data (3)",
+    "Updates (4)",
+    "Leaves the stack, and the object stays (2)",
+    "Creations (1)",
+  ];
+  expect(order.map((heading) => stdout.indexOf(heading))).toEqual(
+    order.map((heading) => stdout.indexOf(heading)).sort((a, b) => a - b),
+  );
+});
+
+test("an update shows old and new values, and the elements of lists and record sets", async () => {
+  const { stdout } = await report(["change.json", "--format", "text"]);
+  expect(stdout).toContain(
+    `
+  Node web is updated: turning the backup service off deletes all backups of the node for good; the node is not available during the resize
+    ! alerts.cpu: 90 → 80
+    ! backupsEnabled: true → false
+      tags:
+    -   "a"
+    +   "c"
+    ! type: "g6-nanode-1" → "g6-standard-1"
+`.replaceAll("    !", "    ~"),
+  );
+  expect(stdout).toContain(`
+  DomainRecordSet set is updated
+      records:
+    -   www CNAME example.net
+    +   @ MX 10 mx.example.org
+`);
+  expect(stdout).toContain(`    ~ target: "192.0.2.77" → (not known yet)`);
+});
+
+test("the engine's events give the same report as its object", async () => {
+  const [object, events] = await Promise.all([report(["change.json"]), report(["change.ndjson"])]);
+  expect(events.stdout).toBe(object.stdout);
+});
+
+test("a report is the same each time, and the same from stdin", async () => {
+  const input = readFileSync(join(directory, "change.json"), "utf8");
+  const [file, stdin] = await Promise.all([report(["change.json"]), report(["-"], { input })]);
+  expect(stdin).toEqual(file);
+  const reversed = edited((preview) => void preview.steps.reverse());
+  expect((await report([], { input: reversed })).stdout).toBe(file.stdout);
+});
+
+test.each(["failed.json", "failed.ndjson"])(
+  "a preview that failed is called incomplete: %s",
+  async (file) => {
+    const { code, stdout } = await report([file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("This report is incomplete: the command failed, so there may be more changes.");
+    expect(stdout).toContain("resource 'zone' has a problem: soaEmail must be an email address");
+  },
+);
+
+test("events without an end are called incomplete, and so is a preview that lacks steps", async () => {
+  const events = readFileSync(join(directory, "change.ndjson"), "utf8").split("\n");
+  const cut = events.filter((line) => !line.includes("summaryEvent")).join("\n");
+  expect((await report([], { input: cut })).stdout).toContain("incomplete: the command did not finish");
+  const lacking = edited((preview) => {
+    preview.steps = preview.steps.filter(({ op }) => op !== "delete");
+  });
+  expect((await report([], { input: lacking })).stdout).toContain("the engine counts more steps (delete)");
+});
+
+test("a preview without changes says so", async () => {
+  const { stdout } = await report(["empty.json"]);
+  expect(stdout).toContain("### Pulumi preview of `program/test`: no changes\n");
+});
+
+test("a secret is never shown, even with --show-secrets and in a message", async () => {
+  const planted = "correct-horse-battery";
+  const input = edited((preview) => {
+    const token = stepOf(preview, "tok");
+    const web = stepOf(preview, "web");
+    for (const state of [token.oldState, token.newState]) state.inputs["target"] = `${planted}-old`;
+    token.newState.inputs["target"] = planted;
+    web.newState.inputs["rootPass"] = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      plaintext: JSON.stringify("planted-in-an-envelope"),
+    };
+    preview.diagnostics?.push({
+      severity: "warning",
+      message: `warning: seen ${planted} and planted-in-an-envelope`,
+    });
+  });
+  for (const format of ["markdown", "text", "json"]) {
+    const { stdout } = await report(["--format", format], {
+      input,
+      environment: { NODECLOUD_TOKEN: "g6-standard-1" },
+    });
+    expect(stdout).not.toMatch(/correct-horse|planted-in|g6-standard-1/);
+    expect(stdout).toContain("[secret]");
+  }
+});
+
+test("texts of users cannot end a fold, mention anybody, or control a terminal", async () => {
+  const input = edited((preview) => {
+    stepOf(preview, "zone").newState.inputs["soaEmail"] = "</details>```\n@all \u001b[31m<b>";
+  });
+  const { stdout } = await report([], { input });
+  expect(stdout).toContain("````diff");
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).not.toMatch(/^\s*(?:<\/details>`|@all)/m);
+});
+
+test("a comment never exceeds the limit, says what is cut, and keeps what loses data", async () => {
+  const whole = (await report(["change.json"])).stdout;
+  for (let most = 1000; most < Buffer.byteLength(whole); most += 150) {
+    const { stdout } = await report(["change.json", "--max-bytes", String(most)]);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(most);
+    expect(stdout).toContain("Cut to fit: ");
+    expect(stdout).toContain("**`MysqlDatabase` `db`** is replaced");
+  }
+});
+
+test("several stacks share a comment, in which what loses data comes first", async () => {
+  const staging = edited((preview) => void preview).replaceAll("pulumi:test::", "pulumi:staging::");
+  const { stdout } = await report(["change.json", "-"], { input: staging });
+  expect(stdout).toContain("### Pulumi preview of 2 stacks: 20 changes: 6 lose data");
+  expect(stdout).toContain("**`MysqlDatabase` `db`** of `program/staging` is replaced");
+  expect(stdout).toContain("<details><summary><code>program/staging</code>: 10 changes");
+  expect(stdout.indexOf("Updates")).toBeGreaterThan(stdout.indexOf("of `program/staging`"));
+});
+
+test("a replacement that a value decides is one that may happen", async () => {
+  const input = edited((preview) => {
+    stepOf(preview, "db").newState.inputs["region"] = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  });
+  const { stdout } = await report([], { input });
+  expect(stdout).toContain(
+    "**`MysqlDatabase` `db`** may be replaced: region is not known yet. If it is replaced, the database's data and backups are lost",
+  );
+});
+
+test("a replacement of another provider's resource shows the engine's reason", async () => {
+  const input = edited((preview) => {
+    const step = stepOf(preview, "db");
+    step.urn = "urn:pulumi:test::program::random:index/randomPet:RandomPet::pet";
+    for (const state of [step.oldState, step.newState]) state["type"] = "random:index/randomPet:RandomPet";
+    step.oldState["pendingReplacement"] = false;
+  });
+  const { stdout } = await report([], { input });
+  expect(stdout).toContain("<details><summary>Replacements (1)</summary>");
+  expect(stdout).toContain(
+    "**`random:index/randomPet:RandomPet` `pet`** is replaced, because region changed",
+  );
+});
+
+test("bad input is one clear line", async () => {
+  expect(await report(["-"], { input: "" })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: stdin is empty: .*failed before the preview\n$/) as string,
+  });
+  expect((await report(["-"], { input: "hello" })).stderr).toMatch(/^error: stdin is neither the output of/);
+  expect((await report(["missing.json"])).stderr).toMatch(/^error: cannot read missing.json: ENOENT/);
+  expect((await report(["-"], { input: "{}" })).stderr).toMatch(/^error: stdin is JSON, but not that of/);
+});
