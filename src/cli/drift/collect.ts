@@ -14,6 +14,8 @@ import { compareResource, inAccount } from "./compare-resource";
 import { type Coverage, type Drift, type Unmanaged } from "./findings";
 import { type Managed, ManagedObjects, parentOf, secretsOf } from "./managed";
 
+export { type Selection };
+
 /** How many resources are compared at a time. The client limits the requests. */
 const AT_ONCE = 64;
 
