@@ -202,3 +202,10 @@ test("bad input is one clear line", async () => {
   expect((await report(["missing.json"])).stderr).toMatch(/^error: cannot read missing.json: ENOENT/);
   expect((await report(["-"], { input: "{}" })).stderr).toMatch(/^error: stdin is JSON, but not that of/);
 });
+
+test("the page shows the real output", async () => {
+  const page = readFileSync(join(__dirname, "../../docs/report.md"), "utf8");
+  const shown = /--format text\n(?<output>[^]*?)…/.exec(page)?.groups?.["output"] ?? "missing";
+  const { stdout } = await report(["change.json", "--format", "text"]);
+  expect(stdout.startsWith(shown)).toBe(true);
+});
