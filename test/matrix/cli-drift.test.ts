@@ -76,8 +76,10 @@ test("stacks of one account know the objects of each other, and cost no more lis
   expect(summary(await drift(stack))).toEqual(["unmanaged Domain second.example"]);
   expect(await stack.destroy("--stack", "second")).toMatchObject({ code: 0 });
   const empty = await drift(stack, { stacks: ["second", "test"] });
+  expect((await drift(stack, { stacks: ["second"] })).gaps).toMatchObject([{ what: "the account" }]);
   expect(empty).toMatchObject({
     findings: [],
+    gaps: [],
     notes: ["stack second of . has no resources of pulumi-nodecloud"],
   });
 });

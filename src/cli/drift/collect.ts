@@ -11,10 +11,16 @@ import { readStacks, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
 import { accountObject } from "./account-object";
 import { compareResource, inAccount } from "./compare-resource";
-import { type Coverage, type Drift, type Unmanaged } from "./findings";
+import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
 import { type Managed, ManagedObjects, parentOf, secretsOf } from "./managed";
 
 export { type Selection };
+
+/** Without a resource, no state says which account to read. */
+const NO_ACCOUNT: Gap = {
+  what: "the account",
+  reason: "none of the stacks has resources of pulumi-nodecloud, so no account was read",
+};
 
 /** How many resources are compared at a time. The client limits the requests. */
 const AT_ONCE = 64;
@@ -53,9 +59,11 @@ export async function collectDrift(
       ...distinct.flatMap((account) => unmanagedIn(account, objects, added)),
     ],
     coverage: distinct.flatMap((account) => coverageOf(account, objects)),
-    gaps: [...distinct.flatMap(({ gaps }) => gaps), ...compared.flatMap(({ gaps }) => gaps)].map(
-      ({ what, reason }) => ({ what, reason: words.line(reason) }),
-    ),
+    gaps: [
+      ...(distinct.length === 0 ? [NO_ACCOUNT] : []),
+      ...distinct.flatMap(({ gaps }) => gaps),
+      ...compared.flatMap(({ gaps }) => gaps),
+    ].map(({ what, reason }) => ({ what, reason: words.line(reason) })),
     notes: states.flatMap(notesOf),
   };
 }
