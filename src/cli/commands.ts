@@ -1,6 +1,7 @@
 import { type CliCommand } from "./cli-command";
 import { doctor } from "./doctor/command";
+import { drift } from "./drift/command";
 import { report } from "./report/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [doctor, report];
+export const commands: readonly CliCommand[] = [drift, report, doctor];

@@ -1,0 +1,46 @@
+import { Option } from "commander";
+import { type CliCommand } from "../cli-command";
+import { FORMATS } from "./formats";
+import { KINDS } from "./report";
+import type * as run from "./run";
+
+const EXAMPLES = `
+Examples:
+  nodecloud drift                                      the selected stack of the project in this folder
+  nodecloud drift infra dns --all                      all stacks of two projects
+  nodecloud drift infra --stack staging prod           two stacks of a project
+  nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
+  nodecloud drift --format sarif --out drift.sarif     for code scanning
+
+Exit codes: 0 no findings, 2 findings, 1 an error or an incomplete comparison. It changes nothing.
+.nodecloudignore lists the unmanaged objects that are known to be elsewhere: docs/drift.md describes it.`;
+
+/** `nodecloud drift`. Tests replace what it uses. */
+export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
+  name: "drift",
+  declare: (command, context, exit) =>
+    command
+      .description("lists what was changed or deleted outside Pulumi, and what no stack manages")
+      .argument(
+        "[directories...]",
+        "folders of projects, or folders that contain projects (default: this one)",
+      )
+      .option("--stack <names...>", "compare these stacks (default: the selected stack of each project)")
+      .addOption(new Option("--all", "compare all stacks of the projects").conflicts("stack"))
+      .addOption(
+        new Option("--format <format>", "how to print").choices(Object.keys(FORMATS)).default("table"),
+      )
+      .option("--fail-on <kinds>", "the kinds of findings that exit with 2, with commas", KINDS.join(","))
+      .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
+      .option("--out <file>", "write to a file instead of standard output")
+      .addHelpText("after", EXAMPLES)
+      .action((directories: string[], options: run.Options) =>
+        exit(() => load().runDrift(context, directories, options, uses)),
+      ),
+});
+
+/** `nodecloud drift` */
+export const drift: CliCommand = driftCommand();
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
+const load = () => require("./run") as typeof run;

@@ -1,0 +1,77 @@
+import { printableLine } from "../../api/text";
+import { nearestName } from "../../provider/inputs/nearest-name";
+import { type Context } from "../context";
+import { CliError, EXIT, type ExitCode } from "../errors";
+import { writeResult } from "../output";
+import { withProgress } from "../progress";
+import { coloursFor, widthOf } from "../terminal";
+import { collectDrift } from "./collect";
+import { FORMATS, type Format } from "./formats";
+import { ignoring, readIgnoreFile } from "./ignore/ignore";
+import { KINDS, type Kind, type Report, reportOf } from "./report";
+
+export interface Options {
+  readonly stack?: readonly string[];
+  readonly all?: boolean;
+  readonly format: Format;
+  readonly failOn: string;
+  readonly ignoreFile?: string;
+  readonly out?: string;
+}
+
+/** What the command uses. */
+export interface Uses {
+  readonly collect: typeof collectDrift;
+  now(): Date;
+}
+
+/** Compares stacks with their accounts, and prints the findings. */
+export async function runDrift(
+  context: Context,
+  directories: readonly string[],
+  { stack = [], all = false, format, ...options }: Options,
+  { collect = collectDrift, now = () => new Date() }: Partial<Uses> = {},
+): Promise<ExitCode> {
+  const failOn = options.failOn.split(",").map((kind) => kindOf(kind.trim()));
+  const out = options.out === "-" ? undefined : options.out;
+  const entries = await readIgnoreFile(context, options.ignoreFile);
+  const selection = { directories: directories.length === 0 ? ["."] : directories, stacks: stack, all };
+  const found = await withProgress(context, (progress) => collect(context, progress, selection));
+  context.signal.throwIfAborted();
+  const ignored = ignoring(entries, found, now());
+  const report = reportOf(found, { failOn, ...ignored });
+  await writeResult(context, FORMATS[format](report, lookOf(context, out)), out);
+  if (out !== undefined || !context.stdout.isTTY) tell(context, report);
+  return exitCodeOf(report);
+}
+
+function kindOf(name: string): Kind {
+  const kind = KINDS.find((one) => one === name);
+  if (kind !== undefined) return kind;
+  const near = nearestName(name, KINDS);
+  const hint = near === undefined ? "" : `did you mean ${near}? `;
+  throw new CliError(
+    `--fail-on: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${KINDS.join(", ")}`,
+  );
+}
+
+/** A file has neither colours nor a width. */
+const lookOf = (context: Context, out: string | undefined) =>
+  out === undefined
+    ? { colours: coloursFor(context, context.stdout), width: widthOf(context.stdout) }
+    : { colours: coloursFor({ ...context, environment: { NO_COLOR: "1" } }, context.stdout) };
+
+/** Says on stderr what is missing in the report, for a person who does not see the report itself. */
+function tell(context: Context, { gaps, notes }: Report): void {
+  const { yellow } = coloursFor(context, context.stderr);
+  const print = (start: string, text: string) =>
+    void context.stderr.write(`${start}: ${printableLine(text)}\n`);
+  for (const { what, reason } of gaps) print(yellow("warning"), `could not look at ${what}: ${reason}`);
+  for (const note of notes) print("note", note);
+}
+
+/** An incomplete comparison never ends like one that found nothing. */
+function exitCodeOf({ findings, failOn, gaps }: Report): ExitCode {
+  if (findings.some(({ kind }) => failOn.includes(kind))) return EXIT.findings;
+  return gaps.length > 0 ? EXIT.error : EXIT.none;
+}
