@@ -91,6 +91,17 @@ describe("the table", () => {
     ]);
   });
 
+  test("has one head, and the same columns in hundreds of lines", () => {
+    const [, node] = drift.findings;
+    if (node?.kind !== "unmanaged") throw new Error("the second finding is managed");
+    const findings = Array.from({ length: 300 }, (_, index) => ({ ...node, id: String(index) }));
+    const [head = "", ...lines] = shown("table", { ...clean, findings }).split("\n");
+    const start = head.indexOf("id ");
+    const ids = lines.slice(0, 300).map((line) => line.slice(start).split(" ")[0]);
+    expect(ids).toEqual(findings.map(({ id }) => id));
+    expect(lines.slice(300)).toEqual(["", "0 changed, 0 deleted, 300 unmanaged; coverage 100 % (0 of 0 objects)"]);
+  });
+
   test("says in one line that there is no drift", () => {
     expect(shown("table", clean)).toBe("no drift; coverage 100 % (0 of 0 objects)");
   });

@@ -16,6 +16,8 @@ type Colour = (text: string) => string;
 const INDENT = "  ";
 const GAP = 2;
 const NARROWEST = 6;
+/** How many rows are laid out at a time: the time that the library takes grows with their square. */
+const ROWS = 50;
 
 /** The report for a person: grouped by stack and kind in a terminal, and otherwise with the same columns in each line. */
 export function table(report: Report, look: Look): string {
@@ -156,31 +158,37 @@ function aligned(
   width?: number,
   dim: Colour = (text) => text,
 ): string[] {
+  const all = [head, ...rows];
+  const colWidths = widths(all, width === undefined ? Infinity : width - INDENT.length);
+  const parts = Array.from({ length: Math.ceil(all.length / ROWS) }, (_, part) =>
+    all.slice(part * ROWS, (part + 1) * ROWS),
+  );
+  return parts
+    .flatMap((part) => drawn(part, colWidths))
+    .map((line, index) => INDENT + (index === 0 ? dim(line.trimEnd()) : line.trimEnd()));
+}
+
+function drawn(rows: readonly (readonly string[])[], colWidths: number[]): string[] {
   const none = ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left"] as const;
   const others = ["bottom-right", "left", "left-mid", "mid", "mid-mid", "right", "right-mid"] as const;
   const chars = Object.fromEntries([...none, ...others].map((name) => [name, ""]));
-  const drawn = new Table({
+  const table = new Table({
     chars: { ...chars, middle: " ".repeat(GAP) },
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
-    ...(width === undefined
-      ? {}
-      : {
-          colWidths: widths([head, ...rows], width - INDENT.length),
-          wordWrap: true,
-          wrapOnWordBoundary: false,
-        }),
+    colWidths,
+    wordWrap: true,
+    wrapOnWordBoundary: false,
   });
-  drawn.push([...head], ...rows.map((row) => [...row]));
-  return drawn
-    .toString()
-    .split("\n")
-    .map((line, index) => INDENT + (index === 0 ? dim(line.trimEnd()) : line.trimEnd()));
+  table.push(...rows.map((row) => [...row]));
+  return table.toString().split("\n");
 }
 
 /** The widths of columns: the widest become narrower until all fit. */
 function widths(rows: readonly (readonly string[])[], available: number): number[] {
   const [head = []] = rows;
-  const found = head.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ""))));
+  const found = head.map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, columnsOf(row[column] ?? "")), 1),
+  );
   const room = Math.max(available - GAP * (found.length - 1), NARROWEST * found.length);
   for (let over = found.reduce((sum, one) => sum + one, 0) - room; over > 0; over--) {
     const widest = found.indexOf(Math.max(...found));
