@@ -1,9 +1,14 @@
 #!/usr/bin/env node
+import { EXIT } from "../cli/errors";
 import { main } from "../cli/main";
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => stopping.abort(new Error(`stopped by ${signal}`)));
+  // It stays: a library of the Automation API ends the process at once if no other listener is left.
+  process.on(signal, () => {
+    if (stopping.signal.aborted) process.exit(EXIT.interrupted);
+    stopping.abort(new Error(`stopped by ${signal}`));
+  });
 }
 
 const { stdin, stdout, stderr, env } = process;
