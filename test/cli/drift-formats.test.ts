@@ -99,7 +99,10 @@ describe("the table", () => {
     const start = head.indexOf("id ");
     const ids = lines.slice(0, 300).map((line) => line.slice(start).split(" ")[0]);
     expect(ids).toEqual(findings.map(({ id }) => id));
-    expect(lines.slice(300)).toEqual(["", "0 changed, 0 deleted, 300 unmanaged; coverage 100 % (0 of 0 objects)"]);
+    expect(lines.slice(300)).toEqual([
+      "",
+      "0 changed, 0 deleted, 300 unmanaged; coverage 100 % (0 of 0 objects)",
+    ]);
   });
 
   test("says in one line that there is no drift", () => {
