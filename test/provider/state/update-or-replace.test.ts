@@ -257,13 +257,13 @@ describe("a replacement", () => {
   const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
 
   test("an update causes the warnings of its description, and no update causes none", () => {
-    expect(warnings({ name: "b", region: "us-east" })).toEqual(["renamed"]);
+    expect(warnings({ name: "b", region: "us-east" })).toEqual([{ line: "renamed" }]);
     expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
   });
 
   test("an update to an unknown value warns of what may happen", () => {
     expect(warnings({ name: UNKNOWN, region: "us-east" })).toEqual([
-      "name is not known yet, so this may happen: renamed",
+      { line: "name is not known yet, so this may happen: renamed" },
     ]);
   });
 
