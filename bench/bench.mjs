@@ -7,7 +7,8 @@ import { parseArgs } from "node:util";
 import { ensureEngine } from "../scripts/engine.mjs";
 import { measureAgainst } from "./against.mjs";
 import { measureEngineLimits } from "./engine-limits.mjs";
-import { isOfTime, quick, quickLimits, targets } from "./limits.mjs";
+import { measureFleet } from "./fleet.mjs";
+import { fleetTargets, isOfTime, quick, quickLimits, quickStacks, targets } from "./limits.mjs";
 import { measureCase, measureStart } from "./measure.mjs";
 import * as report from "./report.mjs";
 import { isSubject, subjects } from "./subjects.mjs";
@@ -23,13 +24,13 @@ const plots = join(root, "docs", "performance");
 const help = `Usage: npm run bench [-- options]
 
 Measures programs with many resources on an emulator of the API, with the real Pulumi engine, and compares them with a naive
-dynamic provider. Prints tables to stdout and progress to stderr. Without options it measures everything, in about 40 minutes on two cores.
+dynamic provider. Prints tables to stdout and progress to stderr. Without options it measures everything, in about 45 minutes on two cores.
 
   --quick            measures a few small programs, and limits their requests and bytes of state, but no times
   --against DIR      measures small programs in turns with another version, whose built checkout is DIR. Fails if a preview
                      or a refresh of this version is more than 5 percent slower
-  --only NAMES       measures only these: ${Object.keys(subjects).join(",")},start,engine-limits
-  --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000)
+  --only NAMES       measures only these: ${Object.keys(subjects).join(",")},start,engine-limits,fleet
+  --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000), or of stacks for fleet (default: 200)
   --engine-limits    is the same as --only engine-limits
   --json FILE        stores the results here (default: .cache/bench/results.json). With --only or --sizes, the other
                      results of earlier runs stay
@@ -59,7 +60,10 @@ const options = /** @type {const} */ ({
 
 const startRounds = 10;
 const engineLimitsSize = 500;
-const extraParts = ["start", "engine-limits"];
+const fleetStacks = 200;
+/** The stacks that Pulumi's own commands read, for comparison. */
+const fleetSamples = 3;
+const extraParts = ["start", "engine-limits", "fleet"];
 
 /** An invalid command line. */
 class UsageError extends Error {}
@@ -168,7 +172,9 @@ async function runQuick(setting) {
     tell(`${nameOf(plan)} …`);
     cases.push(await measureCase(plan.subject, plan.size, plan.checkpoints, setting));
   }
-  const verdicts = quickLimits(cases);
+  tell(`${quickStacks} stacks of one account …`);
+  const fleet = await measureFleet(quickStacks, setting, { samples: 0 });
+  const verdicts = [...quickLimits(cases), ...fleetTargets(fleet)];
   say(report.verdicts(verdicts));
   return Math.max(judge(verdicts), isUnfinished(cases) ? 1 : 0);
 }
@@ -238,6 +244,12 @@ async function main() {
       limits.rows.push(row);
       keep();
     });
+  }
+  if (wanted.includes("fleet")) {
+    tell("Stacks of one account …");
+    const fleet = await measureFleet(sizes?.[0] ?? fleetStacks, setting, { samples: fleetSamples });
+    results.fleet = { ...fleet, machine: results.machine };
+    keep();
   }
 
   for (const part of Object.values(report.parts(results))) say(`${part}\n`);

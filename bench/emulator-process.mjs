@@ -41,10 +41,10 @@ export async function startEmulator(options, under = []) {
 /**
  * @param {string} url
  * @param {unknown} [body] makes it a POST.
+ * @param {string} [method]
  * @returns {Promise<any>} the answer.
  */
-export async function json(url, body) {
-  const method = body === undefined ? "GET" : "POST";
+export async function json(url, body, method = body === undefined ? "GET" : "POST") {
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     method,

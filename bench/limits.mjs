@@ -6,12 +6,14 @@ import { concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
 /** @typedef {import("./measure.mjs").PhaseName} PhaseName */
 /** @typedef {import("./measure.mjs").StartUp} StartUp */
 /** @typedef {import("./engine-limits.mjs").Setting} EngineSetting */
+/** @typedef {import("./fleet.mjs").Fleet} Fleet */
 /**
  * @typedef {object} Results
  * @property {string} machine
  * @property {Case[]} cases
  * @property {StartUp} [startUp]
  * @property {{ size: number; rows: EngineSetting[] }} [engineLimits]
+ * @property {Fleet & { machine: string }} [fleet]
  */
 /** @typedef {{ what: string; found: number; allowed: number; unit: string; isMet: boolean }} Verdict */
 
@@ -20,6 +22,12 @@ export const isOfTime = ({ unit }) => unit === "s" || unit === "×";
 
 /** @param {Pick<Phase, "requests">} phase @returns {number} its requests on all routes. */
 export const countOf = ({ requests }) => Object.values(requests).reduce((sum, count) => sum + count, 0);
+
+/** The requests for lists. The others read one object. @param {Pick<Phase, "requests">} phase */
+export const listsOf = ({ requests }) =>
+  countOf({
+    requests: Object.fromEntries(Object.entries(requests).filter(([route]) => !route.endsWith("/:id"))),
+  });
 
 /** @param {string} what @param {number} found @param {number} allowed @returns {Verdict} */
 const atMost = (what, found, allowed, unit = "requests") => ({
@@ -44,7 +52,7 @@ const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === 
  * @param {Results} results
  * @returns {Verdict[]}
  */
-export function targets({ cases, startUp }) {
+export function targets({ cases, startUp, fleet }) {
   const ours = cases.filter(({ subject }) => subject !== "naive");
   const verdicts = ours.flatMap(driftTargets);
   const largeSet = cases.find(({ subject, size }) => subject === "set" && size === mostRecords);
@@ -56,6 +64,28 @@ export function targets({ cases, startUp }) {
     verdicts.push(atMost(what, full, 2, "×"));
     verdicts.push(
       atMost("preview of one `DomainRecord`, relative to one trivial dynamic resource", one, 1.1, "×"),
+    );
+  }
+  if (fleet !== undefined) verdicts.push(...fleetTargets(fleet));
+  return verdicts;
+}
+
+/** @param {Fleet} fleet @returns {Verdict[]} */
+export function fleetTargets({ stacks, deleted, one, all, refreshed }) {
+  const title = `\`nodecloud drift\` of ${stacks} stacks`;
+  const verdicts = [
+    atMost(
+      `lists for ${title}; the limit is what one stack of the account needs`,
+      listsOf(all),
+      listsOf(one),
+    ),
+    // An object that its list lacks is read twice.
+    atMost(`all requests for ${title}, ${deleted} deleted object`, countOf(all), countOf(one) + 2 * deleted),
+  ];
+  if (refreshed !== undefined) {
+    const ratio = all.seconds / stacks / (refreshed.seconds / refreshed.stacks);
+    verdicts.push(
+      atMost(`time per stack of ${title}, relative to \`pulumi refresh --preview-only\``, ratio, 0.5, "×"),
     );
   }
   return verdicts;
@@ -118,6 +148,9 @@ export const quick = [
     stateBytes: 4600,
   },
 ];
+
+/** How many stacks a --quick run has. */
+export const quickStacks = 5;
 
 /**
  * Compares a --quick run with its limits, which are never times.

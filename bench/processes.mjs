@@ -50,21 +50,22 @@ export function memoryOf(pid) {
  * Follows a command of the engine and its descendants until `stop` is called after its end. It samples each process about
  * fifty times a second, so it misses at most the last 20 ms of each. The total of `cpuSeconds` is exact.
  * @param {number} root the process of the command, a child of this one.
+ * @param {Role} [role] what that process counts as.
  */
-export function watchProcesses(root) {
+export function watchProcesses(root, role = "engine") {
   return process.platform === "linux"
-    ? watchOnLinux(root)
+    ? watchOnLinux(root, role)
     : { kill: () => process.kill(root), stop: () => nothingKnown };
 }
 
 const unknown = { cpuSeconds: NaN, peakMegabytes: NaN };
 const nothingKnown = { cpuSeconds: NaN, processes: { engine: unknown, program: unknown, plugin: unknown } };
 
-/** @param {number} root */
-function watchOnLinux(root) {
+/** @param {number} root @param {Role} role */
+function watchOnLinux(root, role) {
   const waitedBefore = statOf("self").waited;
   /** @type {Map<number, Process>} */
-  const found = new Map([[root, { parent: 0, role: "engine", cpuSeconds: 0, peakMegabytes: 0 }]]);
+  const found = new Map([[root, { parent: 0, role, cpuSeconds: 0, peakMegabytes: 0 }]]);
   /** Processes with another parent. @type {Set<number>} */
   let strangers = new Set();
 
@@ -90,7 +91,8 @@ function watchOnLinux(root) {
       const known = found.get(pid);
       const above = found.get(known?.parent ?? parent);
       if (known === undefined && above === undefined) return false;
-      const it = known ?? { parent, role: above?.role ?? "engine", cpuSeconds: 0, peakMegabytes: 0 };
+      const inherited = parent === root ? "engine" : (above?.role ?? "engine");
+      const it = known ?? { parent, role: inherited, cpuSeconds: 0, peakMegabytes: 0 };
       found.set(pid, it);
       // Until its own program starts, a child has its parent's name.
       if (pid !== root && it.role === "engine") it.role = roleOf(pid);

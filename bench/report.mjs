@@ -1,5 +1,5 @@
 /** Results as Markdown and as plots. Nothing here measures. */
-import { countOf, targets, titleOf } from "./limits.mjs";
+import { countOf, listsOf, targets, titleOf } from "./limits.mjs";
 import { plot } from "./plot.mjs";
 import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
@@ -245,6 +245,41 @@ export function engineLimits({ size, rows }) {
   return table([`${whole(size)} records`, "command", "seconds", "CPU", "largest process"], cells);
 }
 
+/** @param {NonNullable<Results["fleet"]>} fleet */
+export function fleet({ stacks, one, all, exported, refreshed, machine }) {
+  const row = (/** @type {string} */ what, /** @type {import("./fleet.mjs").Run | undefined} */ run) => {
+    if (run === undefined) return [];
+    const { engine, program, plugin } = run.processes;
+    return [
+      [
+        what,
+        `${run.stacks}`,
+        figure(run.seconds),
+        figure(run.seconds / run.stacks),
+        figure(run.cpuSeconds),
+        what.includes("nodecloud") ? figure(program.cpuSeconds) : "–",
+        `${figure(Math.max(engine.peakMegabytes, program.peakMegabytes, plugin.peakMegabytes))} MB`,
+        `${whole(countOf(run))} (${whole(listsOf(run))})`,
+      ],
+    ];
+  };
+  const head = [
+    `${whole(stacks)} stacks in the account`,
+    "stacks",
+    "seconds",
+    "seconds each",
+    "CPU",
+    "CPU of nodecloud itself",
+  ];
+  const rows = [
+    ...row("`nodecloud drift --stack`", one),
+    ...row("`nodecloud drift --all`", all),
+    ...row("`pulumi stack export --show-secrets`, one after the other", exported),
+    ...row("`pulumi refresh --preview-only`, one after the other", refreshed),
+  ];
+  return `${table([...head, "largest process", "requests (of them lists)"], rows)}\n\n${machine}`;
+}
+
 /** @param {Verdict[]} all */
 export function verdicts(all) {
   const rows = all.map(({ what, found, allowed, unit, isMet }) => [
@@ -262,7 +297,7 @@ export function verdicts(all) {
  * @returns {Record<string, string>}
  */
 export function parts(results) {
-  const { cases, startUp, engineLimits: limits, machine } = results;
+  const { cases, startUp, engineLimits: limits, fleet: stacks, machine } = results;
   /** @type {Record<string, string>} */
   const found = { machine };
   if (cases.length > 0) {
@@ -273,6 +308,7 @@ export function parts(results) {
   }
   if (startUp !== undefined) found["start"] = start(startUp);
   if (limits !== undefined) found["engine-limits"] = engineLimits(limits);
+  if (stacks !== undefined) found["fleet"] = fleet(stacks);
   const judged = targets(results);
   if (judged.length > 0) found["targets"] = verdicts(judged);
   return Object.fromEntries(Object.entries(found).filter(([, part]) => part !== ""));

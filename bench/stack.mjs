@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import typescript from "typescript";
@@ -81,23 +81,26 @@ export function makeStack({ engine, baseUrl, patienceSeconds, version = root }) 
   };
 
   /**
-   * Runs a command of the engine, and measures it with all its descendants.
-   * @param {string[]} args
-   * @param {Record<string, string>} [settings] environment of this command.
-   * @param {number} [patience] seconds that it is given.
+   * Runs a command in the folder of the program, and measures it with all its descendants.
+   * @param {string[]} command
+   * @param {{ settings?: Record<string, string>; patience?: number; role?: Role; exitCode?: number }} options `settings` is the environment of
+   * this command, `patience` the seconds that it is given, and `role` what its own process counts as. Another exit code than `exitCode` is an error.
    * @returns {Promise<Measured>}
    */
-  const pulumi = (args, settings = {}, patience = patienceSeconds) =>
+  const run = (
+    [file = "", ...args],
+    { settings = {}, patience = patienceSeconds, role = "engine", exitCode = 0 } = {},
+  ) =>
     new Promise((resolve, reject) => {
       const started = performance.now();
-      const child = spawn("pulumi", [...args, "--non-interactive"], {
+      const child = spawn(file, args, {
         cwd: folder,
         env: { ...env, ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });
       child.on("error", reject);
       if (child.pid === undefined) return;
-      const watch = watchProcesses(child.pid);
+      const watch = watchProcesses(child.pid, role);
       const kill = () => watch.kill();
       process.once("exit", kill);
       let late = false;
@@ -114,18 +117,31 @@ export function makeStack({ engine, baseUrl, patienceSeconds, version = root }) 
         clearTimeout(deadline);
         process.off("exit", kill);
         const used = watch.stop();
-        if (late) reject(new OutOfTime(`pulumi ${args.join(" ")} took more than ${patience} s`));
-        else if (code === 0) resolve({ seconds, ...used });
-        else reject(new Error(`pulumi ${args.join(" ")} ended with exit code ${code}:\n${printed}`));
+        const called = [basename(file), ...args].join(" ");
+        if (late) reject(new OutOfTime(`${called} took more than ${patience} s`));
+        else if (code === exitCode) resolve({ seconds, ...used });
+        else reject(new Error(`${called} ended with exit code ${code}:\n${printed}`));
       });
     });
+
+  /**
+   * Runs a command of the engine.
+   * @param {string[]} args
+   * @param {Record<string, string>} [settings]
+   * @param {number} [patience]
+   */
+  const pulumi = (args, settings = {}, patience = patienceSeconds) =>
+    run(["pulumi", ...args, "--non-interactive"], { settings, patience });
 
   const write = (/** @type {string} */ file, /** @type {string} */ text) =>
     writeFileSync(join(folder, file), text);
   write("package.json", JSON.stringify({ name: "bench", main: "index.js" }));
+  const stateFile = (/** @type {string} */ name) =>
+    join(backend, ".pulumi", "stacks", "bench", `${name}.json`);
 
   return {
     folder,
+    run,
     pulumi,
     /** @param {{ name: string; yaml?: string }} stack */
     init: async ({ name, yaml = "runtime: nodejs\n" }) => {
@@ -134,9 +150,9 @@ export function makeStack({ engine, baseUrl, patienceSeconds, version = root }) 
     },
     /** Writes or overwrites a file of the program. */
     write,
+    stateFile,
     /** @returns the size of the state on disk, in bytes. */
-    stateBytes: (/** @type {string} */ name) =>
-      statSync(join(backend, ".pulumi", "stacks", "bench", `${name}.json`)).size,
+    stateBytes: (/** @type {string} */ name) => statSync(stateFile(name)).size,
     remove: () => {
       process.off("exit", remove);
       remove();

@@ -88,6 +88,44 @@ describe("the targets of the benchmark", () => {
   });
 });
 
+describe("the targets of many stacks", () => {
+  const run = (stacks: number, seconds: number, requests: Record<string, number>) => ({
+    ...phase(0, seconds),
+    stacks,
+    requests,
+  });
+  const lists = { "GET /v4/domains": 1, "GET /v4/domains/:id/records": 200 };
+  const fleet = {
+    ...{ stacks: 200, deleted: 1, machine: "a machine" },
+    one: run(1, 2, { ...lists, "GET /v4/images/:id": 1 }),
+    all: run(200, 100, { ...lists, "GET /v4/images/:id": 1, "GET /v4/domains/:id/records/:id": 2 }),
+    refreshed: run(3, 3, { "GET /v4/domains/:id": 3 }),
+  };
+  const missed = (changed: object) =>
+    call<Verdict[]>("limits", "targets", { cases: [], fleet: { ...fleet, ...changed } })
+      .filter(({ isMet }) => !isMet)
+      .map(({ what, found, allowed }) => [what.split(" ")[0], found, allowed]);
+
+  it("allow as many lists as one stack needs, and two reads of an object that its list lacks", () => {
+    expect(missed({})).toEqual([]);
+    expect(missed({ all: run(200, 100, { ...lists, "GET /v4/domains": 2 }) })).toEqual([["lists", 202, 201]]);
+    expect(missed({ all: run(200, 100, { ...lists, "GET /v4/domains/:id": 4 }) })).toEqual([
+      ["all", 205, 204],
+    ]);
+  });
+
+  it("allow half the time that a refresh of each stack takes", () => {
+    expect(missed({ all: run(200, 110, lists) })).toEqual([["time", 0.55, 0.5]]);
+    expect(missed({ all: run(200, 110, lists), refreshed: undefined })).toEqual([]);
+  });
+
+  it("are shown with the requests of each command", () => {
+    expect(call("report", "fleet", fleet)).toContain(
+      "| `nodecloud drift --all` | 200 | 100 | 0.50 | 3 | 1 | 100 MB | 204 (201) |",
+    );
+  });
+});
+
 describe("the quick form of the benchmark", () => {
   const cases = [
     {
