@@ -1,0 +1,100 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { collectDrift } from "../../../src/cli/drift/collect";
+import { contextIn } from "../../helpers/command-line";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+
+const PREFIX = "pulumi-nodejs:dynamic/nodecloud:";
+const STACKS = 100;
+const nameOf = (index: number) => `stack-${String(index).padStart(3, "0")}`;
+
+let emulator: TestEmulator;
+let folder: string;
+const path = process.env["PATH"] ?? "";
+
+/** A state with a domain and a record. */
+function stateOf(stack: string, domainId: number, recordId: number): string {
+  const resource = (type: string, name: string, id: string, inputs: Record<string, unknown>) => ({
+    urn: `urn:pulumi:${stack}::infra::${PREFIX}${type}::${name}`,
+    ...{ custom: true, id, type: `${PREFIX}${type}`, inputs },
+    outputs: { ...inputs, __set: Object.keys(inputs).join(",") },
+  });
+  const domain = { domain: `${stack}.example`, type: "master", soaEmail: "dns@example.org" };
+  const record = { domainId: `${domainId}`, type: "A", name: "www", target: "192.0.2.1" };
+  const resources = [
+    resource("Domain", "zone", `${domainId}`, domain),
+    resource("DomainRecord", "www", `${domainId}/${recordId}`, record),
+  ];
+  return JSON.stringify({ version: 3, deployment: { resources } });
+}
+
+/** A command line that prints the states in the folder, because the engine needs half a minute for 100 stacks. */
+const commandLine = () => `#!/bin/sh
+case "$*" in
+  version*) echo v3.230.0 ;;
+  "stack ls"*) cat ${folder}/stacks.json ;;
+  "stack export"*) for last; do :; done; while [ "$1" != --stack ]; do shift; done; cat "${folder}/$2.json" ;;
+  *) echo "unexpected: $*" >&2; exit 1 ;;
+esac
+`;
+
+const drift = (selection: { stacks: string[]; all: boolean }) =>
+  collectDrift(
+    contextIn({
+      directory: folder,
+      environment: {
+        PATH: process.env["PATH"],
+        NODECLOUD_TOKEN: emulator.token,
+        NODECLOUD_BASE_URL: emulator.url,
+      },
+    }),
+    { show: () => undefined, note: () => undefined },
+    { directories: ["."], ...selection },
+  );
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+  folder = mkdtempSync(join(tmpdir(), "nodecloud-many-"));
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  write("Pulumi.yaml", "name: infra\nruntime: nodejs\n");
+  write("pulumi", commandLine());
+  chmodSync(join(folder, "pulumi"), 0o755);
+  process.env["PATH"] = `${folder}${delimiter}${path}`;
+  const names = Array.from({ length: STACKS }, (_, index) => nameOf(index));
+  for (const name of names) {
+    const create = (at: string, body: object) => emulator.call<{ id: number }>("POST", at, { body });
+    const domain = { domain: `${name}.example`, type: "master", soa_email: "dns@example.org" };
+    const { body: zone } = await create("/domains", domain);
+    const record = { type: "A", name: "www", target: "192.0.2.1" };
+    const { body: www } = await create(`/domains/${zone.id}/records`, record);
+    write(`${name}.json`, stateOf(name, zone.id, www.id));
+  }
+  write("stacks.json", JSON.stringify(names.map((name) => ({ name, current: name === nameOf(0) }))));
+});
+
+afterAll(async () => {
+  process.env["PATH"] = path;
+  rmSync(folder, { recursive: true, force: true });
+  await emulator.stop();
+});
+
+test("100 stacks of one account cost the same requests as one stack, and each list is read once", async () => {
+  await emulator.newCounts();
+  const one = await drift({ stacks: [nameOf(0)], all: false });
+  const ofOne = await emulator.newCounts();
+  const all = await drift({ stacks: [], all: true });
+  const ofAll = await emulator.newCounts();
+
+  expect(one.findings).toHaveLength((STACKS - 1) * 2);
+  expect(all).toMatchObject({ findings: [], gaps: [], notes: [] });
+  expect(all.stacks).toHaveLength(STACKS);
+  expect(all.coverage).toEqual(
+    expect.arrayContaining([
+      { account: emulator.url, type: "Domain", objects: STACKS, managed: STACKS },
+      { account: emulator.url, type: "DomainRecord", objects: STACKS, managed: STACKS },
+    ]),
+  );
+  expect(ofAll).toEqual(ofOne);
+  expect(ofAll).toMatchObject({ "GET /v4/domains": 1, "GET /v4/domains/:id/records": STACKS });
+});
