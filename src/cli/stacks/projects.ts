@@ -13,7 +13,8 @@ export interface Project {
   readonly directory: string;
 }
 
-const FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+/** The names of the file with the settings of a project. */
+export const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The projects in these folders. A folder without a project stands for the projects below it, or for the project that contains it. */
 export function findProjects({ directory }: Context, folders: readonly string[]): Project[] {
@@ -38,7 +39,7 @@ export function findProjects({ directory }: Context, folders: readonly string[])
 }
 
 const fileIn = (path: string): string | undefined =>
-  FILES.map((file) => join(path, file)).find((file) => existsSync(file));
+  PROJECT_FILES.map((file) => join(path, file)).find((file) => existsSync(file));
 
 function projectsBelow(path: string): string[] {
   if (fileIn(path) !== undefined) return [path];
