@@ -252,3 +252,34 @@ test("accounts are told apart by endpoint and user, and a token without the scop
     await Promise.all([ours.stop(), theirs.stop()]);
   }
 });
+
+test("projects in different backends are compared in one run, if each names its own", async () => {
+  const account = await startTestEmulator({ speed: 60_000 });
+  const projects = await Promise.all(
+    ["here", "there"].map((name) =>
+      testStack(
+        account,
+        `new nodecloud.Domain("${name}", { domain: "${name}.example", type: "master", soaEmail: "a@b.example" });`,
+      ),
+    ),
+  );
+  const [here, there] = projects;
+  if (here === undefined || there === undefined) throw new Error("no stack");
+  try {
+    for (const { folder, env, up } of projects) {
+      expect(await up()).toMatchObject({ code: 0 });
+      const backend = env["PULUMI_BACKEND_URL"];
+      folder.write("Pulumi.yaml", `name: program\nruntime: nodejs\nbackend:\n  url: ${backend}\n`);
+    }
+    const env = { ...here.env, PULUMI_BACKEND_URL: undefined };
+    const directories = projects.map(({ folder }) => folder.path);
+    const both = await drift({ ...here, env }, { directories, stacks: [], all: true });
+    expect(both).toMatchObject({ findings: [], gaps: [] });
+    expect(both.stacks).toHaveLength(2);
+    expect(summary(await drift({ ...here, env }))).toEqual(["unmanaged Domain there.example"]);
+  } finally {
+    here.remove();
+    there.remove();
+    await account.stop();
+  }
+});
