@@ -1,5 +1,5 @@
 /** Dependencies that are published as ES modules only: compiled for jest's CommonJS loader. */
-const esmOnly = ["p-retry", "is-network-error"];
+const esmOnly = ["p-retry", "is-network-error", "@actions/expressions", "@actions/workflow-parser"];
 
 /** @type {import("jest").Config} */
 export default {
@@ -13,6 +13,12 @@ export default {
       "@swc/jest",
       { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
     ],
+  },
+  // Their manifests have no entry for CommonJS.
+  moduleNameMapper: {
+    "^@actions/(expressions|workflow-parser)$": "<rootDir>/node_modules/@actions/$1/dist/index.js",
+    "^@actions/(expressions|workflow-parser)/(?!dist/)(.*?)(\\.js)?$":
+      "<rootDir>/node_modules/@actions/$1/dist/$2.js",
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join("|")})/)`],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/node_modules/pulumi-nodecloud/"],

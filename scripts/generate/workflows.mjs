@@ -1,35 +1,23 @@
-/** The workflows of examples/web-tier, generated from those of examples/ci. */
+/** The workflows of examples/web-tier, generated from those of examples/ci/github. */
 import { readFileSync } from "node:fs";
 import { root } from "./load.mjs";
 import { whole } from "./write.mjs";
 
 const ofOneProject = [
-  "Copy this file and report.mjs into .github/workflows/ of your program's repository, and set",
-  "Set",
+  "Copy this file into .github/workflows/ of your program's repository. docs/ci.md of pulumi-nodecloud lists the secrets.",
+  "docs/ci.md of pulumi-nodecloud lists the secrets.",
 ];
 
-/** @type {[RegExp, string]} */
-const ofEachStack = [
-  / +env:\n.*For several stacks.*\n +PULUMI_STACK: prod\n/,
-  `    strategy:
-      fail-fast: false
-      matrix:
-        stack: [dev, prod]
-    env:
-      PULUMI_STACK: $\{{ matrix.stack }}
-`,
-];
-
-/** The differences from examples/ci, whose workflows are for one stack without policies. */
+/** The differences from examples/ci/github, whose workflows are for one stack without policies. */
 const changes = {
   "preview.yml": [
     ofOneProject,
-    ofEachStack,
+    ["STACKS: prod\n", "STACKS: dev prod\n"],
     ["      - run: npm ci\n", "      - run: npm ci\n      - run: npm run typecheck\n      - run: npm test\n"],
-    ["pulumi preview --diff", "pulumi preview --policy-pack policy --diff"],
+    ['pulumi preview --stack "$stack"', 'pulumi preview --policy-pack policy --stack "$stack"'],
+    ['pulumi preview --stack "$name"', 'pulumi preview --policy-pack policy --stack "$name"'],
   ],
-  "drift.yml": [ofOneProject, ofEachStack],
-  "report.mjs": [],
+  "drift.yml": [ofOneProject, ["stacks: prod\n", "stacks: dev prod\n"]],
 };
 
 export const workflows = () =>
@@ -37,12 +25,12 @@ export const workflows = () =>
     whole(`examples/web-tier/.github/workflows/${name}`, changed(name, made)),
   );
 
-/** @param {string} name @param {(string | RegExp)[][]} made */
+/** @param {string} name @param {string[][]} made */
 function changed(name, made) {
-  let text = readFileSync(new URL(`examples/ci/${name}`, root), "utf8");
+  let text = readFileSync(new URL(`examples/ci/github/${name}`, root), "utf8");
   for (const [from = "", to = ""] of made) {
-    const next = text.replace(from, () => String(to));
-    if (next === text) throw new Error(`examples/ci/${name} no longer has ${from}`);
+    const next = text.replace(from, () => to);
+    if (next === text) throw new Error(`examples/ci/github/${name} no longer has ${from}`);
     text = next;
   }
   return text;

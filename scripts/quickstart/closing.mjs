@@ -58,6 +58,6 @@ export function tellWhereNext() {
   say("  npm run quickstart -- --keep   the same, but keeps the stack for your own tries");
   say("  README.md                      how to install the package in your project and connect an account");
   say(
-    "  examples/ci/                   workflows: a preview of each pull request, and a nightly drift check",
+    "  examples/ci/                   workflows for GitHub and GitLab: previews of pull requests, and a nightly drift check",
   );
 }

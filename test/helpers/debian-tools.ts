@@ -9,6 +9,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
   kzonecheck: "knot-dnssecutils",
   chromium: "chromium",
   script: "bsdutils",
+  gh: "gh",
+  jq: "jq",
+  curl: "curl",
+  shellcheck: "shellcheck",
+  go: "golang-go",
 };
 
 /** Name servers are in this directory, which is not on every PATH. */

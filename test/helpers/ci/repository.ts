@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { cleanEnvironment } from "../../../scripts/environment.cjs";
+import { installedVersion, npmInstall, packThis, type Project, userProject } from "../packed";
+
+/** A git repository with a program, in a folder with the bare repository of the host. */
+export interface Repository {
+  /** The folder of everything: removed at the end. */
+  readonly folder: string;
+  /** The address of the host's bare repository. */
+  readonly origin: string;
+  /** Commits files to a branch and pushes it. */
+  commit(files: Files, branch?: string, author?: string): void;
+  /** Makes a pull request with these files: the host's merge commit has the base branch as its first parent. */
+  pull(number: number, files: Files): void;
+  /** What `git` prints in the host's repository. */
+  git(...args: string[]): string;
+  remove(): void;
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** The variables that let npm find its settings and its cache without the user's home. */
+export const npmEnvironment = (): NodeJS.ProcessEnv => ({
+  npm_config_cache: process.env["npm_config_cache"] ?? join(homedir(), ".npm"),
+  npm_config_userconfig: process.env["npm_config_userconfig"] ?? join(homedir(), ".npmrc"),
+  npm_config_prefer_offline: "true",
+  npm_config_ignore_scripts: "true",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_update_notifier: "false",
+});
+
+const NOBODY = "-c user.name=Ada -c commit.gpgsign=false".split(" ");
+
+/** Makes a repository whose program has the packed package and its locked dependencies. */
+export async function programRepository(files: Files): Promise<Repository> {
+  const project = userProject();
+  const [bare, work] = [join(project.path, "host.git"), join(project.path, "work")];
+  const run = (cwd: string, args: readonly string[]) =>
+    execFileSync("git", args, {
+      cwd,
+      encoding: "utf8",
+      env: { ...cleanEnvironment(), GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
+  mkdirSync(work);
+  run(project.path, ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
+  run(work, ["init", "--quiet", "--initial-branch=main"]);
+  run(work, ["remote", "add", "origin", bare]);
+  await packThis(join(work, "vendor"));
+  const own = `pulumi-nodecloud-${installedVersion("pulumi-nodecloud")}.tgz`;
+  const dependencies = {
+    "@pulumi/pulumi": installedVersion("@pulumi/pulumi"),
+    "pulumi-nodecloud": `file:vendor/${own}`,
+  };
+  const manifest = { name: "program", private: true, main: "index.js", dependencies };
+  writeFileSync(join(work, "package.json"), JSON.stringify(manifest));
+  const inWork = {
+    ...project,
+    run: ((command, args) => project.run(command, args, { folder: "work" })) as Project["run"],
+  };
+  await npmInstall(inWork, "--package-lock-only");
+
+  const write = (written: Files) => {
+    for (const [file, content] of Object.entries(written)) {
+      mkdirSync(dirname(join(work, file)), { recursive: true });
+      writeFileSync(join(work, file), content);
+    }
+  };
+  const commit = (written: Files, author = "ada@example.org") => {
+    write(written);
+    run(work, ["add", "--all"]);
+    run(work, [
+      ...NOBODY,
+      "-c",
+      `user.email=${author}`,
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "-m",
+      "Change",
+    ]);
+  };
+  commit({ ".gitignore": "node_modules/\n", "Pulumi.yaml": "name: program\nruntime: nodejs\n", ...files });
+  run(work, ["push", "--quiet", "origin", "main"]);
+  return {
+    folder: project.path,
+    origin: `file://${bare}`,
+    commit: (written, branch = "main", author) => {
+      run(work, ["fetch", "--quiet", "origin"]);
+      run(work, ["checkout", "--quiet", "-B", branch, `origin/${branch}`]);
+      commit(written, author);
+      run(work, ["push", "--quiet", "origin", branch]);
+    },
+    pull: (number, written) => {
+      run(work, ["checkout", "--quiet", "-B", "pull", "origin/main"]);
+      commit(written);
+      const parents = ["-p", "origin/main", "-p", "pull"];
+      const merge = run(work, [
+        ...NOBODY,
+        "-c",
+        "user.email=m@x",
+        "commit-tree",
+        "pull^{tree}",
+        ...parents,
+        "-m",
+        "Merge",
+      ]);
+      run(work, ["push", "--quiet", "--force", "origin", `${merge}:refs/pull/${number}/merge`]);
+      run(work, ["checkout", "--quiet", "main"]);
+    },
+    git: (...args) => run(bare, args),
+    remove: () => {
+      project.remove();
+    },
+  };
+}
+
+/** Reads a file, which may not exist. */
+export function contentOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,64 @@
+import { textOf, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
+
+describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
+  const workflow = workflowOf(name);
+  const jobs = Object.values(workflow.jobs);
+  const steps = jobs.flatMap((job) => job.steps);
+
+  it("follows the host's own schema", async () => {
+    const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
+    const { context } = parseWorkflow({ name, content: textOf(name) }, new NoOperationTraceWriter());
+    expect(context.errors.getErrors()).toEqual([]);
+  });
+
+  it("gives each job only the permissions that it names, and the workflow none", () => {
+    expect(workflow.permissions).toEqual({});
+    for (const { permissions = {} } of jobs) expect(Object.keys(permissions)).not.toEqual([]);
+  });
+
+  it("pins actions to a major version, and keeps no credentials in the checkout", () => {
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect([...new Set(uses)].sort()).toEqual(
+      ["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"].filter((used) =>
+        uses.includes(used),
+      ),
+    );
+    for (const step of steps.filter((one) => one.uses?.startsWith("actions/checkout@"))) {
+      expect(step.with).toMatchObject({ "persist-credentials": false });
+    }
+  });
+
+  it("has no expression in a script, because a value could become code", () => {
+    expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+  });
+
+  it("gives secrets only to the steps that need them, and the host's token to no step that runs installed code", () => {
+    expect(JSON.stringify([workflow.env, jobs.map(({ steps: _steps, ...job }) => job)])).not.toMatch(
+      /secrets[.[]|github\.token/,
+    );
+    for (const { run = "", env = {} } of steps) {
+      const values = Object.values(env).join(" ");
+      if (/\bsecrets[.[]/.test(values)) expect(run).toMatch(/\b(pulumi preview|nodecloud (report|drift))\b/);
+      if (/\bgithub\.token\b/.test(values)) expect(run).not.toMatch(/\b(npm|npx|pulumi|node)\b /);
+    }
+  });
+
+  it("runs only commands of installed packages, and never one of the same name from the registry", () => {
+    for (const { run = "" } of steps) expect(run.replaceAll("npx --no -- ", "")).not.toMatch(/\bnpx\b/);
+  });
+
+  it("stops when a command in a pipe fails", () => {
+    for (const job of jobs) {
+      for (const { run, shell = job.defaults?.run.shell } of job.steps) {
+        if (run !== undefined) expect(shell).toBe("bash");
+      }
+    }
+  });
+});
+
+test("only the job that writes the comment of a preview can write, and it runs no code of the pull request", () => {
+  const { preview, comment } = workflowOf("preview.yml").jobs;
+  expect(Object.values(preview?.permissions ?? {})).toEqual(["read", "read"]);
+  expect(comment?.permissions).toEqual({ "pull-requests": "write" });
+  expect(comment?.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
+});
