@@ -92,7 +92,19 @@ describeOnUnix("a small repository with", () => {
   });
 
   describe(".ci/run", () => {
-    const tools = ["named", "named-checkzone", "knotd", "kzonecheck", "script", "chromium"];
+    const tools = [
+      "named",
+      "named-checkzone",
+      "knotd",
+      "kzonecheck",
+      "script",
+      "gh",
+      "jq",
+      "curl",
+      "shellcheck",
+      "go",
+      "chromium",
+    ];
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
       sandbox.run([join(clone, ".ci", "run")], env, "bash");
 
