@@ -26,4 +26,6 @@ void main(process.argv.slice(2), {
   signal: stopping.signal,
 }).then((code) => {
   process.exitCode = code;
+  // A command of Pulumi that still runs must not keep the user waiting: it only reads.
+  if (code === EXIT.interrupted) process.exit();
 });

@@ -7,7 +7,10 @@ test("ctrl-C while the command pulumi runs ends with one line", () => {
   const folder = mkdtempSync(join(tmpdir(), "interrupt-"));
   try {
     writeFileSync(join(folder, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-    writeFileSync(join(folder, "pulumi"), "#!/bin/sh\nkill -INT $PPID\nexit 1\n");
+    writeFileSync(
+      join(folder, "pulumi"),
+      "#!/bin/sh\nkill -INT $PPID\nwhile kill -0 $PPID; do sleep 0.05; done 2> /dev/null\n",
+    );
     chmodSync(join(folder, "pulumi"), 0o755);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

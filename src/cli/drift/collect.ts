@@ -1,7 +1,5 @@
 import { takingTurns } from "../../api/concurrency";
-import { type AnyDescription } from "../../provider/describe/define-collection";
 import { Words } from "../../provider/engine/secret-words";
-import { descriptions } from "../../resources";
 import { type Account, type Connection, Connections } from "../account/accounts";
 import { isManageable } from "../account/list-account";
 import { type Context } from "../context";
@@ -12,7 +10,8 @@ import { type Selection } from "../stacks/select-stacks";
 import { accountObject } from "./account-object";
 import { compareResource, inAccount } from "./compare-resource";
 import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
-import { type Managed, ManagedObjects, parentOf, secretsOf } from "./managed";
+import { ManagedObjects } from "./managed";
+import { descriptionOf, managedIn } from "./read-managed";
 
 export { type Selection };
 
@@ -73,33 +72,6 @@ function accountOf(accounts: ReadonlyMap<Connection, Account>, connection: Conne
   if (account === undefined) throw new TypeError(`the account at ${connection.endpoint} was not listed`);
   return account;
 }
-
-/** The resources of a state that this package knows, each with the connection to its account. */
-function managedIn({ stack, state }: StackState, connections: Connections, words: Words): Managed[] {
-  return state.resources.flatMap((resource): Managed[] => {
-    const description = descriptionOf(resource.type);
-    if (description === undefined) return [];
-    try {
-      const connection = connections.of(resource.settings);
-      const managed = { stack, resource, description, connection, secrets: secretsOf(description, resource) };
-      const parent = parentOf(managed);
-      if (parent !== undefined && !resource.isLeaving) {
-        const parents = connection.parents.get(parent.type) ?? new Set();
-        connection.parents.set(parent.type, parents.add(parent.id));
-      }
-      return [managed];
-    } catch (error) {
-      throw new CliError(`stack ${stack.name} of ${stack.directory}: ${words.line(lineOf(error))}`, {
-        cause: error,
-      });
-    }
-  });
-}
-
-const descriptionOf = (type: string): AnyDescription | undefined =>
-  Object.hasOwn(descriptions, type)
-    ? (descriptions as Readonly<Record<string, AnyDescription>>)[type]
-    : undefined;
 
 function unmanagedIn(account: Account, objects: ManagedObjects, added: ReadonlySet<string>): Unmanaged[] {
   const found = [...account.objects].flatMap(([key, object]): Unmanaged[] =>

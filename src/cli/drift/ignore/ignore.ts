@@ -69,7 +69,13 @@ function noteOf({ entry, isOver, objects }: Matched, isComplete: boolean): strin
   return [`${place}: the entry matches no unmanaged object (${reason}); remove it if it is no longer needed`];
 }
 
-function matcherOf({ kinds, id, label, tags = [] }: IgnoreEntry): (object: Unmanaged) => boolean {
+/** Tells which objects an entry is about. */
+export function matcherOf({
+  kinds,
+  id,
+  label,
+  tags = [],
+}: Omit<IgnoreEntry, "place" | "reason">): (object: Omit<Unmanaged, "kind">) => boolean {
   const [isId, isLabel] = [id, label].map((pattern) => (pattern === undefined ? undefined : glob(pattern)));
   const areTags = tags.map(glob);
   return (object) =>

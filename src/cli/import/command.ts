@@ -1,0 +1,47 @@
+import { Option } from "commander";
+import { type CliCommand } from "../cli-command";
+import type * as run from "./run";
+
+const EXAMPLES = `
+Examples:
+  nodecloud import --out infra                         a new program that adopts the account of NODECLOUD_TOKEN
+  nodecloud import --out dns --only Domain DomainRecord --match "*.example.org" example.net
+  nodecloud import infra                               adds what no stack manages to the program in infra
+  nodecloud import infra dns --all --out rest          a new program of what the stacks of two projects do not manage
+
+Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an
+object follows it, such as the records of a domain. .nodecloudignore is respected.
+
+It reads the account and writes files. Nothing in the account changes, also in the \`pulumi up\` that adopts.
+docs/import.md describes the steps.`;
+
+/** `nodecloud import`. Tests replace what it uses. */
+export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
+  name: "import",
+  declare: (command, context, exit) =>
+    command
+      .description("writes a TypeScript program that adopts the objects of an account")
+      .argument("[directories...]", "folders of projects whose stacks manage a part of the account")
+      .option("--only <kinds...>", "write only these kinds, such as Node Domain DomainRecord")
+      .option("--match <patterns...>", "write only objects whose label, domain or id matches")
+      .option("--out <folder>", "the folder of the program (default: the project's, or this one)")
+      .addOption(
+        new Option("--style <style>", "records as one set with a zone file, or each as a resource")
+          .choices(["set", "single"])
+          .default("set"),
+      )
+      .option("--protect", "give each resource the option protect")
+      .option("--stack <names...>", "the stacks that count as managing (default: the selected ones)")
+      .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))
+      .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
+      .addHelpText("after", EXAMPLES)
+      .action((directories: string[], options: run.Options) =>
+        exit(() => load().runImport(context, directories, options, uses)),
+      ),
+});
+
+/** `nodecloud import` */
+export const importAccount: CliCommand = importCommand();
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
+const load = () => require("./run") as typeof run;

@@ -1,0 +1,91 @@
+import { checkInputs } from "../../provider/inputs/check-inputs";
+import { type CollectionDescription } from "../../provider/describe/define-collection";
+import { type Leaf, leavesOf, topLevel } from "../../provider/describe/fields";
+import { formatId } from "../../provider/describe/define-resource";
+import { IMPORT_ID } from "../../provider/state/hidden-properties";
+import { compact, isObject, type Properties, same, setAt, valueAt } from "../../provider/state/values";
+import { type LiveObject } from "../account/list-account";
+
+/** An input that a program cannot set to the object's value. */
+export interface Dropped {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The inputs with which a program declares an object as it is. */
+export interface Declared {
+  readonly inputs: Properties;
+  readonly dropped: readonly Dropped[];
+  /** Why no program can declare it. */
+  readonly refused?: string;
+}
+
+/**
+ * The inputs of a resource that declares an object. Values that equal a documented default are left out.
+ *
+ * @param set the collection whose members are objects of this kind
+ */
+export function inputsOfObject(live: LiveObject, set?: CollectionDescription): Declared {
+  const { description, ref } = live;
+  const leaves = leavesOf(description.fields);
+  const inputs = set === undefined ? shownInputs(live, leaves) : memberInputs(live, set);
+  const dropped: Dropped[] = [];
+  // Each round removes an input, so that it ends.
+  for (;;) {
+    const { failures } = checkInputs(description, {}, { ...inputs, [IMPORT_ID]: formatId(ref) }, true);
+    const [failure] = failures;
+    if (failure === undefined) return { inputs, dropped };
+    const path = removablePath(leaves, inputs, failure.property);
+    if (path === undefined) return { inputs, dropped, refused: `${failure.property} ${failure.reason}` };
+    removeAt(inputs, path);
+    dropped.push({ path, reason: failure.reason });
+  }
+}
+
+function memberInputs({ description, ref, shown }: LiveObject, set: CollectionDescription): Properties {
+  const { parent } = description.id;
+  return { ...(parent === undefined ? {} : { [parent]: ref.parent }), ...set.inputsOf(shown) };
+}
+
+function shownInputs({ description, shown }: LiveObject, leaves: readonly Leaf[]): Properties {
+  const inputs: Properties = {};
+  for (const leaf of leaves) {
+    const value = compact(valueAt(shown, leaf.path));
+    if (isDeclared(leaf, value, description.id.parent)) setAt(inputs, leaf.path, value);
+  }
+  return inputs;
+}
+
+function isDeclared(leaf: Leaf, value: unknown, parent: string | undefined): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  if (leaf.path === parent) return true;
+  if (leaf.notSent === true || leaf.action === true || leaf.secret === true) return false;
+  // A program cannot stop a node. One that does not say that a node runs leaves its power state to others.
+  if (leaf.path === "booted" || leaf.deprecated !== undefined) return false;
+  return leaf.default === undefined || !same(leaf.comparison, leaf.default, value);
+}
+
+/** The inputs that no answer contains, such as passwords. */
+export function hiddenInputs({ description }: LiveObject, all: readonly LiveObject[]): string[] {
+  return leavesOf(description.fields)
+    .filter(({ notSent, action }) => notSent !== true && action !== true)
+    .map(({ path }) => path)
+    .filter((path) => all.every(({ shown }) => valueAt(shown, path) === undefined));
+}
+
+/** The input to remove because of a problem. Undefined if the program must set it. */
+function removablePath(leaves: readonly Leaf[], inputs: Properties, property: string): string | undefined {
+  const leaf = leaves.find(
+    ({ path }) => property === path || property.startsWith(`${path}[`) || property.startsWith(`${path}.`),
+  );
+  const path = leaf?.path ?? topLevel(property);
+  if (leaf?.required === true || valueAt(inputs, path) === undefined) return undefined;
+  return path;
+}
+
+function removeAt(inputs: Properties, path: string): void {
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const holder = names.length === 0 ? inputs : valueAt(inputs, names.join("."));
+  if (isObject(holder)) Reflect.deleteProperty(holder, last);
+}

@@ -1,0 +1,267 @@
+import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
+import { type Description, formatId } from "../../provider/describe/define-resource";
+import { type Properties } from "../../provider/state/values";
+import { descriptions } from "../../resources";
+import { type Account } from "../account/accounts";
+import { keyOf, type LiveObject } from "../account/list-account";
+import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
+import { type Dropped, hiddenInputs, inputsOfObject } from "./inputs-of-object";
+import { describedObject } from "../drift/account-object";
+import { type AccountObject } from "../drift/findings";
+import { ManagedObjects } from "../drift/managed";
+import { fileOf, kebab, RESERVED, UniqueNames, variableOf } from "./names";
+import { Expression } from "./source-text";
+import { zoneTextOf } from "./zone-text";
+
+/** How the records of a domain are written: as one set with a zone file, or each as a resource. */
+export type Style = "set" | "single";
+
+/** A resource of the program. */
+export interface PlannedResource {
+  readonly type: string;
+  /** Its name in the program. */
+  readonly name: string;
+  readonly variable?: string;
+  readonly importId: string;
+  /** Its inputs. An {@link Expression} stands for a reference or a file. */
+  readonly inputs: Properties;
+}
+
+/** A file of the program, without its extension. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly resources: PlannedResource[];
+}
+
+/** The program that adopts objects. */
+export interface Plan {
+  readonly files: readonly PlannedFile[];
+  /** Further files by their paths: the zones. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** How many objects the resources adopt, by kind. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly leftOut: readonly LeftOut[];
+  /** The values that the program does not set, each with its object. */
+  readonly dropped: readonly (Dropped & { readonly object: AccountObject })[];
+  /** The inputs that no answer shows, by kind. */
+  readonly hidden: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface PlanOptions {
+  readonly style: Style;
+  /** The folder of the files, relative to the one in which the program runs: empty, or ending in a slash. */
+  readonly base: string;
+  /** The names that resources of the program have already, by class. */
+  readonly taken: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const collections = Object.values(
+  descriptions as Readonly<Record<string, Description | CollectionDescription>>,
+).filter(isCollection);
+
+/** The collection whose members are objects of a kind. */
+const setOf = (type: string): CollectionDescription | undefined =>
+  collections.find(({ item }) => item.type === type);
+
+/** Plans the resources that adopt the chosen objects, and their files. */
+export function planResources(account: Account, chosen: Chosen, options: PlanOptions): Plan {
+  return new Planner(account, chosen, options).plan();
+}
+
+class Planner {
+  readonly #files = new Map<string, PlannedFile>();
+  readonly #paths = new UniqueNames(["index"]);
+  /** The path of the file by the key of what it is for. */
+  readonly #pathOf = new Map<string, string>();
+  readonly #variables = new UniqueNames(RESERVED, "");
+  readonly #names = new Map<string, UniqueNames>();
+  /** The variables of objects, by type and id. */
+  readonly #variableOf = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #leftOut: LeftOut[];
+  readonly #dropped: (Dropped & { object: AccountObject })[] = [];
+  readonly #nobody = new ManagedObjects([]);
+
+  constructor(
+    private readonly account: Account,
+    private readonly chosen: Chosen,
+    private readonly options: PlanOptions,
+  ) {
+    this.#leftOut = [...chosen.leftOut];
+  }
+
+  plan(): Plan {
+    const { objects } = this.chosen;
+    const members = objects.filter(({ description }) => setOf(description.type) !== undefined);
+    const others = objects.filter((live) => !members.includes(live)).sort(parentsFirst);
+    for (const live of others) this.#declare(live);
+    for (const [parent, below] of groupedBy(members, ({ ref }) => ref.parent ?? "")) {
+      this.#declareMembers(parent, below);
+    }
+    const hidden = [...groupedBy(others, ({ description }) => description.type)].map(
+      ([type, [first, ...rest]]) =>
+        [type, first === undefined ? [] : hiddenInputs(first, [first, ...rest])] as const,
+    );
+    return {
+      files: [...this.#files.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
+      texts: this.#texts,
+      counts: this.#counts,
+      leftOut: this.#leftOut,
+      dropped: this.#dropped,
+      hidden: new Map(hidden.filter(([, paths]) => paths.length > 0)),
+    };
+  }
+
+  #declare(live: LiveObject): void {
+    const { description, ref } = live;
+    const inputs = this.#inputsOf(live);
+    if (inputs === undefined) return;
+    const { type } = description;
+    const label = this.#objectOf(live).label ?? `${kebab(type)}-${ref.id}`;
+    const variable = this.#variables.take(
+      variableOf(
+        label,
+        kebab(type).replace(/-./g, (to) => to.slice(1).toUpperCase()),
+      ),
+    );
+    this.#variableOf.set(keyOf(type, formatId(ref)), variable);
+    this.#add(live, { type, name: this.#nameOf(type, label), variable, importId: formatId(ref), inputs });
+    this.#count(type, 1);
+  }
+
+  /** Declares the members of a parent, such as the records of a domain. */
+  #declareMembers(parent: string, members: readonly LiveObject[]): void {
+    const [first] = members;
+    const set = first === undefined ? undefined : setOf(first.description.type);
+    if (first === undefined || set === undefined) return;
+    if (this.options.style === "single") {
+      for (const member of members) this.#declareMember(member, set);
+      return;
+    }
+    const above = parentObject(this.account, first);
+    const label = above === undefined ? parent : (this.#objectOf(above).label ?? parent);
+    const inputs = members.map(({ shown }) => set.inputsOf(shown));
+    const { text, without } = zoneTextOf(label, inputs);
+    const inSet = members.length - without.size;
+    if (inSet > 0) {
+      const file = `zones/${this.#pathFor(first).split("/").at(-1) ?? label}.zone`;
+      this.#texts.set(file, text);
+      const reading = `fs.readFileSync(${JSON.stringify(this.options.base + file)}, "utf8")`;
+      this.#add(first, {
+        type: set.type,
+        name: this.#nameOf(set.type, label),
+        variable: this.#variables.take(variableOf(`${label} records`, "records")),
+        importId: parent,
+        inputs: { ...this.#parentInput(first), zoneFile: new Expression(reading, "fs") },
+      });
+      this.#count(first.description.type, inSet);
+    }
+    for (const index of without) {
+      const member = members[index];
+      if (member !== undefined) this.#declareMember(member, set);
+    }
+  }
+
+  #declareMember(live: LiveObject, set: CollectionDescription): void {
+    const { description, ref, shown } = live;
+    const inputs = this.#inputsOf(live, set);
+    if (inputs === undefined) return;
+    const above = parentObject(this.account, live);
+    const zone = above === undefined ? undefined : this.#objectOf(above).label;
+    const place = set.place(set.inputsOf(shown));
+    const label = [place, zone].filter((part) => part !== undefined && part !== "").join(".");
+    const name = this.#nameOf(description.type, `${label}-${String(shown["type"])}`);
+    this.#add(live, { type: description.type, name, importId: formatId(ref), inputs });
+    this.#count(description.type, 1);
+  }
+
+  /** The inputs of an object with references in place of ids. Undefined if no program can declare it. */
+  #inputsOf(live: LiveObject, set?: CollectionDescription): Properties | undefined {
+    const { inputs, dropped, refused } = inputsOfObject(live, set);
+    const object = this.#objectOf(live);
+    if (refused !== undefined) {
+      this.#leftOut.push({ object, reason: `no program can declare it: ${refused}` });
+      return undefined;
+    }
+    this.#dropped.push(...dropped.map((one) => ({ ...one, object })));
+    const referring = Object.entries(inputs).map(([path, value]) => {
+      const type = this.#typeReferredBy(live.description, path);
+      return [path, this.#reference(type, value) ?? value];
+    });
+    return { ...Object.fromEntries(referring), ...this.#parentInput(live) } as Properties;
+  }
+
+  #parentInput({ description, ref }: LiveObject): Properties {
+    const { parent, parentType = "" } = description.id;
+    if (parent === undefined || ref.parent === undefined) return {};
+    return { [parent]: this.#reference(parentType, ref.parent) ?? ref.parent };
+  }
+
+  /** The kind whose ids an input holds, by its name: `image`. */
+  #typeReferredBy({ id }: Description, path: string): string {
+    return path === id.parent ? (id.parentType ?? "") : path.replace(/^./, (letter) => letter.toUpperCase());
+  }
+
+  #reference(type: string, value: unknown): Expression | undefined {
+    const variable = typeof value === "string" ? this.#variableOf.get(keyOf(type, value)) : undefined;
+    return variable === undefined ? undefined : new Expression(`${variable}.id`, variable);
+  }
+
+  #objectOf({ description, ref, shown }: LiveObject): AccountObject {
+    return describedObject(this.account, description, formatId(ref), shown, this.#nobody);
+  }
+
+  #nameOf(type: string, wanted: string): string {
+    const names = this.#names.get(type) ?? new UniqueNames(this.options.taken.get(type));
+    this.#names.set(type, names);
+    return names.take(wanted);
+  }
+
+  #add(live: LiveObject, resource: PlannedResource): void {
+    const path = this.#pathFor(live);
+    const file = this.#files.get(path) ?? { path, resources: [] };
+    this.#files.set(path, file);
+    file.resources.push(resource);
+  }
+
+  /** The file of an object: one for each object that has members below it, and otherwise one for the kind. */
+  #pathFor(live: LiveObject): string {
+    const above = parentObject(this.account, live);
+    if (above !== undefined) return this.#pathFor(above);
+    const { type } = live.description;
+    const hasMembers = collections.some(({ item }) => item.id.parentType === type);
+    const key = hasMembers ? keyOf(type, formatId(live.ref)) : type;
+    const known = this.#pathOf.get(key);
+    if (known !== undefined) return known;
+    const folder = `${kebab(type)}s`;
+    const label = this.#objectOf(live).label ?? live.ref.id;
+    const path = this.#paths.take(hasMembers ? `${folder}/${fileOf(label, live.ref.id)}` : folder);
+    this.#pathOf.set(key, path);
+    return path;
+  }
+
+  #count(type: string, objects: number): void {
+    this.#counts.set(type, (this.#counts.get(type) ?? 0) + objects);
+  }
+}
+
+/** An object comes after those that it may refer to: other kinds first, and those below a parent last. */
+const parentsFirst = (one: LiveObject, other: LiveObject): number => rankOf(one) - rankOf(other);
+
+const rankOf = ({ description }: LiveObject): number => {
+  if (description.id.parentType !== undefined) return 2;
+  const names = Object.keys(description.fields).map((name) => name.toLowerCase());
+  const kinds = Object.keys(descriptions).map((type) => type.toLowerCase());
+  return names.some((name) => kinds.includes(name)) ? 1 : 0;
+};
+
+function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

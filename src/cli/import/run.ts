@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { basename, relative } from "node:path";
+import { Words } from "../../provider/engine/secret-words";
+import { nearestName } from "../../provider/inputs/nearest-name";
+import { descriptions } from "../../resources";
+import { type Account, type Connection, Connections } from "../account/accounts";
+import { type Context } from "../context";
+import { type Gap } from "../drift/findings";
+import { readIgnoreFile } from "../drift/ignore/ignore";
+import { type Managed } from "../drift/managed";
+import { managedIn } from "../drift/read-managed";
+import { CliError, EXIT, type ExitCode } from "../errors";
+import { writeResult } from "../output";
+import { type Progress, withProgress } from "../progress";
+import { readStacks } from "../stacks/read-stacks";
+import { chooseObjects } from "./choose-objects";
+import { type Plan, planResources, type Style } from "./plan-resources";
+import { projectFiles, projectNameOf } from "./project-files";
+import { summaryOf } from "./summary";
+import { type Target, targetOf } from "./target";
+import { addLine, writeFolder } from "./write-files";
+import { sourcesOf } from "./write-source";
+
+export interface Options {
+  readonly only?: readonly string[];
+  readonly match?: readonly string[];
+  readonly out?: string;
+  readonly style: Style;
+  readonly protect?: boolean;
+  readonly stack?: readonly string[];
+  readonly all?: boolean;
+  readonly ignoreFile?: string;
+}
+
+/** What the command uses. */
+export interface Uses {
+  now(): Date;
+}
+
+/** Reads an account, and writes a program that adopts what no stack manages. */
+export async function runImport(
+  context: Context,
+  directories: readonly string[],
+  options: Options,
+  { now = () => new Date() }: Partial<Uses> = {},
+): Promise<ExitCode> {
+  const target = targetOf(context, options.out ?? onlyOne(directories));
+  const only = options.only === undefined ? undefined : kindsIn(options.only);
+  const ignored = await readIgnoreFile(context, options.ignoreFile);
+  const found = await withProgress(context, (progress) =>
+    readAccount(context, progress, foldersOf(target, directories), options),
+  );
+  const { account, managed } = found;
+  const chosen = chooseObjects(account, managed, {
+    ...(only === undefined ? {} : { only }),
+    ...(options.match === undefined ? {} : { match: options.match }),
+    ignored,
+    today: now().toISOString().slice(0, 10),
+    declared: new Set(),
+  });
+  const plan = planResources(account, chosen, {
+    style: options.style,
+    base: target.kind === "new" ? "" : target.program.base,
+    taken: namesIn(managed, target),
+  });
+  context.signal.throwIfAborted();
+  if (plan.files.length > 0) write(target, plan, options.protect === true);
+  const place = placeOf(context, target);
+  await writeResult(
+    context,
+    summaryOf(context, { plan, gaps: account.gaps, notes: found.notes, target, place }),
+  );
+  return account.gaps.length > 0 ? EXIT.error : EXIT.none;
+}
+
+/** The folder to write to if `--out` does not name one. */
+function onlyOne(directories: readonly string[]): string {
+  const [first = ".", ...others] = directories;
+  if (others.length > 0) throw new CliError("name the folder of the program with --out");
+  return first;
+}
+
+const foldersOf = (target: Target, directories: readonly string[]): readonly string[] => {
+  if (target.kind === "new")
+    return directories.filter((folder) => existsSync(folder) && folder !== target.directory);
+  const { directory } = target.program.project;
+  return [...new Set([...directories, directory])];
+};
+
+function kindsIn(names: readonly string[]): ReadonlySet<string> {
+  const known = Object.keys(descriptions);
+  const kinds = names
+    .flatMap((name) => name.split(","))
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    .map((name) => {
+      const kind = known.find((one) => one.toLowerCase() === name.toLowerCase());
+      if (kind !== undefined) return kind === "DomainRecordSet" ? "DomainRecord" : kind;
+      const near = nearestName(name, known);
+      const hint = near === undefined ? "" : `did you mean ${near}? `;
+      throw new CliError(
+        `--only: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${known.join(", ")}`,
+      );
+    });
+  return new Set(kinds);
+}
+
+interface Found {
+  readonly account: Account;
+  readonly managed: readonly Managed[];
+  readonly notes: readonly string[];
+}
+
+/** Reads the states of stacks, and the account. */
+async function readAccount(
+  context: Context,
+  progress: Progress,
+  directories: readonly string[],
+  { stack = [], all = false }: Options,
+): Promise<Found> {
+  const words = new Words();
+  const connections = new Connections(context, progress, words);
+  const states =
+    directories.length === 0
+      ? []
+      : await readStacks(context, progress, words, { directories, stacks: stack, all });
+  const managed = states.flatMap((state) => managedIn(state, connections, words));
+  const wanted = connectionOf(context, connections);
+  const accounts = await connections.accounts();
+  const account = accounts.get(wanted);
+  if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
+  const notes = states
+    .filter(({ state }) => state.interrupted > 0)
+    .map(
+      ({ stack: { name, directory } }) =>
+        `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,
+    );
+  const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason) }));
+  return { account: { ...account, gaps }, managed, notes };
+}
+
+/** The account to write: that of the environment, or the only one of the stacks. */
+function connectionOf({ environment }: Context, connections: Connections): Connection {
+  const [first, ...others] = connections.all;
+  const isSet = (environment["NODECLOUD_TOKEN"] ?? "") !== "";
+  if (isSet || first === undefined) return connections.of({});
+  if (others.length === 0) return first;
+  throw new CliError(
+    "the stacks use several accounts: name the one to import by the variable NODECLOUD_TOKEN",
+  );
+}
+
+/** The names that resources of the program have in its stacks. */
+function namesIn(managed: readonly Managed[], target: Target): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  if (target.kind === "new") return names;
+  for (const { stack, resource } of managed) {
+    if (stack.directory !== target.program.project.directory) continue;
+    const known = names.get(resource.type) ?? new Set();
+    names.set(resource.type, known.add(resource.urn.split("::").at(-1) ?? ""));
+  }
+  return names;
+}
+
+function write(target: Target, plan: Plan, protect: boolean): void {
+  if (target.kind === "new") {
+    const sources = sourcesOf(plan, { extension: "", protect });
+    const name = projectNameOf(basename(target.path));
+    return writeFolder(target.path, new Map([...projectFiles(name), ...sources]));
+  }
+  const { folder, entry, extension, specifier } = target.program;
+  writeFolder(folder, sourcesOf(plan, { extension, protect }));
+  addLine(entry, `import "${specifier}";`);
+}
+
+/** The folder of the new files, as the summary names it. */
+function placeOf({ directory }: Context, target: Target): string {
+  const folder = target.kind === "new" ? target.path : target.program.folder;
+  return relative(directory, folder) || ".";
+}

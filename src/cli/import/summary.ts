@@ -1,0 +1,94 @@
+import { printableLine } from "../../api/text";
+import { type Context } from "../context";
+import { type Gap } from "../drift/findings";
+import { plural } from "../drift/formats/text";
+import { coloursFor } from "../terminal";
+import { type LeftOut } from "./choose-objects";
+import { type Plan } from "./plan-resources";
+import { type Target } from "./target";
+
+interface Written {
+  readonly plan: Plan;
+  readonly gaps: readonly Gap[];
+  readonly notes: readonly string[];
+  readonly target: Target;
+  /** The folder of the new files. */
+  readonly place: string;
+}
+
+/** How many objects a line names. */
+const NAMED = 5;
+
+/** What was written, what was left out and why, and what to do next. */
+export function summaryOf(context: Context, { plan, gaps, notes, target, place }: Written): string {
+  const { bold, yellow, dim } = coloursFor(context, context.stdout);
+  const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);
+  const kinds = [...plan.counts].map(([type, count]) => `${count} ${type}`).join(", ");
+  const lines: string[] = [];
+  if (total === 0) lines.push(bold("Nothing was written: there is nothing to adopt."));
+  else {
+    lines.push(bold(`Wrote a program for ${plural(total, "object")} to ${place}`), `  ${kinds}`);
+    lines.push(
+      ...plan.files.map(({ path, resources }) =>
+        dim(`  ${path}.ts: ${plural(resources.length, "resource")}`),
+      ),
+    );
+    lines.push(...[...plan.texts.keys()].map((path) => dim(`  ${path}`)));
+  }
+  const said = [
+    ...leftOutLines(plan.leftOut),
+    ...droppedLines(plan),
+    ...[...plan.hidden].map(
+      ([type, paths]) =>
+        `the API does not show ${paths.join(", ")} of ${type} objects: the program does not set them, and they stay as they are`,
+    ),
+  ];
+  if (said.length > 0) lines.push("", bold("Left out"), ...said.map((line) => `  ${line}`));
+  const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
+  if (warnings.length > 0) lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${line}`));
+  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => `  ${step}`));
+  return lines.map(printable).join("\n");
+}
+
+/** A line in which no name of the account can end the line or colour it. */
+const printable = (line: string): string => /^ */.exec(line)?.[0] + printableLine(line.trimStart());
+
+function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  const groups = new Map<string, LeftOut[]>();
+  for (const one of leftOut) {
+    const key = `${one.object.type} ${one.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => {
+    const names = group
+      .slice(0, NAMED)
+      .map(({ object: { id, label } }) => (label === undefined ? id : `${label} (${id})`));
+    const more = group.length > NAMED ? ` and ${group.length - NAMED} more` : "";
+    const [first] = group;
+    return `${first?.object.type ?? ""} ${names.join(", ")}${more}: ${first?.reason ?? ""}`;
+  });
+}
+
+const droppedLines = ({ dropped }: Plan): string[] =>
+  dropped.map(
+    ({ object: { type, id, label }, path, reason }) =>
+      `${path} of ${type} ${label === undefined ? id : `${label} (${id})`}: a program cannot set it to its value: it ${reason}`,
+  );
+
+function nextSteps(target: Target): string[] {
+  if (target.kind === "new") {
+    const folder = target.directory === "." ? [] : [`cd ${target.directory}`];
+    return [
+      ...folder,
+      "npm install",
+      "pulumi stack init, and set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN",
+      "pulumi up, which adopts the objects and creates nothing",
+      "nodecloud import --settle, which takes the import options out of the program",
+    ];
+  }
+  return [
+    ...(target.program.hasPackage ? [] : ["npm install pulumi-nodecloud"]),
+    "pulumi up, which adopts the objects and creates nothing",
+    "nodecloud import --settle, which takes the import options out of the program",
+  ];
+}

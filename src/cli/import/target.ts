@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, posix, relative, resolve } from "node:path";
+import { parse } from "yaml";
+import { isObject, type Properties } from "../../provider/state/values";
+import { type Context } from "../context";
+import { CliError, lineOf } from "../errors";
+import { findProjects, type Project } from "../stacks/projects";
+
+/** The folder of what is added to a program. */
+export const ADDED = "imported";
+
+/** A program that is there already. */
+export interface ExistingProgram {
+  readonly project: Project;
+  /** The file that the engine runs first. The new files are imported there. */
+  readonly entry: string;
+  /** The folder of the new files: beside the entry. */
+  readonly folder: string;
+  /** That folder, relative to the one in which the program runs, with a slash at its end. */
+  readonly base: string;
+  /** What an import of one of its own files ends with. */
+  readonly extension: string;
+  /** The text to import the new files. */
+  readonly specifier: string;
+  /** Whether it depends on this package. */
+  readonly hasPackage: boolean;
+}
+
+/** Where a program is written. */
+export type Target =
+  | { readonly kind: "new"; readonly path: string; readonly directory: string }
+  | { readonly kind: "existing"; readonly program: ExistingProgram };
+
+/** Files and folders that do not make a folder a used one. */
+const HARMLESS = new Set([".git", ".gitignore", ".gitattributes", "README.md", "LICENSE"]);
+
+/** Finds out where to write: into the program of a folder, or a new program into an empty folder. */
+export function targetOf(context: Context, out: string): Target {
+  const path = resolve(context.directory, out);
+  if (existsSync(path) && !statSync(path).isDirectory()) throw new CliError(`${out} is not a folder`);
+  const entries = existsSync(path) ? readdirSync(path) : [];
+  if (entries.some((name) => /^Pulumi\.(?:ya?ml|json)$/.test(name))) {
+    const [project] = findProjects(context, [out]);
+    if (project !== undefined) return { kind: "existing", program: existingProgram(project) };
+  }
+  const used = entries.filter((name) => !HARMLESS.has(name));
+  if (used.length > 0) {
+    const folder = out === "." ? "this folder" : out;
+    throw new CliError(
+      `${folder} is neither empty nor the folder of a Pulumi project: name another folder with --out`,
+    );
+  }
+  return { kind: "new", path, directory: out };
+}
+
+function existingProgram(project: Project): ExistingProgram {
+  const { path, directory } = project;
+  const settings = readSettings(
+    join(path, "Pulumi.yaml"),
+    join(path, "Pulumi.yml"),
+    join(path, "Pulumi.json"),
+  );
+  const { runtime, main } = settings;
+  const language = isObject(runtime) ? runtime["name"] : runtime;
+  if (language !== "nodejs") {
+    throw new CliError(
+      `the program in ${directory} is not written in TypeScript: write a program of its own with --out`,
+    );
+  }
+  const manifest = readSettings(join(path, "package.json"));
+  const start = resolve(path, typeof main === "string" ? main : ".");
+  const entry = entryIn(start, manifest["main"]);
+  if (entry === undefined) {
+    throw new CliError(`the program in ${directory} has no index.ts: write a program of its own with --out`);
+  }
+  // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
+  const runsIn = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
+  const extension = manifest["type"] === "module" ? ".js" : "";
+  const folder = unusedFolder(dirname(entry));
+  const name = relative(dirname(entry), folder);
+  return {
+    project,
+    entry,
+    folder,
+    base: `${relative(runsIn, folder).split("\\").join("/")}/`,
+    extension,
+    specifier: `./${name}${extension === "" ? "" : posix.join("/", `index${extension}`)}`,
+    hasPackage: ["dependencies", "devDependencies", "peerDependencies"].some((group) => {
+      const dependencies = manifest[group];
+      return isObject(dependencies) && "pulumi-nodecloud" in dependencies;
+    }),
+  };
+}
+
+function entryIn(start: string, main: unknown): string | undefined {
+  const places = [
+    start,
+    ...(typeof main === "string" ? [resolve(start, main)] : []),
+    join(start, "index.ts"),
+  ];
+  return places.find((place) => /\.[cm]?ts$/.test(place) && existsSync(place) && statSync(place).isFile());
+}
+
+function unusedFolder(parent: string): string {
+  let folder = join(parent, ADDED);
+  for (let number = 2; existsSync(folder); number++) folder = join(parent, `${ADDED}-${number}`);
+  return folder;
+}
+
+/** The first of these files that exists, or nothing. JSON is YAML too. */
+function readSettings(...files: readonly string[]): Properties {
+  const file = files.find((one) => existsSync(one));
+  if (file === undefined) return {};
+  try {
+    const settings: unknown = parse(readFileSync(file, "utf8"));
+    return isObject(settings) ? settings : {};
+  } catch (error) {
+    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+import { posix } from "node:path";
+import { isObject } from "../../provider/state/values";
+import { type Plan, type PlannedFile, type PlannedResource } from "./plan-resources";
+import { Expression, sourceOf } from "./source-text";
+
+/** How a program is written. */
+export interface SourceOptions {
+  /** What an import of one of its own files ends with: empty, or `.js` in an ES module. */
+  readonly extension: string;
+  /** Whether the resources are protected. */
+  readonly protect: boolean;
+}
+
+/** The width of a line. */
+const WIDTH = 100;
+
+/** The files of a program, by their paths. */
+export function sourcesOf({ files, texts }: Plan, options: SourceOptions): ReadonlyMap<string, string> {
+  const paths = new Map(
+    files.flatMap(({ path, resources }) =>
+      resources.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, path] as const])),
+    ),
+  );
+  const index = files.map(({ path }) => `import "./${path}${options.extension}";\n`).join("");
+  return new Map([
+    ["index.ts", index],
+    ...files.map((file) => [`${file.path}.ts`, fileSource(file, paths, options)] as const),
+    ...texts,
+  ]);
+}
+
+function fileSource(
+  { path, resources }: PlannedFile,
+  paths: ReadonlyMap<string, string>,
+  options: SourceOptions,
+): string {
+  const used = new Set(resources.flatMap(({ inputs }) => variablesIn(inputs)));
+  const elsewhere = new Map<string, string[]>();
+  for (const variable of used) {
+    const from = paths.get(variable);
+    if (from === undefined || from === path) continue;
+    elsewhere.set(from, [...(elsewhere.get(from) ?? []), variable]);
+  }
+  const imports = [
+    ...(used.has("fs") ? ['import * as fs from "node:fs";'] : []),
+    'import * as nodecloud from "pulumi-nodecloud";',
+    ...[...elsewhere].sort().map(([from, variables]) => {
+      const relative = posix.relative(posix.dirname(path), from);
+      const place = relative.startsWith(".") ? relative : `./${relative}`;
+      return `import { ${variables.sort().join(", ")} } from "${place}${options.extension}";`;
+    }),
+  ];
+  return `${imports.join("\n")}\n\n${resources.map((one) => resourceSource(one, options)).join("\n")}`;
+}
+
+function resourceSource(
+  { type, name, variable, importId, inputs }: PlannedResource,
+  { protect }: SourceOptions,
+): string {
+  const start = `${variable === undefined ? "" : `export const ${variable} = `}new nodecloud.${type}(`;
+  const options = { import: importId, ...(protect ? { protect } : {}) };
+  const args = [name, inputs, options];
+  const line = `${start}${args.map((one) => sourceOf(one, 0, -Infinity)).join(", ")});\n`;
+  if (line.length <= WIDTH) return line;
+  return `${start}\n${args.map((one) => `  ${sourceOf(one, 1)},\n`).join("")});\n`;
+}
+
+/** The variables that inputs use. */
+function variablesIn(value: unknown): string[] {
+  if (value instanceof Expression) return value.variable === undefined ? [] : [value.variable];
+  if (Array.isArray(value)) return value.flatMap(variablesIn);
+  return isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
+}

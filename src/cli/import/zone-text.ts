@@ -1,0 +1,78 @@
+import { type Properties } from "../../provider/state/values";
+import { descriptions } from "../../resources";
+
+const { DomainRecordSet: set } = descriptions;
+
+/** A zone file with the records that it can express, and the positions of the other records. */
+export interface ZoneText {
+  readonly text: string;
+  readonly without: ReadonlySet<number>;
+}
+
+/** The longest string in a TXT record, in octets (RFC 1035, 3.3). */
+const MAX_STRING = 255;
+
+/** Writes records as a zone file in BIND format, so that the set reads the same records from it. */
+export function zoneTextOf(domain: string, records: readonly Properties[]): ZoneText {
+  const origin = `$ORIGIN ${domain}.\n`;
+  const without = new Set<number>();
+  const lines = records.flatMap((inputs, index) => {
+    const line = lineOf(inputs);
+    const isSame = line !== undefined && readBack(origin + line) === set.write({ inputs });
+    if (!isSame) without.add(index);
+    return isSame ? [line] : [];
+  });
+  return { text: `${origin}${lines.join("\n")}\n`, without };
+}
+
+function readBack(zoneFile: string): string | undefined {
+  const { entries, failures } = set.entries({ zoneFile });
+  const [entry] = entries;
+  return failures.length > 0 || entry === undefined || entries.length > 1 ? undefined : set.write(entry);
+}
+
+function lineOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): string | undefined {
+  if (typeof type !== "string" || typeof target !== "string") return undefined;
+  const place = [
+    ...(service === undefined ? [] : [`_${String(service)}`]),
+    ...(protocol === undefined ? [] : [`_${String(protocol)}`]),
+    ...(name === undefined ? [] : [String(name)]),
+  ];
+  const owner = place.length === 0 ? "@" : place.join(".");
+  const parts = [owner, ...(ttlSec === undefined ? [] : [String(ttlSec)]), type];
+  return [...parts, ...dataOf(type, target, data)].join(" ");
+}
+
+function dataOf(type: string, target: string, data: Properties): string[] {
+  const numbers = ["priority", "weight", "port"].flatMap((field) =>
+    data[field] === undefined ? [] : [String(data[field])],
+  );
+  switch (type) {
+    case "A":
+    case "AAAA":
+      return [target];
+    case "TXT":
+      return stringsOf(target);
+    case "CAA":
+      return ["0", String(data["tag"]), ...stringsOf(target)];
+    default:
+      return [...numbers, target === "." ? target : `${target}.`];
+  }
+}
+
+/** A text as one or several quoted strings. Octets that are no printable ASCII are escaped. */
+function stringsOf(text: string): string[] {
+  const octets = Buffer.from(text);
+  const strings: string[] = [];
+  for (let start = 0; start === 0 || start < octets.length; start += MAX_STRING) {
+    const part = [...octets.subarray(start, start + MAX_STRING)].map(characterOf);
+    strings.push(`"${part.join("")}"`);
+  }
+  return strings;
+}
+
+function characterOf(octet: number): string {
+  const character = String.fromCharCode(octet);
+  if (octet < 0x20 || octet > 0x7e) return `\\${String(octet).padStart(3, "0")}`;
+  return character === '"' || character === "\\" ? `\\${character}` : character;
+}
