@@ -1,55 +1,245 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodecloud, type Printed } from "../helpers/command-line";
-import { AT_ONCE, startTestEmulator, type TestEmulator, withEmulator } from "../helpers/emulator";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { userProject } from "../helpers/packed";
 import { programFolder, type ProgramFolder, ROOT } from "../helpers/programs";
 import { type Commands, commandsIn } from "../helpers/stack";
 import { wholeAccount, type WholeAccount } from "../helpers/whole-account";
 
-const run = ({ token, url }: TestEmulator, directory: string, ...args: string[]): Promise<Printed> =>
-  nodecloud(args, { directory, environment: { NODECLOUD_TOKEN: token, NODECLOUD_BASE_URL: url } });
+/** Runs the command with the account's token, or in the environment of a stack. */
+const run = (
+  { token, url }: TestEmulator,
+  directory: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Printed> =>
+  nodecloud(args, { directory, environment: { ...env, NODECLOUD_TOKEN: token, NODECLOUD_BASE_URL: url } });
 
-/** What compiles the program with its own settings. */
-const compiled = (folder: string) =>
-  userProject().run("node", [join(ROOT, "node_modules/typescript/bin/tsc"), "--project", folder]);
+/** What the compiler says of a program, with the program's own settings. */
+async function compiled(folder: string): Promise<string> {
+  const project = userProject();
+  try {
+    return await project.run("node", [join(ROOT, "node_modules/typescript/bin/tsc"), "--project", folder]);
+  } finally {
+    project.remove();
+  }
+}
 
-describe.each(["set", "single"])("an account of every kind that is imported with --style %s", (style) => {
-  let emulator: TestEmulator;
-  let folder: ProgramFolder;
-  let stack: Commands;
-  let account: WholeAccount;
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-  beforeAll(async () => {
+interface Finding {
+  readonly kind: string;
+  readonly type: string;
+  readonly urn?: string;
+  readonly label?: string;
+}
+
+const namesInJson = (text: string): string[] =>
+  distinct(
+    (JSON.parse(text) as { findings: Finding[] }).findings.map(
+      ({ kind, type, urn, label }) => `${kind} ${type} ${urn?.split("::").at(-1) ?? label ?? ""}`,
+    ),
+  );
+
+interface Sarif {
+  readonly runs: readonly { readonly results: readonly { ruleId: string; message: { text: string } }[] }[];
+}
+
+/** The finding in a title such as `Node web (id 12, label web-1)`. Only managed objects have a name. */
+function inTitle(kind: string, title: string): string {
+  const {
+    type = "",
+    name,
+    label,
+  } = /^(?<type>\w+)(?: (?<name>\S+))? \(id [^,)]+(?:, label (?<label>[^)]+))?\)/.exec(title)?.groups ?? {};
+  return `${kind} ${type} ${name ?? label ?? ""}`;
+}
+
+const namesInSarif = (text: string): string[] =>
+  distinct(
+    (JSON.parse(text) as Sarif).runs.flatMap(({ results }) =>
+      results.map(({ ruleId, message }) => inTitle(ruleId.replace("nodecloud/", ""), message.text)),
+    ),
+  );
+
+const namesInJunit = (text: string): string[] =>
+  distinct(
+    [...text.matchAll(/<failure message="(\w+): ([^"]+)"/g)].map(([, kind = "", title = ""]) =>
+      inTitle(kind, title),
+    ),
+  );
+
+const namesInTable = (text: string): string[] =>
+  distinct(
+    text.split("\n").flatMap((line) => {
+      const [kind = "", , type, , label, ...rest] = line.trim().split(/ {2,}/);
+      const urn = rest.at(-1) ?? "";
+      const name = urn.includes("::") ? urn.split("::").at(-1) : label;
+      return ["changed", "deleted", "unmanaged"].includes(kind) ? [`${kind} ${type} ${name}`] : [];
+    }),
+  );
+
+const namesInMarkdown = (text: string): string[] =>
+  distinct(
+    text.split("### ").flatMap((section) => {
+      const plain = section.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+      const kind = /: (changed|deleted|unmanaged)\n/.exec(plain)?.[1];
+      if (kind === undefined) return [];
+      return plain.split("\n").flatMap((line) => {
+        const [, first = "", , label = ""] = line
+          .replace(/<.?code>/g, "")
+          .split("|")
+          .map((cell) => cell.trim());
+        if (["", "---", "Resource", "Type"].includes(first)) return [];
+        return [first.includes("(id ") ? inTitle(kind, first) : `${kind} ${first} ${label}`];
+      });
+    }),
+  );
+
+let emulator: TestEmulator;
+let account: WholeAccount;
+let folder: ProgramFolder;
+let stack: Commands;
+
+const send = async (method: string, path: string | undefined, body: object = {}): Promise<void> => {
+  const { status } = await emulator.call(method, path ?? "", { body });
+  expect(status).toBe(200);
+  emulator.clock.advance(3600);
+};
+
+const inStack = (...args: string[]): Promise<Printed> =>
+  run(emulator, join(folder.path, "infra"), args, stack.env);
+
+/** Imports the account into a new program, and makes a stack. */
+async function imported(...args: string[]): Promise<Printed> {
+  folder = programFolder({}, ROOT);
+  const printed = await run(emulator, folder.path, ["import", "--out", "infra", ...args]);
+  stack = commandsIn(join(folder.path, "infra"), emulator);
+  await stack.init("test");
+  return printed;
+}
+
+afterEach(async () => {
+  folder.remove();
+  await emulator.stop();
+});
+
+describe("an account of every kind that was built without Pulumi", () => {
+  beforeEach(async () => {
     emulator = await startTestEmulator();
     account = await wholeAccount(emulator);
-    folder = programFolder({}, ROOT);
     emulator.reset("requests");
-    const printed = await run(emulator, folder.path, "import", "--out", "infra", "--style", style);
-    expect(printed).toMatchObject({ code: 0, stderr: "" });
-    expect(await emulator.writes()).toEqual([]);
-    stack = commandsIn(join(folder.path, "infra"), emulator);
-    await stack.init("test");
   });
 
-  afterAll(async () => {
-    folder.remove();
-    await emulator.stop();
-  });
+  test.each(["set", "single"])(
+    "is adopted as a whole by the program of --style %s, and later drift is reported exactly",
+    async (style) => {
+      expect(await imported("--style", style)).toMatchObject({ code: 0, stderr: "" });
+      expect(await compiled(join(folder.path, "infra"))).toBe("");
 
-  test("compiles", async () => {
-    expect(await compiled(join(folder.path, "infra"))).toBe("");
-  });
+      expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+      expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+      expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
+      expect(await inStack("drift", "--stack", "test")).toMatchObject({ code: 0 });
 
-  test("is adopted as a whole, and nothing is created or changed", async () => {
-    emulator.reset("requests");
-    const preview = await stack.preview();
-    expect(preview).toMatchObject({ code: 0, messages: [] });
-    const adopted = await stack.up();
-    expect(adopted).toMatchObject({ code: 0, messages: [] });
-    expect(await emulator.writes()).toEqual([]);
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
-    expect(await stack.drift()).toMatchObject({ code: 0 });
-    expect(Object.keys(account).length).toBe(17);
+      const settled = await inStack("import", "--settle", "--stack", "test");
+      expect(settled).toMatchObject({ code: 0, stderr: "" });
+      for (const name of ["nodes", "images", "domains/example-org"]) {
+        expect(readFileSync(join(folder.path, "infra", `${name}.ts`), "utf8")).not.toMatch(/import: "/);
+      }
+      expect(await compiled(join(folder.path, "infra"))).toBe("");
+      expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
+      expect(await stack.drift()).toMatchObject({ code: 0 });
+      expect(await emulator.writes()).toEqual([]);
+
+      await send("PUT", account["web"], { label: "renamed" });
+      await send("PUT", account["mysql"], { allow_list: ["198.51.100.0/24"] });
+      await send("PUT", account["zone"], { ttl_sec: 3600 });
+      await send("PUT", account["record1"], { target: "192.0.2.99" });
+      await send("DELETE", account["record3"]);
+      await send("DELETE", account["postgresql"]);
+      await send("POST", `${account["zone"] ?? ""}/records`, {
+        type: "A",
+        name: "new",
+        target: "192.0.2.77",
+      });
+      await send("POST", "/domains", { domain: "new.example", type: "master", soa_email: "dns@new.example" });
+      const common = [
+        "changed Domain example.org",
+        "changed MysqlDatabase shop",
+        "changed Node web-1.prod",
+        "deleted PostgresqlDatabase reports",
+        "deleted PostgresqlDatabaseBackup beforemove",
+        "unmanaged Domain new.example",
+        "unmanaged DomainRecord A new",
+      ];
+      const ofRecords =
+        style === "set"
+          ? ["changed DomainRecordSet example.org"]
+          : ["changed DomainRecord www.example.org-A", "deleted DomainRecord blog.example.org-CNAME"];
+      const expected = [...common, ...ofRecords].sort();
+      const drift = async (format: string) => {
+        const { code, stdout, stderr } = await inStack("drift", "--stack", "test", "--format", format);
+        expect(code).toBe(2);
+        return { stdout, stderr };
+      };
+      expect(namesInJson((await drift("json")).stdout)).toEqual(expected);
+      expect(namesInSarif((await drift("sarif")).stdout)).toEqual(expected);
+      expect(namesInJunit((await drift("junit")).stdout)).toEqual(expected);
+      expect(namesInTable((await drift("table")).stdout)).toEqual(expected);
+      expect(namesInMarkdown((await drift("markdown")).stdout)).toEqual(expected);
+    },
+  );
+});
+
+test("a program that is there gets only what no stack manages, and twice is once", async () => {
+  emulator = await startTestEmulator();
+  account = await wholeAccount(emulator);
+  expect(await imported("--only", "Node", "MysqlDatabase", "--match", "web-*", "shop")).toMatchObject({
+    code: 0,
   });
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  emulator.reset("requests");
+
+  const added = await inStack("import", "--stack", "test");
+  expect(added).toMatchObject({ code: 0, stderr: "" });
+  expect(added.stdout).toContain("Wrote a program for 17 objects to imported");
+  const again = await inStack("import", "--stack", "test");
+  expect(again.stdout).toContain("Nothing was written");
+  expect(again.stdout).toContain("the program imports it already: run `pulumi up`");
+  expect(readFileSync(join(folder.path, "infra/index.ts"), "utf8")).toMatch(/import "\.\/imported";\n$/);
+
+  expect(await compiled(join(folder.path, "infra"))).toBe("");
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
+  expect(await emulator.writes()).toEqual([]);
+  const nothing = await inStack("import", "--stack", "test");
+  expect(nothing).toMatchObject({ code: 0 });
+  expect(nothing.stdout).toContain("Nothing was written: there is nothing to adopt.");
+});
+
+test("12,000 records of a domain are adopted as one set", async () => {
+  emulator = await startTestEmulator();
+  const { body } = await emulator.call("POST", "/domains", {
+    body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+  });
+  const path = `/domains/${String(body["id"])}/records`;
+  const create = (index: number) =>
+    emulator.call("POST", path, {
+      body: { type: "A", name: `host-${index}`, target: `10.0.${Math.floor(index / 256)}.${index % 256}` },
+    });
+  for (let start = 0; start < 12_000; start += 200) {
+    const created = await Promise.all(Array.from({ length: 200 }, (_, index) => create(start + index)));
+    expect(created.every(({ status }) => status === 200)).toBe(true);
+  }
+  emulator.reset("requests");
+
+  const printed = await imported();
+  expect(printed).toMatchObject({ code: 0, stderr: "" });
+  expect(printed.stdout).toContain("1 Domain, 12000 DomainRecord");
+  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
+  expect(await inStack("drift", "--stack", "test")).toMatchObject({ code: 0 });
+  expect(await emulator.writes()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { type AccountObject } from "../drift/findings";
 import { matcherOf } from "../drift/ignore/ignore";
 import { type IgnoreEntry } from "../drift/ignore/parse";
 import { type Managed, ManagedObjects } from "../drift/managed";
+import { collections } from "./collections";
 
 /** An object of the account that the program gets no resource for. */
 export interface LeftOut {
@@ -66,9 +67,7 @@ function reasonAgainst(live: LiveObject, object: AccountObject, around: Around):
   const { account, owners, managed, wanted } = around;
   const { description, reply } = live;
   if (!isManageable(description, reply)) return "it is not the account's own, so no program can manage it";
-  if (wanted.declared.has(keyOf(object.type, object.id))) {
-    return "the program imports it already: run `pulumi up`";
-  }
+  if (isDeclared(live, wanted.declared)) return "the program imports it already: run `pulumi up`";
   const entry = wanted.ignored.find(
     (one) => (one.until === undefined || one.until >= wanted.today) && matcherOf(one)(object),
   );
@@ -82,6 +81,21 @@ function reasonAgainst(live: LiveObject, object: AccountObject, around: Around):
   return set === undefined
     ? undefined
     : `the exclusive set ${set} owns it, and the next \`pulumi up\` deletes it`;
+}
+
+/** Whether the program imports an object, alone or in a set. */
+function isDeclared({ description, ref, shown }: LiveObject, declared: ReadonlySet<string>): boolean {
+  if (declared.has(keyOf(description.type, formatId(ref)))) return true;
+  return collections.some((set) => {
+    if (set.item.type !== description.type) return false;
+    return [...declared].some((key) => {
+      const [type, id = ""] = key.split(" ");
+      const scope = type === set.type ? set.fromId(id) : undefined;
+      return (
+        scope?.[description.id.parent ?? ""] === ref.parent && set.covers(scope ?? {}, set.inputsOf(shown))
+      );
+    });
+  });
 }
 
 /** The object at the top, such as the domain of a record. */

@@ -1,10 +1,11 @@
-import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
+import { type CollectionDescription } from "../../provider/describe/define-collection";
 import { type Description, formatId } from "../../provider/describe/define-resource";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
+import { collections, setOf } from "./collections";
 import { type Dropped, hiddenInputs, inputsOfObject } from "./inputs-of-object";
 import { describedObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
@@ -54,14 +55,6 @@ export interface PlanOptions {
   /** The names that resources of the program have already, by class. */
   readonly taken: ReadonlyMap<string, ReadonlySet<string>>;
 }
-
-const collections = Object.values(
-  descriptions as Readonly<Record<string, Description | CollectionDescription>>,
-).filter(isCollection);
-
-/** The collection whose members are objects of a kind. */
-const setOf = (type: string): CollectionDescription | undefined =>
-  collections.find(({ item }) => item.type === type);
 
 /** Plans the resources that adopt the chosen objects, and their files. */
 export function planResources(account: Account, chosen: Chosen, options: PlanOptions): Plan {

@@ -14,6 +14,7 @@ import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { readStacks } from "../stacks/read-stacks";
 import { chooseObjects } from "./choose-objects";
+import { declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
 import { projectFiles, projectNameOf } from "./project-files";
 import { summaryOf } from "./summary";
@@ -30,6 +31,7 @@ export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly ignoreFile?: string;
+  readonly settle?: boolean;
 }
 
 /** What the command uses. */
@@ -56,7 +58,7 @@ export async function runImport(
     ...(options.match === undefined ? {} : { match: options.match }),
     ignored,
     today: now().toISOString().slice(0, 10),
-    declared: new Set(),
+    declared: target.kind === "new" ? new Set() : declaredIn(target.program.project.path),
   });
   const plan = planResources(account, chosen, {
     style: options.style,
