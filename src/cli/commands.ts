@@ -1,8 +1,9 @@
 import { type CliCommand } from "./cli-command";
+import { completion } from "./completion/command";
 import { doctor } from "./doctor/command";
 import { drift } from "./drift/command";
 import { importAccount } from "./import/command";
 import { report } from "./report/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [drift, importAccount, report, doctor];
+export const commands: readonly CliCommand[] = [drift, importAccount, report, doctor, completion];

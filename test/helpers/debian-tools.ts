@@ -14,6 +14,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   curl: "curl",
   shellcheck: "shellcheck",
   go: "golang-go",
+  zsh: "zsh",
+  fish: "fish",
 };
 
 /** Name servers are in this directory, which is not on every PATH. */

@@ -1,0 +1,48 @@
+import { caseOf, openingCases, quoted, valueCases } from "./cases";
+import { type Completed, type Values } from "./completed";
+
+/** The script that completes `nodecloud` in bash. */
+export function bashScript(completed: Completed): string {
+  const { commands, options } = completed;
+  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  return `# Completes nodecloud in bash. \`nodecloud completion bash\` writes it.
+_nodecloud() {
+  local IFS=$' \\t\\n' cur=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]} open="" list="" word="" i=0
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    _nodecloud_words ${quoted([...names(commands), ...names(options)].join(" "))}
+    return
+  fi
+  # The option whose value the word is. Bash splits --format=json into three words.
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if [[ $word == "=" || (-n $list && $word != -*) ]]; then continue; fi
+    if [[ -n $open && -z $list ]]; then open=""; continue; fi
+    open="" list=""
+    case "$name $word" in
+${openingCases(completed)}    esac
+  done
+  if [[ $cur == "=" ]]; then cur=""; fi
+  if [[ $cur == -* && (-z $open || -n $list) ]]; then
+    case "$name" in
+${commands.map((command) => caseOf([command.name], `_nodecloud_words ${quoted(names(command.options).join(" "))}`)).join("")}    esac
+    return
+  fi
+  case "$name $open" in
+${valueCases(completed, offered)}  esac
+}
+_nodecloud_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$cur"))
+}
+_nodecloud_paths() {
+  compopt -o filenames 2> /dev/null
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$1" -- "$cur")
+}
+complete -F _nodecloud nodecloud
+`;
+}
+
+function offered(values: Exclude<Values, "any">): string {
+  if (values === "files") return "_nodecloud_paths -f";
+  return values === "folders" ? "_nodecloud_paths -d" : `_nodecloud_words ${quoted(values.join(" "))}`;
+}

@@ -1,0 +1,62 @@
+import { type Argument, type Command, type Option } from "commander";
+
+/** What a shell offers for a value. */
+export type Values = "any" | "files" | "folders" | readonly string[];
+
+/** An option of a command. */
+export interface CompletedOption {
+  /** `--format` */
+  readonly name: string;
+  readonly description: string;
+  /** Undefined if the option has no value. */
+  readonly values?: Values;
+  /** Whether all words up to the next option are its values. */
+  readonly isList: boolean;
+}
+
+/** A command, as a shell completes it. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly CompletedOption[];
+  readonly arguments: Values;
+}
+
+/** What can follow the name of the program. */
+export interface Completed {
+  readonly commands: readonly CompletedCommand[];
+  readonly options: readonly CompletedOption[];
+}
+
+/** Reads the declared commands, options and arguments of a program. */
+export function completedBy(program: Command): Completed {
+  const help = program.createHelp();
+  const optionsOf = (command: Command) =>
+    help.visibleOptions(command).flatMap((option) => completedOption(option));
+  return {
+    commands: help.visibleCommands(program).map((command) => ({
+      name: command.name(),
+      description: command.description(),
+      options: optionsOf(command),
+      arguments: argumentsOf(command.registeredArguments),
+    })),
+    options: optionsOf(program),
+  };
+}
+
+function completedOption(option: Option): CompletedOption[] {
+  const { long, flags, description, required, optional, variadic, argChoices } = option;
+  if (long === undefined || long === null) return [];
+  const values = required || optional ? (argChoices ?? namedBy(flags)) : undefined;
+  return [{ name: long, description, isList: variadic, ...(values === undefined ? {} : { values }) }];
+}
+
+function argumentsOf([first]: readonly Argument[]): Values {
+  return first === undefined ? "any" : (first.argChoices ?? namedBy(first.name()));
+}
+
+/** The name of a value says whether it is a file: `--out <file>`. */
+function namedBy(name: string): Values {
+  if (/\bfiles?\b/.test(name.replace(/^--\S+/, ""))) return "files";
+  return /\b(director(y|ies)|folders?)\b/.test(name) ? "folders" : "any";
+}

@@ -1,0 +1,61 @@
+import { caseOf, openingCases, quoted, valueCases } from "./cases";
+import { type Completed, type Values } from "./completed";
+
+interface Described {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The script that completes `nodecloud` in zsh. */
+export function zshScript(completed: Completed): string {
+  const { commands, options } = completed;
+  return `#compdef nodecloud
+# Completes nodecloud in zsh. \`nodecloud completion zsh\` writes it.
+_nodecloud() {
+  local name=\${words[2]} cur=\${words[CURRENT]} open= list= word=
+  local -i i
+  local -a found
+  if (( CURRENT == 2 )); then
+    found=(${listed(commands)})
+    if [[ $cur == -* ]]; then found=(${listed(options)}); fi
+    _describe command found
+    return
+  fi
+  # The option whose value the word is.
+  for (( i = 3; i < CURRENT; i++ )); do
+    word=\${words[i]}
+    if [[ -n $list && $word != -* ]]; then continue; fi
+    if [[ -n $open && -z $list ]]; then open=; continue; fi
+    open= list=
+    case "$name $word" in
+${openingCases(completed)}    esac
+  done
+  if [[ $cur == --*=* && (-z $open || -n $list) ]]; then
+    open=\${cur%%=*} cur=
+    compset -P '*='
+  elif [[ $cur == -* && (-z $open || -n $list) ]]; then
+    case "$name" in
+${commands.map(({ name, options: own }) => caseOf([name], `found=(${listed(own)})`)).join("")}    esac
+    _describe -o option found
+    return
+  fi
+  case "$name $open" in
+${valueCases(completed, offered)}  esac
+}
+if [[ $funcstack[1] == _nodecloud ]]; then
+  _nodecloud "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _nodecloud nodecloud
+fi
+`;
+}
+
+/** A colon ends the name. */
+const listed = (all: readonly Described[]): string =>
+  all.map(({ name, description }) => quoted(`${name.replaceAll(":", "\\:")}:${description}`)).join(" ");
+
+function offered(values: Exclude<Values, "any">): string {
+  if (values === "files") return "_files";
+  return values === "folders" ? "_files -/" : `compadd -- ${values.map(quoted).join(" ")}`;
+}
