@@ -103,6 +103,8 @@ describeOnUnix("a small repository with", () => {
       "curl",
       "shellcheck",
       "go",
+      "zsh",
+      "fish",
       "chromium",
     ];
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
