@@ -219,6 +219,32 @@ test("a program that is there gets only what no stack manages, and twice is once
   expect(nothing.stdout).toContain("Nothing was written: there is nothing to adopt.");
 });
 
+test("a program without resources is read with the token of its configuration", async () => {
+  emulator = await startTestEmulator();
+  folder = programFolder({}, ROOT);
+  folder.write("infra/Pulumi.yaml", "name: infra\nruntime: nodejs\n");
+  folder.write("infra/package.json", JSON.stringify({ name: "infra", main: "index.ts" }));
+  folder.write("infra/index.ts", "export const nothing = 1;");
+  stack = commandsIn(join(folder.path, "infra"), emulator);
+  await stack.init("test");
+  await send("POST", "/domains", { domain: "example.org", type: "master", soa_email: "dns@example.org" });
+  const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: url = "", ...env } = stack.env;
+  for (const [name, value] of Object.entries({ token, baseUrl: url })) {
+    const secret = name === "token" ? ["--secret"] : [];
+    const set = await stack.pulumi("config", "set", ...secret, `nodecloud:${name}`, value, "--stack", "test");
+    expect(set).toMatchObject({ code: 0 });
+  }
+  const printed = await nodecloud(["import", "--stack", "test"], {
+    directory: join(folder.path, "infra"),
+    environment: env,
+  });
+  expect(printed).toMatchObject({ code: 0, stderr: "" });
+  expect(printed.stdout).toContain("Wrote a program for 1 object to imported");
+  expect(readFileSync(join(folder.path, "infra/index.ts"), "utf8")).toBe(
+    'export const nothing = 1;\nimport "./imported";\n',
+  );
+});
+
 test("12,000 records of a domain are adopted as one set", async () => {
   emulator = await startTestEmulator();
   const { body } = await emulator.call("POST", "/domains", {

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { Words } from "../../provider/engine/secret-words";
+import { SETTINGS } from "../../provider/process/config";
 import { nearestName } from "../../provider/inputs/nearest-name";
+import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account, type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
@@ -12,7 +14,8 @@ import { managedIn } from "../drift/read-managed";
 import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
-import { readStacks } from "../stacks/read-stacks";
+import { readStacks, type StackState } from "../stacks/read-stacks";
+import { Workspaces } from "../stacks/workspaces";
 import { chooseObjects } from "./choose-objects";
 import { declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
@@ -50,7 +53,7 @@ export async function runImport(
   const only = options.only === undefined ? undefined : kindsIn(options.only);
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const found = await withProgress(context, (progress) =>
-    readAccount(context, progress, foldersOf(target, directories), options),
+    readAccount(context, progress, { target, directories: foldersOf(target, directories) }, options),
   );
   const { account, managed } = found;
   const chosen = chooseObjects(account, managed, {
@@ -117,7 +120,7 @@ interface Found {
 async function readAccount(
   context: Context,
   progress: Progress,
-  directories: readonly string[],
+  { target, directories }: { readonly target: Target; readonly directories: readonly string[] },
   { stack = [], all = false }: Options,
 ): Promise<Found> {
   const words = new Words();
@@ -127,7 +130,9 @@ async function readAccount(
       ? []
       : await readStacks(context, progress, words, { directories, stacks: stack, all });
   const managed = states.flatMap((state) => managedIn(state, connections, words));
-  const wanted = connectionOf(context, connections);
+  progress.show("reading the configuration of the program");
+  const own = await settingsOf(context, words, target, states);
+  const wanted = connectionOf(context, connections, own);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
@@ -141,14 +146,27 @@ async function readAccount(
   return { account: { ...account, gaps }, managed, notes };
 }
 
-/** The account to write: that of the environment, or the only one of the stacks. */
-function connectionOf({ environment }: Context, connections: Connections): Connection {
+/** The configuration of the program, as the first of its stacks has it. */
+async function settingsOf(
+  context: Context,
+  words: Words,
+  target: Target,
+  states: readonly StackState[],
+): Promise<Properties> {
+  if (target.kind === "new") return {};
+  const { project } = target.program;
+  const state = states.find(({ stack }) => stack.directory === project.directory);
+  return state === undefined ? {} : new Workspaces(context, words).settingsOf(project, state.stack.name);
+}
+
+/** The account to write: that of new resources of the program, or otherwise the only one of the stacks. */
+function connectionOf({ environment }: Context, connections: Connections, own: Properties): Connection {
   const [first, ...others] = connections.all;
-  const isSet = (environment["NODECLOUD_TOKEN"] ?? "") !== "";
-  if (isSet || first === undefined) return connections.of({});
+  const hasToken = SETTINGS.token.key in own || (environment["NODECLOUD_TOKEN"] ?? "") !== "";
+  if (hasToken || first === undefined) return connections.of(own);
   if (others.length === 0) return first;
   throw new CliError(
-    "the stacks use several accounts: name the one to import by the variable NODECLOUD_TOKEN",
+    "the stacks use several accounts: name the one to import by nodecloud:token or the variable NODECLOUD_TOKEN",
   );
 }
 

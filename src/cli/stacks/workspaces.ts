@@ -1,11 +1,15 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
 import { type Words } from "../../provider/engine/secret-words";
+import { type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { type Project } from "./projects";
 
 /** The variables of the command line that hold secrets. */
 const SECRET_VARIABLES = ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "NODECLOUD_TOKEN"];
+
+/** What the settings of this package begin with in a configuration. */
+const NAMESPACE = "nodecloud:";
 
 /** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
 export class Workspaces {
@@ -36,6 +40,17 @@ export class Workspaces {
       workspace.exportStack(stack),
     );
     return deployment;
+  }
+
+  /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. */
+  async settingsOf(project: Project, stack: string): Promise<Properties> {
+    const all = await this.#run(
+      `the configuration of stack ${stack} of ${project.directory}`,
+      project,
+      (workspace) => workspace.getAllConfig(stack),
+    );
+    const own = Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
+    return Object.fromEntries(own.map(([key, { value }]) => [key, value]));
   }
 
   async #run<Result>(
