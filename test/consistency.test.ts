@@ -70,6 +70,17 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
   });
 
+  test("names the type of its parent if its id has a parent", () => {
+    const { parent, parentType, pattern } = description.id;
+    const isChild = pattern.source.includes("(?<parent>");
+    expect([parent !== undefined, parentType !== undefined]).toEqual([isChild, isChild]);
+    // A record of a domain is a DomainRecord.
+    const parents = all
+      .map((other) => other.name)
+      .filter((other) => other !== name && name.startsWith(other));
+    expect(isChild ? parents : [undefined]).toContain(parentType);
+  });
+
   test("has reasons only for inputs that it does not have", () => {
     const absent = Object.keys(description.absent ?? {});
     expect(absent.filter((path) => leaves.some((leaf) => leaf.path === path))).toEqual([]);

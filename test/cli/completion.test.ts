@@ -78,6 +78,7 @@ const cases: readonly (readonly [what: string, line: string, expected: readonly 
   ["no file for a value that is none", "nodecloud report --title in", []],
   ["no folder in a list of names", "nodecloud drift --stack prod in", []],
   ["the option after a list", "nodecloud drift --stack prod --a", ["--all"]],
+  ["folders after a list and an option", "nodecloud drift --stack prod --format json in", ["infra"]],
   ["what has odd characters", "nodecloud odd --l", ["--list"]],
 ];
 

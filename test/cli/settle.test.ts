@@ -268,11 +268,10 @@ describe("in a project", () => {
   });
 
   test("uses its compiler, or that of Pulumi", () => {
-    expect(compilerOf(ROOT).version).toMatch(/^6\./);
-    expect(compilerOf(project.path).version).toBe("3.8.3");
     // This one is a program, and has no functions to call.
     project.write("node_modules/typescript/index.js", `exports.version = "7.0.0";`);
     expect(compilerOf(project.path).version).toBe("3.8.3");
+    expect(compilerOf(ROOT).version).toMatch(/^6\./);
   });
 
   test("says that there is no compiler", () => {
