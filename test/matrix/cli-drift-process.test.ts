@@ -51,7 +51,10 @@ if (pulumi.getStack() !== "empty") {
 
 const validSarif = (() => {
   const file = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-  const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  // The schema uses draft 4 of JSON Schema, and only what the later drafts understand in the same way.
+  const schema = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  delete schema["id"];
+  delete schema["$schema"];
   return new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
 })();
 
