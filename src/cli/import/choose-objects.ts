@@ -39,6 +39,7 @@ const order = new Intl.Collator("en", { numeric: true });
 /** Chooses the objects of an account that no stack manages and that a program should manage. */
 export function chooseObjects(account: Account, managed: readonly Managed[], wanted: Wanted): Chosen {
   const owners = new ManagedObjects(managed);
+  const reasonAgainst = reasonsAgainst({ account, owners, managed, wanted });
   const sorted = [...account.objects.values()].sort(
     (one, other) =>
       order.compare(one.description.type, other.description.type) ||
@@ -49,7 +50,7 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
   for (const live of sorted) {
     if (owners.has(account, keyOf(live.description.type, formatId(live.ref)))) continue;
     const object = accountObject(account, live, owners);
-    const reason = reasonAgainst(live, object, { account, owners, managed, wanted });
+    const reason = reasonAgainst(live, object);
     if (reason === undefined) objects.push(live);
     else leftOut.push({ object, reason });
   }
@@ -63,39 +64,56 @@ interface Around {
   readonly wanted: Wanted;
 }
 
-function reasonAgainst(live: LiveObject, object: AccountObject, around: Around): string | undefined {
-  const { account, owners, managed, wanted } = around;
-  const { description, reply } = live;
-  if (!isManageable(description, reply)) return "it is not the account's own, so no program can manage it";
-  if (isDeclared(live, wanted.declared)) return "the program imports it already: run `pulumi up`";
-  const entry = wanted.ignored.find(
-    (one) => (one.until === undefined || one.until >= wanted.today) && matcherOf(one)(object),
-  );
-  if (entry !== undefined) return `the ignore file names it: ${entry.reason}`;
-  if (wanted.only?.has(object.type) === false) return "--only leaves it out";
-  const root = rootOf(account, live);
-  if (wanted.match !== undefined && !isMatched(accountObject(account, root, owners), wanted.match)) {
-    return "--match leaves it out";
-  }
-  const set = setThatOwns(managed, live);
-  return set === undefined
-    ? undefined
-    : `the exclusive set ${set} owns it, and the next \`pulumi up\` deletes it`;
+/** Tells why the program gets no resource for an object. Undefined if it gets one. */
+function reasonsAgainst({ account, owners, managed, wanted }: Around) {
+  const ignored = wanted.ignored
+    .filter(({ until }) => until === undefined || until >= wanted.today)
+    .map((entry) => ({ ...entry, matches: matcherOf(entry) }));
+  const isMatched = wanted.match === undefined ? undefined : anyOf(wanted.match);
+  const isDeclared = declaredBy(wanted.declared, managed);
+  const ownerOf = exclusiveOwners(account, managed);
+  return (live: LiveObject, object: AccountObject): string | undefined => {
+    const { description, reply } = live;
+    if (!isManageable(description, reply)) return "it is not the account's own, so no program can manage it";
+    if (isDeclared(live)) return "the program imports it already: run `pulumi up`";
+    const entry = ignored.find(({ matches }) => matches(object));
+    if (entry !== undefined) return `the ignore file names it: ${entry.reason}`;
+    if (wanted.only?.has(object.type) === false) return "--only leaves it out";
+    if (isMatched?.(accountObject(account, rootOf(account, live), owners)) === false) {
+      return "--match leaves it out";
+    }
+    const set = ownerOf(live);
+    if (set !== undefined) return `the exclusive set ${set} owns it, and the next \`pulumi up\` deletes it`;
+    const status = busyStatus(live);
+    return status && `its status is ${status}: run this command again when that has ended`;
+  };
 }
 
-/** Whether the program imports an object, alone or in a set. */
-function isDeclared({ description, ref, shown }: LiveObject, declared: ReadonlySet<string>): boolean {
-  if (declared.has(keyOf(description.type, formatId(ref)))) return true;
-  return collections.some((set) => {
-    if (set.item.type !== description.type) return false;
-    return [...declared].some((key) => {
-      const [type, id = ""] = key.split(" ");
-      const scope = type === set.type ? set.fromId(id) : undefined;
-      return (
-        scope?.[description.id.parent ?? ""] === ref.parent && set.covers(scope ?? {}, set.inputsOf(shown))
-      );
-    });
+/** The status of an object that is changing: its values soon differ from what a program would declare. */
+function busyStatus({ description, reply }: LiveObject): string | undefined {
+  const { status } = reply;
+  return typeof status === "string" && description.statuses?.busy.includes(status) === true
+    ? status
+    : undefined;
+}
+
+/** Tells whether the program imports an object, alone or in a set that it has not adopted yet. */
+function declaredBy(declared: ReadonlySet<string>, managed: readonly Managed[]) {
+  const adopted = new Set(managed.map(({ description, resource }) => keyOf(description.type, resource.id)));
+  const scopes = [...declared].flatMap((key) => {
+    const [type, id = ""] = key.split(" ");
+    const set = adopted.has(key) ? undefined : collections.find((one) => one.type === type);
+    const scope = set?.fromId(id);
+    return set === undefined || scope === undefined ? [] : [{ set, scope }];
   });
+  return ({ description, ref, shown }: LiveObject): boolean =>
+    declared.has(keyOf(description.type, formatId(ref))) ||
+    scopes.some(
+      ({ set, scope }) =>
+        set.item.type === description.type &&
+        scope[description.id.parent ?? ""] === ref.parent &&
+        set.covers(scope, set.inputsOf(shown)),
+    );
 }
 
 /** The object at the top, such as the domain of a record. */
@@ -116,27 +134,32 @@ export function parentObject(
 
 const TAG = "tag:";
 
-const isMatched = (object: AccountObject, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) =>
+/** Tells whether an object matches one of these patterns. */
+function anyOf(patterns: readonly string[]): (object: AccountObject) => boolean {
+  const matchers = patterns.flatMap((pattern) =>
     pattern.startsWith(TAG)
-      ? matcherOf({ tags: [pattern.slice(TAG.length)] })(object)
-      : matcherOf({ label: pattern })(object) || matcherOf({ id: pattern })(object),
+      ? [matcherOf({ tags: [pattern.slice(TAG.length)] })]
+      : [matcherOf({ label: pattern }), matcherOf({ id: pattern })],
   );
+  return (object) => matchers.some((matches) => matches(object));
+}
 
-/** The name of the set that would delete a record that it does not declare. */
-function setThatOwns(
+/** Finds the name of the set that would delete an object that it does not declare. */
+function exclusiveOwners(
+  { endpoint }: Account,
   managed: readonly Managed[],
-  { description, ref, shown }: LiveObject,
-): string | undefined {
-  const owner = managed.find(({ description: set, resource }) => {
-    if (!isCollection(set) || set.item.type !== description.type || resource.isLeaving) return false;
-    const { outputs } = resource;
-    const parent = description.id.parent ?? "";
-    return (
-      outputs[set.exclusive] === true &&
-      String(outputs[parent]) === ref.parent &&
-      set.covers(outputs, set.inputsOf(shown))
-    );
-  });
-  return owner?.resource.urn.split("::").at(-1);
+): (live: LiveObject) => string | undefined {
+  const ofAccount = managed.filter(({ connection }) => connection.endpoint === endpoint);
+  const sets = ofAccount.flatMap(({ description: set, resource }) =>
+    isCollection(set) && !resource.isLeaving && resource.outputs[set.exclusive] === true
+      ? [{ set, outputs: resource.outputs, name: resource.urn.split("::").at(-1) }]
+      : [],
+  );
+  return ({ description, ref, shown }) =>
+    sets.find(
+      ({ set, outputs }) =>
+        set.item.type === description.type &&
+        String(outputs[description.id.parent ?? ""]) === ref.parent &&
+        set.covers(outputs, set.inputsOf(shown)),
+    )?.name;
 }

@@ -28,14 +28,19 @@ export interface Declared {
 export function inputsOfObject(live: LiveObject, set?: CollectionDescription): Declared {
   const { description, ref } = live;
   const leaves = leavesOf(description.fields);
-  const inputs = set === undefined ? shownInputs(live, leaves) : memberInputs(live, set);
+  const required = requiredPaths(live, leaves);
+  const inputs = set === undefined ? shownInputs(live, leaves, required) : memberInputs(live, set);
   const dropped: Dropped[] = [];
   // Each round removes an input, so that it ends.
   for (;;) {
     const { failures } = checkInputs(description, {}, { ...inputs, [IMPORT_ID]: formatId(ref) }, true);
     const [failure] = failures;
-    if (failure === undefined) return { inputs, dropped };
-    const path = removablePath(leaves, inputs, failure.property);
+    if (failure === undefined) {
+      const missing = required.find((path) => valueAt(inputs, path) === undefined);
+      const refused = missing && `${missing} is required, and the object has no value for it`;
+      return { inputs, dropped, ...(refused === undefined ? {} : { refused }) };
+    }
+    const path = removablePath(leaves, required, inputs, failure.property);
     if (path === undefined) return { inputs, dropped, refused: `${failure.property} ${failure.reason}` };
     removeAt(inputs, path);
     dropped.push({ path, reason: failure.reason });
@@ -47,18 +52,35 @@ function memberInputs({ description, ref, shown }: LiveObject, set: CollectionDe
   return { ...(parent === undefined ? {} : { [parent]: ref.parent }), ...set.inputsOf(shown) };
 }
 
-function shownInputs({ description, shown }: LiveObject, leaves: readonly Leaf[]): Properties {
+/** The inputs that the types of TypeScript require, some of them by the type of the object. */
+function requiredPaths({ description, shown }: LiveObject, leaves: readonly Leaf[]): string[] {
+  const { variants, id } = description;
+  const ofType = variants?.cases.find(({ is }) => is?.includes(String(shown[variants.by])));
+  const always = leaves.filter(({ path, required }) => required !== undefined && path !== id.parent);
+  return [...always.map(({ path }) => path), ...(ofType?.requires ?? [])];
+}
+
+function shownInputs(
+  { description, shown }: LiveObject,
+  leaves: readonly Leaf[],
+  required: readonly string[],
+): Properties {
   const inputs: Properties = {};
   for (const leaf of leaves) {
     const value = compact(valueAt(shown, leaf.path));
-    if (isDeclared(leaf, value, description.id.parent)) setAt(inputs, leaf.path, value);
+    if (isDeclared(leaf, value, description.id.parent, required)) setAt(inputs, leaf.path, value);
   }
   return inputs;
 }
 
-function isDeclared(leaf: Leaf, value: unknown, parent: string | undefined): boolean {
+function isDeclared(
+  leaf: Leaf,
+  value: unknown,
+  parent: string | undefined,
+  required: readonly string[],
+): boolean {
   if (value === undefined || value === null || value === "") return false;
-  if (leaf.path === parent) return true;
+  if (leaf.path === parent || required.includes(leaf.path)) return true;
   if (leaf.notSent === true || leaf.action === true || leaf.secret === true) return false;
   // A program cannot stop a node. One that does not say that a node runs leaves its power state to others.
   if (leaf.path === "booted" || leaf.deprecated !== undefined) return false;
@@ -74,12 +96,17 @@ export function hiddenInputs({ description }: LiveObject, all: readonly LiveObje
 }
 
 /** The input to remove because of a problem. Undefined if the program must set it. */
-function removablePath(leaves: readonly Leaf[], inputs: Properties, property: string): string | undefined {
+function removablePath(
+  leaves: readonly Leaf[],
+  required: readonly string[],
+  inputs: Properties,
+  property: string,
+): string | undefined {
   const leaf = leaves.find(
     ({ path }) => property === path || property.startsWith(`${path}[`) || property.startsWith(`${path}.`),
   );
   const path = leaf?.path ?? topLevel(property);
-  if (leaf?.required === true || valueAt(inputs, path) === undefined) return undefined;
+  if (required.includes(path) || valueAt(inputs, path) === undefined) return undefined;
   return path;
 }
 

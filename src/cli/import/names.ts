@@ -1,6 +1,8 @@
 /** Gives each thing a name of its own: the wanted one, or the wanted one with a number. */
 export class UniqueNames {
   readonly #taken: Set<string>;
+  /** The last number of each wanted name, so that thousands of equal ones are not counted again. */
+  readonly #numbers = new Map<string, number>();
 
   /** @param separator stands between a name and its number. */
   constructor(
@@ -12,7 +14,9 @@ export class UniqueNames {
 
   take(wanted: string): string {
     let name = wanted;
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${this.separator}${number}`;
+    let number = this.#numbers.get(wanted) ?? 1;
+    while (this.#taken.has(name)) name = `${wanted}${this.separator}${++number}`;
+    this.#numbers.set(wanted, number);
     this.#taken.add(name);
     return name;
   }
@@ -36,19 +40,25 @@ export function variableOf(label: string, fallback: string): string {
   return all.map((word, index) => (index === 0 ? lowerFirst(word) : upperFirst(word))).join("");
 }
 
+/** The longest name of a file, without its extension. Most file systems allow 255 octets, and a letter may have four. */
+const MAX_FILE = 60;
+
 /** A file named after a label: `example.org` is `example-org`. */
 export const fileOf = (label: string, fallback: string): string =>
-  wordsOf(label).join("-").toLowerCase() || fallback;
+  [...wordsOf(label).join("-").toLowerCase()].slice(0, MAX_FILE).join("") || fallback;
 
 /** A class as it is in the name of a file: `mysql-database`. */
 export const kebab = (type: string): string => type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 
-/** Letters without their accents: some file systems and readers confuse the two spellings of an accented letter. */
+/**
+ * Letters without their accents: some file systems and readers confuse the two spellings of an accented letter. Compilers know fewer of the
+ * letters above U+FFFF than Node does.
+ */
 const wordsOf = (label: string): string[] =>
   label
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .match(/[\p{L}\p{Nd}]+/gu) ?? [];
+    .match(/(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{Nd}])+/gu) ?? [];
 
 const lowerFirst = (word: string): string =>
   /^\p{Lu}+$/u.test(word) ? word.toLowerCase() : word.replace(/^./u, (letter) => letter.toLowerCase());

@@ -3,13 +3,14 @@ import { type Description, formatId } from "../../provider/describe/define-resou
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
-import { keyOf, type LiveObject } from "../account/list-account";
+import { keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
 import { type Dropped, hiddenInputs, inputsOfObject } from "./inputs-of-object";
 import { describedObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
 import { ManagedObjects } from "../drift/managed";
+import { groupedBy } from "./grouped-by";
 import { fileOf, kebab, RESERVED, UniqueNames, variableOf } from "./names";
 import { Expression } from "./source-text";
 import { zoneTextOf } from "./zone-text";
@@ -71,9 +72,12 @@ class Planner {
   /** The variables of objects, by type and id. */
   readonly #variableOf = new Map<string, string>();
   readonly #texts = new Map<string, string>();
+  readonly #zones = new UniqueNames();
   readonly #counts = new Map<string, number>();
   readonly #leftOut: LeftOut[];
   readonly #dropped: (Dropped & { object: AccountObject })[] = [];
+  /** All objects of the account, by their type and parent. */
+  readonly #below: ReadonlyMap<string, readonly LiveObject[]>;
   readonly #nobody = new ManagedObjects([]);
 
   constructor(
@@ -82,12 +86,17 @@ class Planner {
     private readonly options: PlanOptions,
   ) {
     this.#leftOut = [...chosen.leftOut];
+    this.#below = groupedBy([...account.objects.values()], ({ description, ref }) =>
+      placeOf(description.type, ref.parent),
+    );
   }
 
   plan(): Plan {
     const { objects } = this.chosen;
     const members = objects.filter(({ description }) => setOf(description.type) !== undefined);
-    const others = objects.filter((live) => !members.includes(live)).sort(parentsFirst);
+    const others = objects
+      .filter(({ description }) => setOf(description.type) === undefined)
+      .sort(parentsFirst);
     for (const live of others) this.#declare(live);
     for (const [parent, below] of groupedBy(members, ({ ref }) => ref.parent ?? "")) {
       this.#declareMembers(parent, below);
@@ -134,11 +143,12 @@ class Planner {
     }
     const above = parentObject(this.account, first);
     const label = above === undefined ? parent : (this.#objectOf(above).label ?? parent);
-    const inputs = members.map(({ shown }) => set.inputsOf(shown));
-    const { text, without } = zoneTextOf(label, inputs);
+    const inputsOf = (live: LiveObject) => set.inputsOf(live.shown);
+    const there = this.#below.get(placeOf(first.description.type, parent)) ?? [];
+    const { text, without } = zoneTextOf(label, members.map(inputsOf), there.map(inputsOf));
     const inSet = members.length - without.size;
     if (inSet > 0) {
-      const file = `zones/${this.#pathFor(first).split("/").at(-1) ?? label}.zone`;
+      const file = `zones/${this.#zones.take(this.#pathFor(first).split("/").at(-1) ?? parent)}.zone`;
       this.#texts.set(file, text);
       const reading = `fs.readFileSync(${JSON.stringify(this.options.base + file)}, "utf8")`;
       this.#add(first, {
@@ -248,13 +258,3 @@ const rankOf = ({ description }: LiveObject): number => {
   const kinds = Object.keys(descriptions).map((type) => type.toLowerCase());
   return names.some((name) => kinds.includes(name)) ? 1 : 0;
 };
-
-function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}

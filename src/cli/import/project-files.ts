@@ -47,14 +47,20 @@ export function projectFiles(name: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** A name that a project may have, from that of a folder. */
-export const projectNameOf = (folder: string): string =>
-  folder
+/** A name that a project and a package may have, from that of a folder. */
+export function projectNameOf(folder: string): string {
+  const name = folder
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[-._]+|[-._]+$/g, "")
-    .slice(0, 100) || "nodecloud";
+    .slice(0, 90)
+    .replace(/^[-._]+|[-._]+$/g, "");
+  if (name === "") return "nodecloud";
+  // npm refuses the first two, and a package cannot depend on itself.
+  const isTaken = ["node_modules", "favicon.ico", "typescript", "pulumi-nodecloud"].includes(name);
+  return isTaken ? `${name}-program` : name;
+}
 
 interface Manifest {
   readonly version: string;

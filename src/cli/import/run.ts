@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { basename, relative } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
 import { nearestName } from "../../provider/inputs/nearest-name";
@@ -17,12 +16,12 @@ import { type Progress, withProgress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { chooseObjects } from "./choose-objects";
-import { declaredIn } from "./declared";
+import { type DeclaredImport, declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
 import { projectFiles, projectNameOf } from "./project-files";
 import { summaryOf } from "./summary";
 import { type Target, targetOf } from "./target";
-import { addLine, writeFolder } from "./write-files";
+import { writeBeside, writeFolder } from "./write-files";
 import { sourcesOf } from "./write-source";
 
 export interface Options {
@@ -50,23 +49,27 @@ export async function runImport(
   { now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
   const target = targetOf(context, options.out ?? onlyOne(directories));
+  const folders = foldersOf(context, target, directories, options);
   const only = options.only === undefined ? undefined : kindsIn(options.only);
+  if (options.match?.some((pattern) => /^(?:tag:)?$/.test(pattern)) === true)
+    throw new CliError("--match: a pattern is empty");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const found = await withProgress(context, (progress) =>
-    readAccount(context, progress, { target, directories: foldersOf(target, directories) }, options),
+    readAccount(context, progress, { target, directories: folders }, options),
   );
   const { account, managed } = found;
+  const declared = target.kind === "new" ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...(only === undefined ? {} : { only }),
     ...(options.match === undefined ? {} : { match: options.match }),
     ignored,
     today: now().toISOString().slice(0, 10),
-    declared: target.kind === "new" ? new Set() : declaredIn(target.program.project.path),
+    declared: new Set(declared.map(({ key }) => key)),
   });
   const plan = planResources(account, chosen, {
     style: options.style,
     base: target.kind === "new" ? "" : target.program.base,
-    taken: namesIn(managed, target),
+    taken: namesIn(managed, declared, target),
   });
   context.signal.throwIfAborted();
   if (plan.files.length > 0) write(target, plan, options.protect === true);
@@ -85,20 +88,32 @@ function onlyOne(directories: readonly string[]): string {
   return first;
 }
 
-const foldersOf = (target: Target, directories: readonly string[]): readonly string[] => {
-  if (target.kind === "new")
-    return directories.filter((folder) => existsSync(folder) && folder !== target.directory);
-  const { directory } = target.program.project;
-  return [...new Set([...directories, directory])];
-};
+/** The folders of the projects whose stacks count. */
+function foldersOf(
+  { directory }: Context,
+  target: Target,
+  directories: readonly string[],
+  { stack, all }: Options,
+): readonly string[] {
+  if (target.kind === "existing") return [...new Set([...directories, target.program.project.directory])];
+  const folders = directories.filter((folder) => resolve(directory, folder) !== target.path);
+  if (folders.length === 0 && (all === true || stack !== undefined)) {
+    throw new CliError(
+      `${all === true ? "--all" : "--stack"} needs the folders of projects: nodecloud import infra dns --all --out ${target.directory}`,
+    );
+  }
+  return folders;
+}
 
 function kindsIn(names: readonly string[]): ReadonlySet<string> {
   const known = Object.keys(descriptions);
-  const kinds = names
+  const wanted = names
     .flatMap((name) => name.split(","))
     .map((name) => name.trim())
-    .filter((name) => name !== "")
-    .map((name) => {
+    .filter((name) => name !== "");
+  if (wanted.length === 0) throw new CliError(`--only names no kind; the kinds are ${known.join(", ")}`);
+  return new Set(
+    wanted.map((name) => {
       const kind = known.find((one) => one.toLowerCase() === name.toLowerCase());
       if (kind !== undefined) return kind === "DomainRecordSet" ? "DomainRecord" : kind;
       const near = nearestName(name, known);
@@ -106,8 +121,8 @@ function kindsIn(names: readonly string[]): ReadonlySet<string> {
       throw new CliError(
         `--only: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${known.join(", ")}`,
       );
-    });
-  return new Set(kinds);
+    }),
+  );
 }
 
 interface Found {
@@ -170,14 +185,18 @@ function connectionOf({ environment }: Context, connections: Connections, own: P
   );
 }
 
-/** The names that resources of the program have in its stacks. */
-function namesIn(managed: readonly Managed[], target: Target): ReadonlyMap<string, ReadonlySet<string>> {
+/** The names that resources of the program have, in its stacks and in its options `import`. */
+function namesIn(
+  managed: readonly Managed[],
+  declared: readonly DeclaredImport[],
+  target: Target,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
-  if (target.kind === "new") return names;
+  const note = (type: string, name = "") => names.set(type, (names.get(type) ?? new Set()).add(name));
+  for (const { type, name } of declared) note(type, name);
   for (const { stack, resource } of managed) {
-    if (stack.directory !== target.program.project.directory) continue;
-    const known = names.get(resource.type) ?? new Set();
-    names.set(resource.type, known.add(resource.urn.split("::").at(-1) ?? ""));
+    if (target.kind === "new" || stack.directory !== target.program.project.directory) continue;
+    note(resource.type, resource.urn.split("::").at(-1));
   }
   return names;
 }
@@ -189,8 +208,7 @@ function write(target: Target, plan: Plan, protect: boolean): void {
     return writeFolder(target.path, new Map([...projectFiles(name), ...sources]));
   }
   const { folder, entry, extension, specifier } = target.program;
-  writeFolder(folder, sourcesOf(plan, { extension, protect }));
-  addLine(entry, `import "${specifier}";`);
+  writeBeside(entry, folder, sourcesOf(plan, { extension, protect }), `import "${specifier}";`);
 }
 
 /** The folder of the new files, as the summary names it. */

@@ -39,4 +39,8 @@ function onOneLine(value: unknown): string {
   return items.length === 0 ? "{}" : `{ ${items.join(", ")} }`;
 }
 
-const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+function keyOf(name: string): string {
+  // Any other spelling sets the prototype.
+  if (name === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}

@@ -4,6 +4,7 @@ import { type Gap } from "../drift/findings";
 import { plural } from "../drift/formats/text";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
+import { groupedBy } from "./grouped-by";
 import { type Plan } from "./plan-resources";
 import { type Target } from "./target";
 
@@ -54,11 +55,7 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
 const printable = (line: string): string => /^ */.exec(line)?.[0] + printableLine(line.trimStart());
 
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {
-  const groups = new Map<string, LeftOut[]>();
-  for (const one of leftOut) {
-    const key = `${one.object.type} ${one.reason}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = groupedBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);
   return [...groups.values()].map((group) => {
     const names = group
       .slice(0, NAMED)

@@ -93,12 +93,11 @@ function existingProgram(project: Project): ExistingProgram {
 }
 
 function entryIn(start: string, main: unknown): string | undefined {
-  const places = [
-    start,
-    ...(typeof main === "string" ? [resolve(start, main)] : []),
-    join(start, "index.ts"),
-  ];
-  return places.find((place) => /\.[cm]?ts$/.test(place) && existsSync(place) && statSync(place).isFile());
+  const named = typeof main === "string" ? resolve(start, main) : start;
+  const places = [start, named, `${named}.ts`, join(named, "index.ts"), join(start, "index.ts")];
+  return places.find(
+    (place) => /(?<!\.d)\.[cm]?ts$/.test(place) && existsSync(place) && statSync(place).isFile(),
+  );
 }
 
 function unusedFolder(parent: string): string {

@@ -1,12 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CliError, lineOf } from "../errors";
+import { replaceFiles } from "../settle/replace-files";
 
 /** Writes files into a folder that must not have them. They appear together, after all of them could be written. */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   const existed = existsSync(folder);
-  const temporary = join(dirname(folder), `.${basename(folder)}.${randomUUID()}.tmp`);
+  // A folder that is there may be a mount, to which nothing can be moved from beside it.
+  const place = existed ? folder : dirname(folder);
+  const temporary = join(place, `.${basename(folder)}.${randomUUID()}.tmp`);
   const moved: string[] = [];
   try {
     for (const [path, text] of files) {
@@ -29,17 +40,26 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   }
 }
 
-/** Adds a line to the end of a file. The file is replaced as a whole. */
-export function addLine(file: string, line: string): void {
-  const before = readFileSync(file, "utf8");
-  const ending = before.includes("\r\n") ? "\r\n" : "\n";
-  const gap = before === "" || before.endsWith("\n") ? "" : ending;
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+/** Writes a folder that does not exist, and imports it at the end of the file that the engine runs. It writes both or nothing. */
+export function writeBeside(
+  entry: string,
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  line: string,
+): void {
+  writeFolder(folder, files);
   try {
-    writeFileSync(temporary, `${before}${gap}${line}${ending}`);
-    renameSync(temporary, file);
+    addLine(realpathSync(entry), line);
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new CliError(`cannot write ${file}: ${lineOf(error)}`, { cause: error });
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
+}
+
+/** Adds a line to the end of a file. */
+function addLine(path: string, line: string): void {
+  const from = readFileSync(path, "utf8");
+  const ending = from.includes("\r\n") ? "\r\n" : "\n";
+  const gap = from === "" || from.endsWith("\n") ? "" : ending;
+  replaceFiles([{ path, from, text: `${from}${gap}${line}${ending}` }]);
 }

@@ -1,4 +1,5 @@
 import { type Properties } from "../../provider/state/values";
+import { identityOf } from "../../provider/collection/members/member";
 import { descriptions } from "../../resources";
 
 const { DomainRecordSet: set } = descriptions;
@@ -12,12 +13,26 @@ export interface ZoneText {
 /** The longest string in a TXT record, in octets (RFC 1035, 3.3). */
 const MAX_STRING = 255;
 
-/** Writes records as a zone file in BIND format, so that the set reads the same records from it. */
-export function zoneTextOf(domain: string, records: readonly Properties[]): ZoneText {
+/**
+ * Writes records as a zone file in BIND format, so that the set reads the same records from it.
+ *
+ * @param there all records of the domain, also those that are managed already
+ */
+export function zoneTextOf(
+  domain: string,
+  records: readonly Properties[],
+  there: readonly Properties[] = records,
+): ZoneText {
   const origin = `$ORIGIN ${domain}.\n`;
   const without = new Set<number>();
+  const equals = new Map<string, number>();
+  for (const inputs of there) {
+    const identity = identityOf(set, inputs);
+    equals.set(identity, (equals.get(identity) ?? 0) + 1);
+  }
   const lines = records.flatMap((inputs, index) => {
-    const line = lineOf(inputs);
+    // A set finds its records by their content, so that it cannot tell equal ones apart. Their ids can.
+    const line = equals.get(identityOf(set, inputs)) === 1 ? lineOf(inputs) : undefined;
     const isSame = line !== undefined && readBack(origin + line) === set.write({ inputs });
     if (!isSame) without.add(index);
     return isSame ? [line] : [];
@@ -26,7 +41,8 @@ export function zoneTextOf(domain: string, records: readonly Properties[]): Zone
 }
 
 function readBack(zoneFile: string): string | undefined {
-  const { entries, failures } = set.entries({ zoneFile });
+  // A file cannot hold half of a surrogate pair.
+  const { entries, failures } = set.entries({ zoneFile: Buffer.from(zoneFile).toString() });
   const [entry] = entries;
   return failures.length > 0 || entry === undefined || entries.length > 1 ? undefined : set.write(entry);
 }

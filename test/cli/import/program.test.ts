@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { declaredBy, type DeclaredResource, filesIn } from "../../helpers/adopting-program";
+import { nodecloud, type Printed } from "../../helpers/command-line";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { wholeAccount } from "../../helpers/whole-account";
+
+let emulator: TestEmulator;
+let folder: string;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+  folder = mkdtempSync(join(tmpdir(), "import-program-"));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await emulator.stop();
+});
+
+const run = (args: readonly string[], signal?: AbortSignal): Promise<Printed> =>
+  nodecloud(["import", ...args], {
+    directory: folder,
+    environment: { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+async function create(path: string, body: object): Promise<string> {
+  const answer = await emulator.call(path.startsWith("/") ? "POST" : "PUT", path, { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body["id"]);
+}
+
+const domain = (name: string, more: object = {}): Promise<string> =>
+  create("/domains", { domain: name, type: "master", soa_email: "dns@example.org", ...more });
+
+/** Sets fields of an object that the API itself would refuse. */
+const store = async (kind: string, id: string, fields: object): Promise<void> => {
+  const { status, body } = await emulator.control("PATCH", `/objects/${kind}/${id}`, fields);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+};
+
+const programIn = (name: string) => declaredBy(join(folder, name));
+const namesOf = (resources: readonly DeclaredResource[], type: string): string[] =>
+  resources.filter((one) => one.type === type).map(({ name }) => name);
+
+test("two runs write equal files, and neither changes the account", async () => {
+  await wholeAccount(emulator);
+  emulator.reset("requests");
+  expect(await run(["--out", "a/infra"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(["--out", "b/infra"])).toMatchObject({ code: 0, stderr: "" });
+  expect(filesIn(join(folder, "b/infra"))).toEqual(filesIn(join(folder, "a/infra")));
+  expect(readdirSync(folder).sort()).toEqual(["a", "b"]);
+  expect(await emulator.writes()).toEqual([]);
+});
+
+test("labels and texts of any kind are in the program as they are in the account", async () => {
+  const texts = ['"quotes" \\ ${x} `y` */ // \u2028', "a\nb\r\nc", "日本 🎉", "</script>", "import"];
+  const labels = ["class", "1-old", "ПРИВЕТ", "日本", "🎉", "default", "import", "node_1", "NODE-1"];
+  for (const [index, label] of labels.entries()) {
+    const id = await create("/node/instances", {
+      region: "us-east",
+      type: "g6-nanode-1",
+      label: `node-${index}`,
+    });
+    await store("nodes", id, { label, status: "offline", tags: texts });
+  }
+  const zones = ["con.example", "a-b.example", "a.b.example", `${"x".repeat(60)}.${"y".repeat(60)}.example`];
+  for (const [index, zone] of zones.entries()) await domain(zone, { description: texts[index] });
+
+  expect(await run(["--out", "infra"])).toMatchObject({ code: 0, stderr: "" });
+  const program = programIn("infra");
+  expect(namesOf(program, "Node").sort()).toEqual([...labels].sort());
+  for (const { args } of program.filter(({ type }) => type === "Node")) expect(args["tags"]).toEqual(texts);
+  expect(program.filter(({ type }) => type === "Domain").map(({ args }) => args["description"])).toEqual(
+    expect.arrayContaining(texts.slice(0, zones.length)),
+  );
+});
+
+test("equal records are adopted each by its id, beside the set of the others", async () => {
+  const zone = await domain("example.org");
+  const record = (body: object) => create(`/domains/${zone}/records`, { type: "A", name: "www", ...body });
+  const one = await record({ target: "192.0.2.1" });
+  const two = await record({ target: "192.0.2.1", ttl_sec: 300 });
+  await record({ target: "192.0.2.2" });
+  expect(await run(["--out", "infra"])).toMatchObject({ code: 0, stderr: "" });
+  const program = programIn("infra");
+  const singles = program.filter(({ type }) => type === "DomainRecord");
+  expect(singles.map(({ name, options }) => [name, options["import"]])).toEqual([
+    ["www.example.org-A", `${zone}/${one}`],
+    ["www.example.org-A-2", `${zone}/${two}`],
+  ]);
+  const [set] = program.filter(({ type }) => type === "DomainRecordSet");
+  expect(set?.args).toEqual({
+    domainId: `Domain ${zone}`,
+    zoneFile: "$ORIGIN example.org.\nwww A 192.0.2.2\n",
+  });
+});
+
+test("an object whose type needs a value that it does not have is left out, and is said", async () => {
+  const bare = await domain("bare.example");
+  await store("domains", bare, { soa_email: "" });
+  const slave = await create("/domains", {
+    domain: "slave.example",
+    type: "slave",
+    master_ips: ["192.0.2.1"],
+  });
+  await store("domains", slave, { master_ips: [] });
+  const bad = await domain("bad.example");
+  await create(`/domains/${bad}/records`, { type: "CNAME", name: "www", target: "example.org" });
+  const a = await create(`/domains/${bad}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+  await store("records", a, { target: "no address" });
+
+  const { code, stdout } = await run(["--out", "infra"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `Domain bare.example (${bare}): no program can declare it: soaEmail is required, and the object has no value for it`,
+  );
+  expect(stdout).toContain(
+    `DomainRecord A www (${bad}/${a}): no program can declare it: target must be an IPv4 address`,
+  );
+  const program = programIn("infra");
+  expect(program.find(({ name }) => name === "slave.example")?.args).toMatchObject({ masterIps: [] });
+  expect(program.map(({ name }) => name)).not.toContain("bare.example");
+});
+
+test("a busy object is left out with its status, and is written when it has ended", async () => {
+  const id = await create("/node/instances", { region: "us-east", type: "g6-nanode-1", label: "web" });
+  await store("nodes", id, { status: "migrating" });
+  const busy = await run(["--out", "infra"]);
+  expect(busy).toMatchObject({ code: 0 });
+  expect(busy.stdout).toContain(
+    `Node web (${id}): its status is migrating: run this command again when that has ended`,
+  );
+  expect(busy.stdout).toContain("Nothing was written");
+  await store("nodes", id, { status: "offline" });
+  expect(await run(["--out", "infra"])).toMatchObject({ code: 0 });
+  expect(namesOf(programIn("infra"), "Node")).toEqual(["web"]);
+});
+
+test("what the ignore file names is left out with the reason until its last day", async () => {
+  await domain("team.example", { tags: ["team-a"] });
+  await domain("old.example");
+  writeFileSync(
+    join(folder, ".nodecloudignore"),
+    "- { tags: team-a, reason: of another team }\n- { label: old.example, reason: soon gone, until: 2020-01-01 }\n",
+  );
+  const { stdout } = await run(["--out", "infra"]);
+  expect(stdout).toMatch(/Domain team\.example \(\d+\): the ignore file names it: of another team\n/);
+  expect(namesOf(programIn("infra"), "Domain")).toEqual(["old.example"]);
+});
+
+test("a reference to an object that is left out is its id", async () => {
+  const zone = await domain("example.org");
+  await create(`/domains/${zone}/records`, { type: "A", target: "192.0.2.1" });
+  expect(await run(["--out", "infra", "--only", "domainrecordset"])).toMatchObject({ code: 0 });
+  expect(programIn("infra")).toEqual([
+    {
+      type: "DomainRecordSet",
+      name: "example.org",
+      args: { domainId: zone, zoneFile: "$ORIGIN example.org.\n@ A 192.0.2.1\n" },
+      options: { import: zone },
+    },
+  ]);
+});
+
+test.each([
+  [
+    ["--match", "*.example"],
+    ["a.example", "b.example"],
+  ],
+  [
+    ["--match", "tag:dns", "b.*"],
+    ["b.example", "c.org"],
+  ],
+  [["--only", "Node"], []],
+])("%j chooses the domains %j with their records", async (args, names) => {
+  for (const name of ["a.example", "b.example", "c.org"]) {
+    const zone = await domain(name, name === "c.org" ? { tags: ["dns"] } : {});
+    await create(`/domains/${zone}/records`, { type: "A", target: "192.0.2.1" });
+  }
+  expect(await run(["--out", "infra", ...args])).toMatchObject({ code: 0, stderr: "" });
+  if (names.length === 0) return expect(readdirSync(folder)).toEqual([]);
+  const program = programIn("infra");
+  expect(namesOf(program, "Domain")).toEqual(names);
+  expect(namesOf(program, "DomainRecordSet")).toEqual(names);
+});
+
+test("a folder that has only the files of a repository gets the program, and keeps these files", async () => {
+  await domain("example.org");
+  mkdirSync(join(folder, ".git"));
+  writeFileSync(join(folder, "README.md"), "ours");
+  writeFileSync(join(folder, ".gitignore"), "ours");
+  expect(await run([])).toMatchObject({ code: 0, stderr: "" });
+  const { "README.md": readme, ".gitignore": ignored, ...files } = filesIn(folder);
+  expect([readme, ignored]).toEqual(["ours", "ours"]);
+  expect(Object.keys(files)).toEqual([
+    "Pulumi.yaml",
+    "domains/example-org.ts",
+    "index.ts",
+    "package.json",
+    "tsconfig.json",
+  ]);
+});

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { runInNewContext } from "node:vm";
+import ts from "typescript";
+import { isObject } from "../../src/provider/state/values";
+
+/** A resource that a program declares. A reference is the text `Node 12`, with the type and the id of the object. */
+export interface DeclaredResource {
+  readonly type: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** All files below a folder with their texts, without packages. */
+export function filesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => !path.includes("node_modules/") && statSync(join(folder, path)).isFile())
+    .sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** Runs the program of a folder with classes that only take down what it declares. Throws at a file that the compiler cannot parse. */
+export function declaredBy(folder: string, start = "index.ts"): readonly DeclaredResource[] {
+  const declared: DeclaredResource[] = [];
+  const classes = new Proxy({}, { get: (_, type) => classOf(String(type), declared) });
+  const modules = new Map<string, { exports: unknown }>();
+  const load = (path: string): unknown => {
+    const known = modules.get(path);
+    if (known !== undefined) return known.exports;
+    const loaded = { exports: {} };
+    modules.set(path, loaded);
+    const wrapped = `(function (exports, require, module) { ${compiled(path)}\n})`;
+    const run = runInNewContext(wrapped) as (exports: unknown, require: unknown, module: unknown) => void;
+    run(loaded.exports, (name: string) => provide(name, path), loaded);
+    return loaded.exports;
+  };
+  const provide = (name: string, from: string): unknown => {
+    if (name === "pulumi-nodecloud") return classes;
+    if (name === "node:fs")
+      return { readFileSync: (file: string) => readFileSync(join(folder, file), "utf8") };
+    return load(fileOf(resolve(dirname(from), name)));
+  };
+  load(join(folder, start));
+  return plain(declared);
+}
+
+/** Arrays and objects of another context are no arrays and objects for `toEqual`. */
+const plain = <Value>(value: Value): Value => structuredClone(value);
+
+function classOf(type: string, declared: DeclaredResource[]) {
+  return class {
+    readonly id: string;
+    constructor(name: string, args: unknown, options: unknown) {
+      const texts = [args, options].map((one) => (isObject(one) ? one : {}));
+      this.id = `${type} ${String(texts[1]?.["import"])}`;
+      declared.push({ type, name, args: texts[0] ?? {}, options: texts[1] ?? {} });
+    }
+  };
+}
+
+const fileOf = (path: string): string => {
+  const bare = path.replace(/\.js$/, "");
+  const found = [`${bare}.ts`, join(bare, "index.ts")].find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`there is no module ${path}`);
+  return found;
+};
+
+function compiled(path: string): string {
+  const { outputText, diagnostics = [] } = ts.transpileModule(readFileSync(path, "utf8"), {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, strict: true },
+  });
+  const [first] = diagnostics;
+  if (first === undefined) return outputText;
+  throw new Error(
+    `${relative(process.cwd(), path)}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}`,
+  );
+}
