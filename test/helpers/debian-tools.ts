@@ -16,6 +16,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   go: "golang-go",
   zsh: "zsh",
   fish: "fish",
+  rsync: "rsync",
 };
 
 /** Name servers are in this directory, which is not on every PATH. */

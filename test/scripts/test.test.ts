@@ -105,6 +105,7 @@ describeOnUnix("a small repository with", () => {
       "go",
       "zsh",
       "fish",
+      "rsync",
       "chromium",
     ];
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>

@@ -1,19 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { cleanEnvironment } from "../../../scripts/environment.cjs";
+import { findTool } from "../debian-tools";
 import { installedVersion, npmInstall, packThis, type Project, userProject } from "../packed";
 
 /** A git repository with a program, in a folder with the bare repository of the host. */
 export interface Repository {
   /** The folder of everything: removed at the end. */
   readonly folder: string;
+  /** The variables of npm, whose first `npm ci` installs, and whose next ones copy what it installed. */
+  readonly npm: NodeJS.ProcessEnv;
   /** The address of the host's bare repository. */
   readonly origin: string;
   /** Commits files to a branch and pushes it. */
   commit(files: Files, branch?: string, author?: string): void;
-  /** Makes a pull request with these files: the host's merge commit has the base branch as its first parent. */
+  /** Makes a pull request with these files: branch `pull`, and a merge commit whose first parent is the base branch. */
   pull(number: number, files: Files): void;
   /** What `git` prints in the host's repository. */
   git(...args: string[]): string;
@@ -22,8 +25,9 @@ export interface Repository {
 
 type Files = Readonly<Record<string, string>>;
 
-/** The variables that let npm find its settings and its cache without the user's home. */
-export const npmEnvironment = (): NodeJS.ProcessEnv => ({
+/** npm with its settings and its cache, which it does not find without the user's home. */
+const npmEnvironment = (bin: string): NodeJS.ProcessEnv => ({
+  PATH: [bin, process.env["PATH"]].join(delimiter),
   npm_config_cache: process.env["npm_config_cache"] ?? join(homedir(), ".npm"),
   npm_config_userconfig: process.env["npm_config_userconfig"] ?? join(homedir(), ".npmrc"),
   npm_config_prefer_offline: "true",
@@ -32,6 +36,18 @@ export const npmEnvironment = (): NodeJS.ProcessEnv => ({
   npm_config_fund: "false",
   npm_config_update_notifier: "false",
 });
+
+/** Writes an `npm` into a folder for programs. */
+function writeNpm(bin: string, installed: string): void {
+  const real = findTool("npm");
+  const script = `#!/bin/sh
+if [ "$1" != ci ]; then exec ${real} "$@"; fi
+if [ -d ${installed} ]; then rm -rf node_modules; exec cp -al ${installed} node_modules; fi
+${real} ci && cp -al node_modules ${installed}
+`;
+  mkdirSync(bin);
+  writeFileSync(join(bin, "npm"), script, { mode: 0o755 });
+}
 
 const NOBODY = "-c user.name=Ada -c commit.gpgsign=false".split(" ");
 
@@ -56,7 +72,12 @@ export async function programRepository(files: Files): Promise<Repository> {
     "@pulumi/pulumi": installedVersion("@pulumi/pulumi"),
     "pulumi-nodecloud": `file:vendor/${own}`,
   };
-  const manifest = { name: "program", private: true, main: "index.js", dependencies };
+  const manifest = {
+    name: "program",
+    private: true,
+    main: "index.ts" in files ? "index.ts" : "index.js",
+    dependencies,
+  };
   writeFileSync(join(work, "package.json"), JSON.stringify(manifest));
   const inWork = {
     ...project,
@@ -64,6 +85,8 @@ export async function programRepository(files: Files): Promise<Repository> {
   };
   await npmInstall(inWork, "--package-lock-only");
 
+  const bin = join(project.path, "bin");
+  writeNpm(bin, join(project.path, "installed"));
   const write = (written: Files) => {
     for (const [file, content] of Object.entries(written)) {
       mkdirSync(dirname(join(work, file)), { recursive: true });
@@ -88,6 +111,7 @@ export async function programRepository(files: Files): Promise<Repository> {
   run(work, ["push", "--quiet", "origin", "main"]);
   return {
     folder: project.path,
+    npm: npmEnvironment(bin),
     origin: `file://${bare}`,
     commit: (written, branch = "main", author) => {
       run(work, ["fetch", "--quiet", "origin"]);
@@ -109,7 +133,8 @@ export async function programRepository(files: Files): Promise<Repository> {
         "-m",
         "Merge",
       ]);
-      run(work, ["push", "--quiet", "--force", "origin", `${merge}:refs/pull/${number}/merge`]);
+      const refs = [`${merge}:refs/pull/${number}/merge`, "pull:refs/heads/pull"];
+      run(work, ["push", "--quiet", "--force", "origin", ...refs]);
       run(work, ["checkout", "--quiet", "main"]);
     },
     git: (...args) => run(bare, args),

@@ -1,8 +1,8 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitHub, REPOSITORY } from "./github";
-import { contentOf, npmEnvironment, type Repository } from "./repository";
+import { contentOf, type Repository } from "./repository";
 import {
   type Contexts,
   isDue,
@@ -101,18 +101,10 @@ async function runJob({ run, job, contexts, folder, env }: JobRun) {
     };
     const script = join(folder, `step-${index}.sh`);
     writeFileSync(script, resolved(step.run, now));
-    // One run per file of tests installs the packages. The others take a copy.
-    const installed = join(run.repository.folder, "installed");
-    const place = join(workspace, placeOf(job));
-    if (step.run === "npm ci" && existsSync(installed)) {
-      execFileSync("cp", ["-al", installed, join(place, "node_modules")]);
-      ran.push(step.run);
-      continue;
-    }
-    const ended = await bash(shellOf(job, step), script, place, {
+    const ended = await bash(shellOf(job, step), script, join(workspace, placeOf(job)), {
       ...run.env,
       ...run.host.env,
-      ...npmEnvironment(),
+      ...run.repository.npm,
       ...runnerVariables(run, temp),
       ...env,
       ...written,
@@ -120,9 +112,6 @@ async function runJob({ run, job, contexts, folder, env }: JobRun) {
       ...files,
       GITHUB_STEP_SUMMARY: summary,
     });
-    if (step.run === "npm ci" && ended.code === 0) {
-      execFileSync("cp", ["-al", join(place, "node_modules"), installed]);
-    }
     written = { ...written, ...pairsIn(contentOf(files.GITHUB_ENV)) };
     if (step.id !== undefined) steps[step.id] = { outputs: pairsIn(contentOf(files.GITHUB_OUTPUT)) };
     ran.push(step.name ?? step.run);

@@ -31,7 +31,7 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-export const WORKFLOWS = ["drift.yml", "preview.yml"] as const;
+export const WORKFLOWS = ["adopt.yml", "drift.yml", "preview.yml"] as const;
 
 export const fileOf = (name: string): string => join(ROOT, "examples/ci/github", name);
 
