@@ -10,7 +10,8 @@ export function hasColours({ environment }: Context, stream: Stream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
-  return stream.isTTY && TERM !== "dumb";
+  // Without a terminal it is undefined.
+  return Boolean(stream.isTTY) && TERM !== "dumb";
 }
 
 /** Functions that colour text for a stream, or leave it as it is. */

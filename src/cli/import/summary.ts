@@ -28,13 +28,13 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
   const lines: string[] = [];
   if (total === 0) lines.push(bold("Nothing was written: there is nothing to adopt."));
   else {
-    lines.push(bold(`Wrote a program for ${plural(total, "object")} to ${place}`), `  ${kinds}`);
+    lines.push(bold(printable(`Wrote a program for ${plural(total, "object")} to ${place}`)), `  ${kinds}`);
     lines.push(
       ...plan.files.map(({ path, resources }) =>
-        dim(`  ${path}.ts: ${plural(resources.length, "resource")}`),
+        dim(printable(`  ${path}.ts: ${plural(resources.length, "resource")}`)),
       ),
     );
-    lines.push(...[...plan.texts.keys()].map((path) => dim(`  ${path}`)));
+    lines.push(...[...plan.texts.keys()].map((path) => dim(printable(`  ${path}`))));
   }
   const said = [
     ...leftOutLines(plan.leftOut),
@@ -44,11 +44,12 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
         `the API does not show ${paths.join(", ")} of ${type} objects: the program does not set them, and they stay as they are`,
     ),
   ];
-  if (said.length > 0) lines.push("", bold("Left out"), ...said.map((line) => `  ${line}`));
+  if (said.length > 0) lines.push("", bold("Left out"), ...said.map((line) => printable(`  ${line}`)));
   const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
-  if (warnings.length > 0) lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${line}`));
-  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => `  ${step}`));
-  return lines.map(printable).join("\n");
+  if (warnings.length > 0)
+    lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printable(line)}`));
+  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => printable(`  ${step}`)));
+  return lines.join("\n");
 }
 
 /** A line in which no name of the account can end the line or colour it. */
