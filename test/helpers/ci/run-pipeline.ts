@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { appendFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../programs";
 import { type GitLab, PROJECT } from "./gitlab";
@@ -43,6 +43,8 @@ export async function runPipeline({
     const { status, stderr } = spawnSync("git", args, { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
   }
+  // The folder of the runner itself, which GitLab's own runner does not have.
+  appendFileSync(join(workspace, ".git/info/exclude"), "/.gitlab-ci-local/\n");
   const predefined: Readonly<Record<string, string>> = {
     CI_API_V4_URL: host.url,
     CI_PROJECT_ID: String(PROJECT),
