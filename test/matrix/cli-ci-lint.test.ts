@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { findTool } from "../helpers/debian-tools";
 import { ROOT } from "../helpers/programs";
 
@@ -48,3 +49,24 @@ jobs:
       }
     });
   });
+
+// Registered only if it is installed.
+if (shellcheck !== undefined) {
+  type Jobs = Readonly<Record<string, { readonly before_script?: string[]; readonly script?: string[] }>>;
+  const jobs = parse(readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8")) as Jobs;
+  const shared = jobs[".nodecloud"]?.before_script ?? [];
+  const scripts = Object.entries(jobs).flatMap(([name, { script }]) =>
+    script === undefined ? [] : [[name, [...shared, ...script].join("\n")] as const],
+  );
+
+  it.each(scripts)("shellcheck finds nothing in the script of %s for GitLab", (_, script) => {
+    // The host sets the variables in capital letters, and not every job calls each shared function.
+    const args = ["--shell=bash", "--exclude=SC2154,SC2034,SC2317", "-"];
+    const { status, stdout } = spawnSync(shellcheck, args, { encoding: "utf8", input: script });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  });
+
+  it("has a script for each job", () => {
+    expect(scripts.length).toBe(4);
+  });
+}
