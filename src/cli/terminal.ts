@@ -25,3 +25,12 @@ export const widthOf = (stream: Stream): number | undefined =>
 /** Whether a person sees what happens while it happens. */
 export const isInteractive = ({ stderr, environment }: Context): boolean =>
   stderr.isTTY && environment["CI"] === undefined && environment["TERM"] !== "dumb";
+
+/** Asks a question that is answered by yes or no. Without a person at a terminal, the answer is yes. */
+export async function isConfirmed(context: Context, message: string): Promise<boolean> {
+  const { stdin, stderr, signal } = context;
+  if (!isInteractive(context) || !stdin.isTTY) return true;
+  const { confirm } = await import("@clack/prompts");
+  // Ctrl-C is an answer too: a symbol.
+  return (await confirm({ message, input: stdin, output: stderr, signal, withGuide: false })) === true;
+}

@@ -32,6 +32,7 @@ export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
           .choices(["set", "single"])
           .default("set"),
       )
+      .option("--yes", "write without a question, also in a terminal")
       .option("--protect", "give each resource the option protect")
       .option("--stack <names...>", "the stacks that count as managing (default: the selected ones)")
       .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))

@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from "node:path";
+import { printableLine } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
 import { nearestName } from "../../provider/inputs/nearest-name";
@@ -11,10 +12,12 @@ import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed } from "../drift/managed";
 import { managedIn } from "../drift/read-managed";
 import { CliError, EXIT, type ExitCode } from "../errors";
+import { plural } from "../drift/formats/text";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
+import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
@@ -34,6 +37,7 @@ export interface Options {
   readonly all?: boolean;
   readonly ignoreFile?: string;
   readonly settle?: boolean;
+  readonly yes?: boolean;
 }
 
 /** What the command uses. */
@@ -72,8 +76,16 @@ export async function runImport(
     taken: namesIn(managed, declared, target),
   });
   context.signal.throwIfAborted();
-  if (plan.files.length > 0) write(target, plan, options.protect === true);
   const place = placeOf(context, target);
+  if (plan.files.length > 0) {
+    const question = `Write ${plural(plan.files.length, "file")} of a program to ${place}?`;
+    if (options.yes !== true && !(await isConfirmed(context, printableLine(question)))) {
+      context.stderr.write("nothing was written\n");
+      return EXIT.interrupted;
+    }
+    context.signal.throwIfAborted();
+    write(target, plan, options.protect === true);
+  }
   await writeResult(
     context,
     summaryOf(context, { plan, gaps: account.gaps, notes: found.notes, target, place }),
