@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
@@ -14,10 +14,15 @@ export interface DeclaredResource {
 
 /** All files below a folder with their texts, without packages. */
 export function filesIn(folder: string): Readonly<Record<string, string>> {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => !path.includes("node_modules/") && statSync(join(folder, path)).isFile())
-    .sort();
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  const below = (path: string): string[] =>
+    readdirSync(join(folder, path), { withFileTypes: true })
+      .filter(({ name }) => name !== "node_modules")
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .flatMap((entry) => {
+        const at = join(path, entry.name);
+        return entry.isDirectory() ? below(at) : [at];
+      });
+  return Object.fromEntries(below("").map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
 /** Runs the program of a folder with classes that only take down what it declares. Throws at a file that the compiler cannot parse. */

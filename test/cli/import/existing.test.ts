@@ -1,0 +1,255 @@
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { declaredBy, filesIn } from "../../helpers/adopting-program";
+import { nodecloud, type Printed } from "../../helpers/command-line";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { programFolder, type ProgramFolder, ROOT } from "../../helpers/programs";
+
+const PREFIX = "pulumi-nodejs:dynamic/nodecloud:";
+const PROJECT = "name: infra\nruntime: nodejs\n";
+
+let emulator: TestEmulator;
+let folder: ProgramFolder;
+const path = process.env["PATH"] ?? "";
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(async () => {
+  process.env["PATH"] = path;
+  folder.remove();
+  await emulator.stop();
+});
+
+/** A project whose stack `test` has these resources, and a command line that prints its state. */
+function project(files: Readonly<Record<string, string>>, resources: readonly object[] = []): void {
+  folder = programFolder(files, ROOT);
+  folder.write("node_modules/.state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+  folder.write(
+    "node_modules/.commands/pulumi",
+    `#!/bin/sh
+case "$*" in
+  version*) echo v3.230.0 ;;
+  "stack ls"*) echo '[{"name":"test","current":true}]' ;;
+  "stack export"*) cat "${folder.path}/node_modules/.state.json" ;;
+  config*) echo '{}' ;;
+  *) echo "unexpected: $*" >&2; exit 1 ;;
+esac
+`,
+  );
+  chmodSync(join(folder.path, "node_modules/.commands/pulumi"), 0o755);
+  process.env["PATH"] = join(folder.path, "node_modules/.commands") + delimiter + path;
+}
+
+const inState = (type: string, name: string, id: string, outputs: object) => ({
+  urn: `urn:pulumi:test::infra::${PREFIX}${type}::${name}`,
+  ...{ custom: true, id, type: `${PREFIX}${type}`, inputs: outputs, outputs },
+});
+
+const run = (...args: string[]): Promise<Printed> =>
+  nodecloud(["import", ...args], {
+    directory: folder.path,
+    environment: {
+      PATH: process.env["PATH"],
+      NODECLOUD_TOKEN: emulator.token,
+      NODECLOUD_BASE_URL: emulator.url,
+    },
+  });
+
+async function create(at: string, body: object): Promise<string> {
+  const answer = await emulator.call("POST", at, { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body["id"]);
+}
+const domain = (name = "example.org") =>
+  create("/domains", { domain: name, type: "master", soa_email: "dns@example.org" });
+const record = (zone: string, name: string) =>
+  create(`/domains/${zone}/records`, { type: "A", name, target: "192.0.2.1" });
+
+describe("the new files are beside the entry, and the program reads its zones, with", () => {
+  const programs: Record<string, readonly [files: Record<string, string>, entry: string, runsIn: string]> = {
+    "index.ts": [{ "index.ts": "export {};\n" }, "index.ts", "."],
+    "an entry that package.json names": [
+      { "src/start.ts": "export {};\n", "package.json": '{"main":"src/start.ts"}' },
+      "src/start.ts",
+      ".",
+    ],
+    "an entry that package.json names without its extension": [
+      { "src/start.ts": "export {};\n", "package.json": '{"main":"src/start"}' },
+      "src/start.ts",
+      ".",
+    ],
+    "a folder that package.json names": [
+      { "src/index.ts": "export {};\n", "package.json": '{"main":"./src"}' },
+      "src/index.ts",
+      ".",
+    ],
+    "compiled files in package.json": [
+      { "index.ts": "export {};\n", "package.json": '{"main":"bin/index.js"}' },
+      "index.ts",
+      ".",
+    ],
+    "a folder as main of the project": [
+      { "app/index.ts": "export {};\n", "Pulumi.yaml": `${PROJECT}main: app\n` },
+      "app/index.ts",
+      "app",
+    ],
+    "a file as main of the project": [
+      { "app/run.ts": "export {};\n", "Pulumi.yaml": `${PROJECT}main: app/run.ts\n` },
+      "app/run.ts",
+      "app",
+    ],
+    "ES modules": [
+      { "src/index.ts": "export {};\n", "package.json": '{"type":"module","main":"src/index.ts"}' },
+      "src/index.ts",
+      ".",
+    ],
+  };
+  test.each(Object.entries(programs))("%s", async (name, [files, entry, runsIn]) => {
+    const zone = await domain();
+    await record(zone, "www");
+    project({ "Pulumi.yaml": PROJECT, ...files });
+    expect(await run()).toMatchObject({ code: 0, stderr: "" });
+    const text = readFileSync(join(folder.path, entry), "utf8");
+    expect(text).toBe(`export {};\nimport "./imported${name === "ES modules" ? "/index.js" : ""}";\n`);
+    const at = join(folder.path, runsIn);
+    const start = join(folder.path, entry).slice(at.length + 1);
+    expect(declaredBy(at, start)).toEqual([
+      expect.objectContaining({ type: "Domain", options: { import: zone } }),
+      expect.objectContaining({
+        type: "DomainRecordSet",
+        args: { domainId: `Domain ${zone}`, zoneFile: "$ORIGIN example.org.\nwww A 192.0.2.1\n" },
+      }),
+    ]);
+  });
+});
+
+test.each([
+  ["without an end of line", "export {};", 'export {};\nimport "./imported-2";\n'],
+  ["with the line ends of Windows", "export {};\r\n", 'export {};\r\nimport "./imported-2";\r\n'],
+  ["that is empty", "", 'import "./imported-2";\n'],
+])("an entry %s gets one line more, beside a folder that is there", async (_, before, after) => {
+  await domain();
+  project({ "Pulumi.yaml": PROJECT, "imported/index.ts": "export {};\n", "program.ts": before });
+  const entry = join(folder.path, "program.ts");
+  chmodSync(entry, 0o640);
+  symlinkSync(entry, join(folder.path, "index.ts"));
+  expect(await run()).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(entry, "utf8")).toBe(after);
+  expect(statSync(entry).mode & 0o777).toBe(0o640);
+  expect(lstatSync(join(folder.path, "index.ts")).isSymbolicLink()).toBe(true);
+});
+
+test("an entry that is not UTF-8 leaves the folder as it was", async () => {
+  await domain();
+  project({ "Pulumi.yaml": PROJECT });
+  folder.write("index.ts", Buffer.from([0x2f, 0x2f, 0xff, 0x0a]));
+  const before = filesIn(folder.path);
+  const { code, stdout, stderr } = await run();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(
+    /^error: cannot write the program, nothing was changed: \S+index\.ts is not UTF-8.*\n$/,
+  );
+  expect(filesIn(folder.path)).toEqual(before);
+});
+
+test.each([
+  [
+    "python",
+    { "Pulumi.yaml": "name: a\nruntime: python\n" },
+    /^error: the program in \. is not written in TypeScript: /,
+  ],
+  ["JavaScript", { "Pulumi.yaml": PROJECT, "index.js": "" }, /^error: the program in \. has no index\.ts: /],
+  [
+    "a broken manifest",
+    { "Pulumi.yaml": PROJECT, "index.ts": "", "package.json": "{" },
+    /^error: cannot read \S+package\.json: /,
+  ],
+  [
+    "other files",
+    { "notes.txt": "" },
+    /^error: this folder is neither empty nor the folder of a Pulumi project: /,
+  ],
+])("a folder with %s is an error in one line, and nothing is written", async (_, files, message) => {
+  await domain();
+  project(files);
+  const before = filesIn(folder.path);
+  const { code, stdout, stderr } = await run();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(filesIn(folder.path)).toEqual(before);
+});
+
+describe("of a domain that a stack manages", () => {
+  const state = (zone: string, exclusive: boolean, held: string) => {
+    const line = "www A 192.0.2.1";
+    return [
+      inState("Domain", "zone", zone, { domain: "example.org" }),
+      inState("DomainRecordSet", "set", zone, {
+        domainId: zone,
+        records: line,
+        exclusive,
+        __ids: held,
+        subdomain: exclusive ? "dev" : undefined,
+      }),
+    ];
+  };
+
+  test("an exclusive set owns what it covers, and other records are adopted below the literal id", async () => {
+    const zone = await domain();
+    await record(zone, "a.dev");
+    const other = await record(zone, "www");
+    project({ "Pulumi.yaml": PROJECT, "index.ts": "" }, state(zone, true, ""));
+    const { code, stdout } = await run("--style", "single");
+    expect(code).toBe(0);
+    expect(stdout).toContain("the exclusive set set owns it, and the next `pulumi up` deletes it");
+    expect(declaredBy(folder.path)).toEqual([
+      {
+        type: "DomainRecord",
+        name: "www.example.org-A",
+        args: { domainId: zone, type: "A", name: "www", target: "192.0.2.1" },
+        options: { import: `${zone}/${other}` },
+      },
+    ]);
+  });
+
+  test("what the program imports is not written again until it is adopted, and no name is used twice", async () => {
+    const zone = await domain();
+    const one = await record(zone, "www");
+    const resources = [inState("Domain", "zone", zone, { domain: "example.org" })];
+    const single = `new nodecloud.DomainRecord("www.example.org-A", args, { import: "${zone}/${one}" });\n`;
+    const start = 'import * as nodecloud from "pulumi-nodecloud";\nconst args = {} as never;\n';
+    project({ "Pulumi.yaml": PROJECT, "index.ts": start + single }, resources);
+    const nothing = await run("--style", "single");
+    expect(nothing.stdout).toContain(
+      `DomainRecord A www (${zone}/${one}): the program imports it already: run \`pulumi up\``,
+    );
+    expect(existsSync(join(folder.path, "imported"))).toBe(false);
+    const two = await record(zone, "www");
+    expect(await run("--style", "single")).toMatchObject({ code: 0, stderr: "" });
+    expect(declaredBy(folder.path).map(({ name, options }) => [name, options["import"]])).toEqual([
+      ["www.example.org-A", `${zone}/${one}`],
+      ["www.example.org-A-2", `${zone}/${two}`],
+    ]);
+  });
+
+  test("an adopted set with its option import does not hide later records", async () => {
+    const zone = await domain();
+    await record(zone, "later");
+    const set = `new nodecloud.DomainRecordSet("set", {} as never, { import: "${zone}" });\n`;
+    const files = {
+      "Pulumi.yaml": PROJECT,
+      "index.ts": `import * as nodecloud from "pulumi-nodecloud";\n${set}`,
+    };
+    project(files, [inState("Domain", "zone", zone, { domain: "example.org" })]);
+    expect((await run()).stdout).toContain("the program imports it already: run `pulumi up`");
+    folder.remove();
+    project(files, state(zone, false, ""));
+    expect(await run()).toMatchObject({ code: 0, stderr: "" });
+    expect(declaredBy(folder.path).map(({ type, name }) => [type, name])).toEqual([
+      ["DomainRecordSet", "set"],
+      ["DomainRecordSet", "example.org"],
+    ]);
+  });
+});
