@@ -4,6 +4,7 @@ import { commands } from "./commands";
 import { type Context } from "./context";
 import { EXIT, type ExitCode, lineOf } from "./errors";
 import { coloursFor, hasColours, widthOf } from "./terminal";
+import { untilAborted } from "./until-aborted";
 import { versionOfPackage } from "./version";
 
 /** Runs a command line, and returns its exit code. It prints an error as one line. */
@@ -14,7 +15,7 @@ export async function main(
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.none;
   const program = programOf(context, available, async (work) => {
-    code = await work();
+    code = await untilAborted(context.signal, work());
   });
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -3,6 +3,7 @@ import { type Words } from "../../provider/engine/secret-words";
 import { type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
+import { untilAborted } from "../until-aborted";
 import { type Project } from "./projects";
 
 /** The variables of the command line that hold secrets. */
@@ -86,14 +87,6 @@ export class Workspaces {
     return workspace;
   }
 }
-
-const untilAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 
 /** What the command line says about an error, without the rest of its output, which may hold a state. */
 function sayingOf(error: unknown): string {

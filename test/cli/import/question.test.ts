@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { findTool } from "../../helpers/debian-tools";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { programFolder, type ProgramFolder } from "../../helpers/programs";
+import { nodecloudOnTerminal } from "../../helpers/typing";
 
 const script = process.platform === "linux" ? findTool("script") : undefined;
 
@@ -26,43 +26,19 @@ afterEach(async () => {
 const QUESTION = "Write 1 file of a program to infra?";
 
 /** Runs the command on a terminal, where somebody answers the question. */
-async function importing(answer: string, ...more: string[]) {
-  const command = [process.execPath, resolve("dist/bin/nodecloud.js"), "import", "--out", "infra", ...more];
-  const child = spawn(
-    "script",
-    [
-      "--quiet",
-      "--flush",
-      "--return",
-      "--command",
-      `stty cols 100 rows 40 && exec ${command.join(" ")}`,
-      "/dev/null",
-    ],
-    {
-      cwd: folder.path,
-      env: {
-        PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-        ...{ TERM: "xterm", SHELL: "/bin/sh", HOME: folder.path, NO_COLOR: "1" },
-        ...{ NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
-      },
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
-  let printed = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    const wasAsked = printed.includes(QUESTION);
-    printed += text;
-    if (!wasAsked && printed.includes(QUESTION)) child.stdin.write(answer);
+async function importing(on: string, answer: string, ...more: string[]) {
+  const outcome = await nodecloudOnTerminal(on, ["import", "--out", "infra", ...more], {
+    directory: folder.path,
+    env: { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
+    after: QUESTION,
+    keys: answer,
   });
-  const code = await new Promise<number | null>((ended, failed) =>
-    child.on("error", failed).on("close", ended),
-  );
-  return { code, printed, isWritten: existsSync(join(folder.path, "infra/index.ts")) };
+  return { ...outcome, isWritten: existsSync(join(folder.path, "infra/index.ts")) };
 }
 
 if (script !== undefined) {
   test("yes writes the program", async () => {
-    expect(await importing("y")).toMatchObject({
+    expect(await importing(script, "y")).toMatchObject({
       code: 0,
       printed: expect.stringContaining(QUESTION),
       isWritten: true,
@@ -73,7 +49,7 @@ if (script !== undefined) {
     ["no", "n"],
     ["ctrl-C", "\u0003"],
   ])("%s writes nothing", async (_, answer) => {
-    expect(await importing(answer)).toMatchObject({
+    expect(await importing(script, answer)).toMatchObject({
       code: 130,
       printed: expect.stringMatching(/nothing was written\r?\n/),
       isWritten: false,
@@ -81,7 +57,7 @@ if (script !== undefined) {
   });
 
   test("--yes asks nothing", async () => {
-    expect(await importing("", "--yes")).toMatchObject({
+    expect(await importing(script, "", "--yes")).toMatchObject({
       code: 0,
       printed: expect.not.stringContaining(QUESTION),
       isWritten: true,
