@@ -179,6 +179,33 @@ test("a replacement that a value decides is one that may happen", async () => {
   );
 });
 
+test.each([
+  [
+    "loses the backup if its database changes",
+    { databaseId: "99" },
+    "#### Loses data (4)",
+    "the backup is lost",
+  ],
+  ["is what a new trigger asks for", { triggers: { release: "2" } }, "Replacements (1)", "triggers changed"],
+])("a replacement of a backup %s", async (_, change, heading, reason) => {
+  const input = edited((preview) => {
+    const type = "pulumi-nodejs:dynamic/nodecloud:MysqlDatabaseBackup";
+    const inputs = { databaseId: "11", label: "before", triggers: { release: "1" } };
+    const urn = `urn:pulumi:test::program::${type}::backup`;
+    const state = { urn, custom: true, type, id: "11/12" };
+    preview.steps.push({
+      ...{ op: "replace", urn, replaceReasons: Object.keys(change) },
+      oldState: { ...state, inputs, outputs: { ...inputs, __set: "databaseId,label,triggers" } },
+      newState: { ...state, inputs: { ...inputs, ...change }, outputs: {} },
+    });
+  });
+  const { stdout } = await report([], { input });
+  expect(stdout).toContain(heading);
+  expect(stdout).toMatch(
+    new RegExp(`\\*\\*\`MysqlDatabaseBackup\` \`backup\`\\*\\* is replaced, .*${reason}`),
+  );
+});
+
 test("a replacement of another provider's resource shows the engine's reason", async () => {
   const input = edited((preview) => {
     const step = stepOf(preview, "db");

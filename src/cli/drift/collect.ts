@@ -10,7 +10,7 @@ import { type Selection } from "../stacks/select-stacks";
 import { accountObject } from "./account-object";
 import { compareResource, inAccount } from "./compare-resource";
 import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
-import { ManagedObjects } from "./managed";
+import { type Managed, ManagedObjects, objectsOf } from "./managed";
 import { descriptionOf, managedIn } from "./read-managed";
 
 export { type Selection };
@@ -20,6 +20,9 @@ const NO_ACCOUNT: Gap = {
   what: "the account",
   reason: "none of the stacks has resources of pulumi-nodecloud, so no account was read",
 };
+
+/** How many objects with several owners are named. */
+const MOST_SHARED = 10;
 
 /** How many resources are compared at a time. The client limits the requests. */
 const AT_ONCE = 64;
@@ -63,7 +66,7 @@ export async function collectDrift(
       ...distinct.flatMap(({ gaps }) => gaps),
       ...compared.flatMap(({ gaps }) => gaps),
     ].map(({ what, reason }) => ({ what, reason: words.line(reason) })),
-    notes: states.flatMap(notesOf),
+    notes: [...states.flatMap(notesOf), ...sharedNotes(all)],
   };
 }
 
@@ -125,4 +128,26 @@ function notesOf({ stack, state: { resources, others, interrupted } }: StackStat
           `${called}: ${counted(interrupted, "operation")} ${were(interrupted)} interrupted, so some objects may not be in the state`,
         ]),
   ];
+}
+
+/** Objects that several stacks manage: a destroy of one stack deletes what another one manages. */
+function sharedNotes(all: readonly Managed[]): string[] {
+  const owners = new Map<string, Managed[]>();
+  for (const managed of all) {
+    if (managed.resource.isLeaving) continue;
+    for (const object of objectsOf(managed)) {
+      const key = `${managed.connection.endpoint} ${object}`;
+      const known = owners.get(key);
+      if (known === undefined) owners.set(key, [managed]);
+      else known.push(managed);
+    }
+  }
+  const shared = [...owners].filter(([, several]) => several.length > 1);
+  const lines = shared.slice(0, MOST_SHARED).map(([key, several]) => {
+    const object = key.split(" ").slice(1).join(" ");
+    const names = several.map(({ resource }) => resource.urn);
+    return `several resources manage the object ${object}: ${names.join(" and ")}; remove it from all but one with \`pulumi state delete\``;
+  });
+  const more = shared.length - lines.length;
+  return more > 0 ? [...lines, `${more} more objects are managed by several resources`] : lines;
 }

@@ -1,4 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
+import { type Description } from "../../provider/describe/define-resource";
 import { type Effect } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
@@ -77,7 +78,7 @@ export function effectsOfReplacement(
 ): Effects {
   const changed = changedInputs(leavesOf(description.fields), stored, inputs);
   const replacing = changed.filter(({ change }) => change === "replace");
-  const loss = isCollection(description) ? undefined : description.lossOfData;
+  const loss = isCollection(description) ? undefined : lossOfReplacement(description, replacing);
   const replacement = replacementOf(changed, undefined);
   return {
     losses: loss === undefined ? [] : [loss],
@@ -85,4 +86,13 @@ export function effectsOfReplacement(
     ...(replacement === undefined ? {} : { replacement }),
     may: replacing.length > 0 && replacing.every(({ isCertain }) => !isCertain),
   };
+}
+
+/** What a replacement loses. An input with a reason of its own, such as a trigger, asks for a new object in place of the old one. */
+function lossOfReplacement(
+  { lossOfData, lostByDeletion }: Description,
+  replacing: readonly ChangedInput[],
+): string | undefined {
+  const isAskedFor = replacing.length > 0 && replacing.every(({ leaf }) => leaf.replaceReason !== undefined);
+  return lossOfData ?? (isAskedFor ? undefined : lostByDeletion);
 }

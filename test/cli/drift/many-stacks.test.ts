@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { collectDrift } from "../../../src/cli/drift/collect";
@@ -97,4 +97,26 @@ test("100 stacks of one account cost the same requests as one stack, and each li
   );
   expect(ofAll).toEqual(ofOne);
   expect(ofAll).toMatchObject({ "GET /v4/domains": 1, "GET /v4/domains/:id/records": STACKS });
+});
+
+test("an object in the states of two stacks is named, because a destroy of one takes it from the other", async () => {
+  const [first, second] = [nameOf(0), nameOf(1)];
+  const { body } = await emulator.call<{ data: { id: number; domain: string }[] }>("GET", "/domains");
+  const id = (name: string) => body.data.find(({ domain }) => domain === `${name}.example`)?.id ?? 0;
+  const before = readFileSync(join(folder, `${second}.json`), "utf8");
+  writeFileSync(
+    join(folder, `${second}.json`),
+    before
+      .replaceAll(`"${id(second)}"`, `"${id(first)}"`)
+      .replaceAll(`${second}.example`, `${first}.example`),
+  );
+  try {
+    const { notes } = await drift({ stacks: [first, second], all: false });
+    expect(notes).toEqual([
+      `several resources manage the object Domain ${id(first)}: urn:pulumi:${first}::infra::${PREFIX}Domain::zone and ` +
+        `urn:pulumi:${second}::infra::${PREFIX}Domain::zone; remove it from all but one with \`pulumi state delete\``,
+    ]);
+  } finally {
+    writeFileSync(join(folder, `${second}.json`), before);
+  }
 });
