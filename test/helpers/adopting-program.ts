@@ -65,7 +65,7 @@ function classOf(type: string, declared: DeclaredResource[]) {
 }
 
 const fileOf = (path: string): string => {
-  const bare = path.replace(/\.js$/, "");
+  const bare = path.replace(/\.[jt]s$/, "");
   const found = [`${bare}.ts`, join(bare, "index.ts")].find((file) => existsSync(file));
   if (found === undefined) throw new Error(`there is no module ${path}`);
   return found;

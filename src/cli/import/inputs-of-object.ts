@@ -3,7 +3,15 @@ import { type CollectionDescription } from "../../provider/describe/define-colle
 import { type Leaf, leavesOf, topLevel } from "../../provider/describe/fields";
 import { formatId } from "../../provider/describe/define-resource";
 import { IMPORT_ID } from "../../provider/state/hidden-properties";
-import { compact, isObject, type Properties, same, setAt, valueAt } from "../../provider/state/values";
+import {
+  compact,
+  isGiven,
+  isObject,
+  type Properties,
+  same,
+  setAt,
+  valueAt,
+} from "../../provider/state/values";
 import { type LiveObject } from "../account/list-account";
 
 /** An input that a program cannot set to the object's value. */
@@ -52,6 +60,13 @@ function memberInputs({ description, ref, shown }: LiveObject, set: CollectionDe
   return { ...(parent === undefined ? {} : { [parent]: ref.parent }), ...set.inputsOf(shown) };
 }
 
+/** The inputs that only objects of other types require. */
+function pathsOfOthers({ description, shown }: LiveObject): string[] {
+  const { variants } = description;
+  const others = variants?.cases.filter(({ is }) => is?.includes(String(shown[variants.by])) === false);
+  return (others ?? []).flatMap(({ requires }) => requires ?? []);
+}
+
 /** The inputs that the types of TypeScript require, some of them by the type of the object. */
 function requiredPaths({ description, shown }: LiveObject, leaves: readonly Leaf[]): string[] {
   const { variants, id } = description;
@@ -60,14 +75,13 @@ function requiredPaths({ description, shown }: LiveObject, leaves: readonly Leaf
   return [...always.map(({ path }) => path), ...(ofType?.requires ?? [])];
 }
 
-function shownInputs(
-  { description, shown }: LiveObject,
-  leaves: readonly Leaf[],
-  required: readonly string[],
-): Properties {
+function shownInputs(live: LiveObject, leaves: readonly Leaf[], required: readonly string[]): Properties {
+  const { description, shown } = live;
+  const ofOthers = pathsOfOthers(live);
   const inputs: Properties = {};
   for (const leaf of leaves) {
     const value = compact(valueAt(shown, leaf.path));
+    if (ofOthers.includes(leaf.path) && !isGiven(value)) continue;
     if (isDeclared(leaf, value, description.id.parent, required)) setAt(inputs, leaf.path, value);
   }
   return inputs;
@@ -84,8 +98,14 @@ function isDeclared(
   if (leaf.notSent === true || leaf.action === true || leaf.secret === true) return false;
   // A program cannot stop a node. One that does not say that a node runs leaves its power state to others.
   if (leaf.path === "booted" || leaf.deprecated !== undefined) return false;
-  return leaf.default === undefined || !same(leaf.comparison, leaf.default, value);
+  return (
+    leaf.default === undefined || decidesWhoConnects(leaf) || !same(leaf.comparison, leaf.default, value)
+  );
 }
+
+/** Whether an input decides who has access, or whether the object serves anybody. Only an input of the program is compared later. */
+const decidesWhoConnects = ({ comparison, interrupts }: Leaf): boolean =>
+  comparison === "addresses" || interrupts !== undefined;
 
 /** The inputs that no answer contains, such as passwords. */
 export function hiddenInputs({ description }: LiveObject, all: readonly LiveObject[]): string[] {

@@ -67,7 +67,7 @@ class Planner {
   readonly #paths = new UniqueNames(["index"]);
   /** The path of the file by the key of what it is for. */
   readonly #pathOf = new Map<string, string>();
-  readonly #variables = new UniqueNames(RESERVED, "");
+  readonly #variables = new UniqueNames(RESERVED, "_");
   readonly #names = new Map<string, UniqueNames>();
   /** The variables of objects, by type and id. */
   readonly #variableOf = new Map<string, string>();

@@ -15,6 +15,7 @@ import { CliError, EXIT, type ExitCode } from "../errors";
 import { plural } from "../drift/formats/text";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
+import { projectsBelow } from "../stacks/projects";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { isConfirmed } from "../terminal";
@@ -62,6 +63,7 @@ export async function runImport(
     readAccount(context, progress, { target, directories: folders }, options),
   );
   const { account, managed } = found;
+  const notes = [...found.notes, ...unreadNotes(context, target, folders)];
   const declared = target.kind === "new" ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...(only === undefined ? {} : { only }),
@@ -86,11 +88,19 @@ export async function runImport(
     context.signal.throwIfAborted();
     write(target, plan, options.protect === true);
   }
-  await writeResult(
-    context,
-    summaryOf(context, { plan, gaps: account.gaps, notes: found.notes, target, place }),
-  );
+  await writeResult(context, summaryOf(context, { plan, gaps: account.gaps, notes, target, place }));
   return account.gaps.length > 0 ? EXIT.error : EXIT.none;
+}
+
+/** Names the projects here whose stacks were not read. */
+function unreadNotes(context: Context, target: Target, folders: readonly string[]): string[] {
+  if (target.kind === "existing" || folders.length > 0) return [];
+  const here = projectsBelow(context.directory).filter((path) => path !== target.path);
+  if (here.length === 0) return [];
+  const names = here.map((path) => relative(context.directory, path) || ".");
+  return [
+    `the stacks of ${names.join(", ")} were not read, so the program may have objects that they manage: name the folders, as in nodecloud import ${names[0] ?? ""} --out ${target.directory}`,
+  ];
 }
 
 /** The folder to write to if `--out` does not name one. */

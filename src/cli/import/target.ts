@@ -75,7 +75,8 @@ function existingProgram(project: Project): ExistingProgram {
   }
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
-  const extension = manifest["type"] === "module" ? ".js" : "";
+  const hasLoader = isObject(runtime) && isObject(runtime["options"]) && "nodeargs" in runtime["options"];
+  const extension = extensionIn(readFileSync(entry, "utf8"), manifest["type"] === "module", hasLoader);
   const folder = unusedFolder(dirname(entry));
   const name = relative(dirname(entry), folder);
   return {
@@ -90,6 +91,14 @@ function existingProgram(project: Project): ExistingProgram {
       return isObject(dependencies) && "pulumi-nodecloud" in dependencies;
     }),
   };
+}
+
+/** What the program's imports of its own files end with: as they do already, or as Node or its loader for TypeScript needs it. */
+function extensionIn(text: string, isModule: boolean, hasLoader: boolean): string {
+  const own = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/[^"']*?(?:\.[cm]?(?<kind>[jt]s))?["']/.exec(text);
+  if (own !== null) return own.groups?.["kind"] === undefined ? "" : `.${own.groups["kind"]}`;
+  if (!isModule) return "";
+  return hasLoader ? ".js" : ".ts";
 }
 
 function entryIn(start: string, main: unknown): string | undefined {

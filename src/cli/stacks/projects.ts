@@ -41,7 +41,8 @@ export function findProjects({ directory }: Context, folders: readonly string[])
 const fileIn = (path: string): string | undefined =>
   PROJECT_FILES.map((file) => join(path, file)).find((file) => existsSync(file));
 
-function projectsBelow(path: string): string[] {
+/** The folders of the projects in a folder and below it. */
+export function projectsBelow(path: string): string[] {
   if (fileIn(path) !== undefined) return [path];
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith("."))

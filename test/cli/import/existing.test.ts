@@ -111,7 +111,7 @@ describe("the new files are beside the entry, and the program reads its zones, w
     project({ "Pulumi.yaml": PROJECT, ...files });
     expect(await run()).toMatchObject({ code: 0, stderr: "" });
     const text = readFileSync(join(folder.path, entry), "utf8");
-    expect(text).toBe(`export {};\nimport "./imported${name === "ES modules" ? "/index.js" : ""}";\n`);
+    expect(text).toBe(`export {};\nimport "./imported${name === "ES modules" ? "/index.ts" : ""}";\n`);
     const at = join(folder.path, runsIn);
     const start = join(folder.path, entry).slice(at.length + 1);
     expect(declaredBy(at, start)).toEqual([
@@ -122,6 +122,32 @@ describe("the new files are beside the entry, and the program reads its zones, w
       }),
     ]);
   });
+});
+
+test.each([
+  ["as the program does", `import "./other.js";\n`, PROJECT, "/index.js"],
+  ["as the program does", `import { a } from "../other.ts";\n`, PROJECT, "/index.ts"],
+  ["as a loader needs it", "", `${PROJECT}  options:\n    nodeargs: --import tsx\n`, "/index.js"],
+  ["as Node needs it", `import * as fs from "node:fs";\n`, PROJECT, "/index.ts"],
+])("an ES module imports the new files %s", async (_, before, settings, ending) => {
+  await domain();
+  const runtime = settings.replace("runtime: nodejs\n  options", "runtime:\n  name: nodejs\n  options");
+  project({ "Pulumi.yaml": runtime, "package.json": '{"type":"module"}', "index.ts": before });
+  expect(await run()).toMatchObject({ code: 0, stderr: "" });
+  const text = readFileSync(join(folder.path, "index.ts"), "utf8");
+  expect(text).toBe(`${before}import "./imported${ending}";\n`);
+});
+
+test("a new program names the projects whose stacks it has not read", async () => {
+  await domain();
+  project({ "infra/Pulumi.yaml": PROJECT });
+  const { stdout } = await nodecloud(["import", "--out", "other"], {
+    directory: folder.path,
+    environment: { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
+  });
+  expect(stdout).toContain(
+    "warning: the stacks of infra were not read, so the program may have objects that they manage: name the folders, as in nodecloud import infra --out other",
+  );
 });
 
 test.each([

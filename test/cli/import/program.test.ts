@@ -77,6 +77,24 @@ test("labels and texts of any kind are in the program as they are in the account
   );
 });
 
+test("defaults are left out, except those that decide who has access and whether a domain is served", async () => {
+  await domain("example.org");
+  await create("/databases/mysql/instances", {
+    ...{ label: "shop", region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" },
+  });
+  emulator.clock.advance(3600);
+  expect(await run(["--out", "infra"])).toMatchObject({ code: 0, stderr: "" });
+  const [zone, shop] = ["Domain", "MysqlDatabase"].map((type) =>
+    programIn("infra").find((one) => one.type === type),
+  );
+  expect(zone?.args).toEqual({
+    ...{ domain: "example.org", type: "master", soaEmail: "dns@example.org" },
+    ...{ status: "active", axfrIps: [] },
+  });
+  expect(shop?.args).toMatchObject({ allowList: [] });
+  expect(shop?.args).not.toHaveProperty("clusterSize");
+});
+
 test("equal records are adopted each by its id, beside the set of the others", async () => {
   const zone = await domain("example.org");
   const record = (body: object) => create(`/domains/${zone}/records`, { type: "A", name: "www", ...body });
