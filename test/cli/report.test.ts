@@ -169,6 +169,12 @@ test("several stacks share a comment, in which what loses data comes first", asy
   expect(stdout.indexOf("Updates")).toBeGreaterThan(stdout.indexOf("of `program/staging`"));
 });
 
+test("a stack of several without further changes is one line, and nothing that opens is empty", async () => {
+  const { stdout } = await report(["change.json", "empty.json"]);
+  expect(stdout).toContain("\n<code>program/test</code>: no changes\n");
+  expect(stdout).not.toMatch(/<\/summary>\s*<\/details>/);
+});
+
 test("a replacement that a value decides is one that may happen", async () => {
   const input = edited((preview) => {
     stepOf(preview, "db").newState.inputs["region"] = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -48,7 +48,7 @@ function declareOptions(command: Command): Command {
         .choices(["markdown", "json", "text"] satisfies Format[])
         .default("markdown"),
     )
-    .option("--output <file>", "write the report to a file")
+    .option("--out, --output <file>", "write the report to a file")
     .option("--title <text>", "the title of the comment", "Pulumi preview")
     .option("--marker <text>", "identifies the comment for the next run (default: from the title)")
     .addOption(

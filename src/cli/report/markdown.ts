@@ -93,9 +93,14 @@ function layout(
     return [...sections, ...warnings].join("\n\n");
   });
   const stacks = several
-    ? reports.map((report, index) =>
-        details(`<code>${html(report.stack)}</code>: ${countsOf([report])}`, folded[index] ?? ""),
-      )
+    ? reports.map((report, index) => {
+        const [summary, body = ""] = [
+          `<code>${html(report.stack)}</code>: ${countsOf([report])}`,
+          folded[index],
+        ];
+        // Nothing is folded if all changes of the stack are shown above.
+        return body === "" ? summary : details(summary, body);
+      })
     : folded;
   const all = [
     marker,
