@@ -22,7 +22,7 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   try {
     for (const [path, text] of files) {
       const file = join(temporary, path);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       writeFileSync(file, text);
     }
     if (!existed) return renameSync(temporary, folder);
@@ -38,6 +38,13 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** Makes a folder and those above it. The option `recursive` of Node never ends where the system refuses a folder as not found, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /** Writes a folder that does not exist, and imports it at the end of the file that the engine runs. It writes both or nothing. */

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { chooseObjects } from "../../../src/cli/import/choose-objects";
 import { planResources } from "../../../src/cli/import/plan-resources";
 import { projectFiles, projectNameOf } from "../../../src/cli/import/project-files";
@@ -144,3 +145,13 @@ test.each([
     name: expected,
   });
 });
+
+if (process.platform === "linux") {
+  test("a folder in which the system makes none is an error, and not an endless attempt", () => {
+    const module = resolve("dist/cli/import/write-files.js");
+    const code = `require(${JSON.stringify(module)}).writeFolder("/proc/program", new Map([["a/b.ts", ""]]))`;
+    // In this process, an endless attempt would stop all tests.
+    const { stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", timeout: 60_000 });
+    expect(stderr).toContain("CliError: cannot write /proc/program: ENOENT");
+  });
+}
