@@ -6,7 +6,7 @@ import { ROOT } from "../helpers/programs";
 const files = [
   "test/matrix/components.test.ts",
   "test/matrix/names.test.ts",
-  "test/engine/steady.test.ts",
+  "test/matrix/steady.test.ts",
   "test/matrix/transformations.test.ts",
   "test/functions/mocks.test.ts",
   "test/provider/program/run-mode.test.ts",
@@ -17,7 +17,7 @@ const files = [
 const more = [
   "test/engine/functions.test.ts",
   "test/matrix/labels.test.ts",
-  "test/engine/passing-on.test.ts",
+  "test/matrix/passing-on.test.ts",
   "test/matrix/progress.test.ts",
   "test/matrix/unknown-values.test.ts",
 ];
