@@ -44,7 +44,10 @@ describeOnUnix("scripts/engine.mjs", () => {
     for (const name of names) sandbox.tool(name, `echo v${version}`);
   }
 
-  /** A `go` that "builds" a program, which is broken until the build ends. With GATE, it waits at that pipe in the middle. */
+  /**
+   * A `go` that "builds" a program, which is broken until the build ends. With GATE, it waits at that pipe in the middle.
+   * It opens the pipe for writing too: otherwise the end of what was written to the `go` before it would let it pass.
+   */
   function putGoOnPath({ version = pinned } = {}) {
     const sdk = join(sandbox.directory, "sdk");
     write(join(sdk, "nodejs", "dist", "pulumi-resource-pulumi-nodejs"), "#!/bin/sh\n");
@@ -55,7 +58,7 @@ describeOnUnix("scripts/engine.mjs", () => {
       while [ "$1" != -o ]; do shift; done
       program="$2\${PWD##*/}"
       echo broken > "$program"
-      if [ -n "$GATE" ]; then read -r opened < "$GATE"; fi
+      if [ -n "$GATE" ]; then read -r opened <> "$GATE"; fi
       printf '#!/bin/sh\\necho v${version}\\n' > "$program"
       chmod +x "$program"`,
     );
