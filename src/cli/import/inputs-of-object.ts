@@ -29,7 +29,8 @@ export interface Declared {
 }
 
 /**
- * The inputs of a resource that declares an object. Values that equal a documented default are left out.
+ * The inputs of a resource that declares an object. Values that equal a documented default are left out, except those that
+ * decide who can connect.
  *
  * @param set the collection whose members are objects of this kind
  */

@@ -11,7 +11,7 @@ import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed } from "../drift/managed";
 import { managedIn } from "../drift/read-managed";
-import { CliError, EXIT, type ExitCode } from "../errors";
+import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { plural } from "../drift/formats/text";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
@@ -95,7 +95,14 @@ export async function runImport(
 /** Names the projects here whose stacks were not read. */
 function unreadNotes(context: Context, target: Target, folders: readonly string[]): string[] {
   if (target.kind === "existing" || folders.length > 0) return [];
-  const here = projectsBelow(context.directory).filter((path) => path !== target.path);
+  let here: string[];
+  try {
+    here = projectsBelow(context.directory);
+  } catch (error) {
+    return [
+      `the projects here could not be looked for, so the program may have objects that they manage: ${lineOf(error)}`,
+    ];
+  }
   if (here.length === 0) return [];
   const names = here.map((path) => relative(context.directory, path) || ".");
   return [

@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
+import { compilerOf } from "../settle/compiler";
 import { findProjects, type Project } from "../stacks/projects";
 
 /** The folder of what is added to a program. */
@@ -76,7 +77,7 @@ function existingProgram(project: Project): ExistingProgram {
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
   const hasLoader = isObject(runtime) && isObject(runtime["options"]) && "nodeargs" in runtime["options"];
-  const extension = extensionIn(readFileSync(entry, "utf8"), manifest["type"] === "module", hasLoader);
+  const extension = extensionIn(importsOf(path, entry), manifest["type"] === "module", hasLoader);
   const folder = unusedFolder(dirname(entry));
   const name = relative(dirname(entry), folder);
   return {
@@ -93,10 +94,18 @@ function existingProgram(project: Project): ExistingProgram {
   };
 }
 
+/** What a file of a project imports. */
+const importsOf = (project: string, file: string): string[] =>
+  compilerOf(project)
+    .preProcessFile(readFileSync(file, "utf8"))
+    .importedFiles.map(({ fileName }) => fileName);
+
 /** What the program's imports of its own files end with: as they do already, or as Node or its loader for TypeScript needs it. */
-function extensionIn(text: string, isModule: boolean, hasLoader: boolean): string {
-  const own = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/[^"']*?(?:\.[cm]?(?<kind>[jt]s))?["']/.exec(text);
-  if (own !== null) return own.groups?.["kind"] === undefined ? "" : `.${own.groups["kind"]}`;
+function extensionIn(imports: readonly string[], isModule: boolean, hasLoader: boolean): string {
+  const own = imports.find(
+    (path) => /^\.{1,2}\//.test(path) && /^(?:\.[cm]?[jt]s)?$/.test(posix.extname(path)),
+  );
+  if (own !== undefined) return posix.extname(own).replace(/[cm]/, "");
   if (!isModule) return "";
   return hasLoader ? ".js" : ".ts";
 }

@@ -41,7 +41,7 @@ export function findProjects({ directory }: Context, folders: readonly string[])
 const fileIn = (path: string): string | undefined =>
   PROJECT_FILES.map((file) => join(path, file)).find((file) => existsSync(file));
 
-/** The folders of the projects in a folder and below it. */
+/** The folders of the projects in a folder and below it. A folder that cannot be read is an error, since projects may be in it. */
 export function projectsBelow(path: string): string[] {
   if (fileIn(path) !== undefined) return [path];
   return readdirSync(path, { withFileTypes: true })

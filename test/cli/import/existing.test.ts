@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { declaredBy, filesIn } from "../../helpers/adopting-program";
@@ -127,6 +128,12 @@ describe("the new files are beside the entry, and the program reads its zones, w
 test.each([
   ["as the program does", `import "./other.js";\n`, PROJECT, "/index.js"],
   ["as the program does", `import { a } from "../other.ts";\n`, PROJECT, "/index.ts"],
+  [
+    "as the program does, whatever it reads or says",
+    `// import "./old.ts"\nimport data from "./data.json" with { type: "json" };\nimport { a } from "./other.mjs";\n`,
+    PROJECT,
+    "/index.js",
+  ],
   ["as a loader needs it", "", `${PROJECT}  options:\n    nodeargs: --import tsx\n`, "/index.js"],
   ["as Node needs it", `import * as fs from "node:fs";\n`, PROJECT, "/index.ts"],
 ])("an ES module imports the new files %s", async (_, before, settings, ending) => {
@@ -149,6 +156,27 @@ test("a new program names the projects whose stacks it has not read", async () =
     "warning: the stacks of infra were not read, so the program may have objects that they manage: name the folders, as in nodecloud import infra --out other",
   );
 });
+
+if (process.platform === "linux") {
+  test("a new program is written where projects cannot be looked for, and that is said", async () => {
+    await domain();
+    project({});
+    // Even the superuser cannot read a folder with too long a path.
+    const tooLong = `for i in $(seq 25); do mkdir ${"a".repeat(200)}; cd -P ${"a".repeat(200)}; done 2> /dev/null`;
+    execFileSync("sh", ["-c", tooLong], { cwd: folder.path });
+    try {
+      const { code, stdout } = await nodecloud(["import", "--out", "other"], {
+        directory: folder.path,
+        environment: { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
+      });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/warning: the projects here could not be looked for, .*: ENAMETOOLONG/);
+      expect(existsSync(join(folder.path, "other/index.ts"))).toBe(true);
+    } finally {
+      execFileSync("rm", ["-rf", join(folder.path, "a".repeat(200))]);
+    }
+  });
+}
 
 test.each([
   ["without an end of line", "export {};", 'export {};\nimport "./imported-2";\n'],
