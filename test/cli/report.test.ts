@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodecloud } from "../helpers/command-line";
 
@@ -234,6 +235,18 @@ test("bad input is one clear line", async () => {
   expect((await report(["-"], { input: "hello" })).stderr).toMatch(/^error: stdin is neither the output of/);
   expect((await report(["missing.json"])).stderr).toMatch(/^error: cannot read missing.json: ENOENT/);
   expect((await report(["-"], { input: "{}" })).stderr).toMatch(/^error: stdin is JSON, but not that of/);
+});
+
+test.each(["--out", "--output"])("the report goes to the file of %s", async (option) => {
+  const { stdout } = await report(["change.json"]);
+  const folder = mkdtempSync(join(tmpdir(), "report-"));
+  try {
+    const file = join(folder, "comment.md");
+    expect(await report(["change.json", option, file])).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(file, "utf8")).toBe(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("the page shows the real output", async () => {

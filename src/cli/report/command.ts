@@ -19,7 +19,7 @@ Examples:
   pulumi preview --json > preview.json
   nodecloud report preview.json > comment.md
   pulumi preview --json | nodecloud report --format text
-  nodecloud report prod.json staging.json --title "Preview" --output comment.md
+  nodecloud report prod.json staging.json --title "Preview" --out comment.md
   nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase
   nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db
 

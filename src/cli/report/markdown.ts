@@ -94,10 +94,8 @@ function layout(
   });
   const stacks = several
     ? reports.map((report, index) => {
-        const [summary, body = ""] = [
-          `<code>${html(report.stack)}</code>: ${countsOf([report])}`,
-          folded[index],
-        ];
+        const summary = `<code>${html(report.stack)}</code>: ${countsOf([report])}`;
+        const body = folded[index] ?? "";
         // Nothing is folded if all changes of the stack are shown above.
         return body === "" ? summary : details(summary, body);
       })
