@@ -30,7 +30,7 @@ function run(args: readonly string[], found: Drift = clean, options: Parameters<
 }
 
 const complete: Drift = { ...drift, gaps: [], notes: [] };
-const only = (kind: string): Drift => ({
+const having = (kind: string): Drift => ({
   ...complete,
   findings: drift.findings.filter((finding) => finding.kind === kind),
 });
@@ -38,19 +38,19 @@ const only = (kind: string): Drift => ({
 test.each([
   ["there are no findings", [], clean, 0],
   ["there are findings", [], complete, 2],
-  ["there are unmanaged objects", [], only("unmanaged"), 2],
+  ["there are unmanaged objects", [], having("unmanaged"), 2],
   [
     "a finding is of another kind than those that fail",
     ["--fail-on", "changed,deleted"],
-    only("unmanaged"),
+    having("unmanaged"),
     0,
   ],
-  ["a finding is of one of the kinds that fail", ["--fail-on", "deleted, unmanaged"], only("deleted"), 2],
+  ["a finding is of one of the kinds that fail", ["--fail-on", "deleted, unmanaged"], having("deleted"), 2],
   ["something could not be looked at", [], { ...clean, gaps: drift.gaps }, 1],
   [
     "something could not be looked at, and findings do not fail",
     ["--fail-on", "deleted"],
-    { ...only("changed"), gaps: drift.gaps },
+    { ...having("changed"), gaps: drift.gaps },
     1,
   ],
   ["something could not be looked at, and there are findings", [], drift, 2],
@@ -117,7 +117,7 @@ test("the ignore file of the working directory hides unmanaged objects, and its 
     join(directory, ".nodecloudignore"),
     "- { id: '10', reason: of another team }\n- { id: '9', reason: old, until: 2026-11-22 }\n",
   );
-  const { code, stdout, stderr } = await run(["--format", "json"], only("unmanaged"));
+  const { code, stdout, stderr } = await run(["--format", "json"], having("unmanaged"));
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({
     counts: { unmanaged: 1, ignored: 1 },

@@ -25,8 +25,8 @@ const stateOf = (...resources: readonly object[]) =>
       ],
       pending_operations: [{ type: "creating", resource: {} }],
     },
-    "/home/user/project",
-    "/home/user",
+    "/infra/project",
+    "/infra",
   );
 
 test("a resource has the settings of its provider, its secrets opened, and the paths of these", () => {
