@@ -75,6 +75,8 @@ const cases: readonly (readonly [what: string, line: string, expected: readonly 
   ["folders after the value of an option", "nodecloud drift --format json in", ["infra"]],
   ["files and folders", "nodecloud drift --out in", ["in a file.yaml", "infra", "infra.txt"]],
   ["files after other arguments", "nodecloud report infra.txt in", ["in a file.yaml", "infra", "infra.txt"]],
+  ["both names of an option", "nodecloud report --o", ["--out", "--output"]],
+  ["the value of either name", "nodecloud report --out in", ["in a file.yaml", "infra", "infra.txt"]],
   ["no file for a value that is none", "nodecloud report --title in", []],
   ["no folder in a list of names", "nodecloud drift --stack prod in", []],
   ["the option after a list", "nodecloud drift --stack prod --a", ["--all"]],

@@ -45,10 +45,14 @@ export function completedBy(program: Command): Completed {
 }
 
 function completedOption(option: Option): CompletedOption[] {
-  const { long, flags, description, required, optional, variadic, argChoices } = option;
-  if (long === undefined || long === null) return [];
+  const { short, long, flags, description, required, optional, variadic, argChoices } = option;
   const values = required || optional ? (argChoices ?? namedBy(flags)) : undefined;
-  return [{ name: long, description, isList: variadic, ...(values === undefined ? {} : { values }) }];
+  // An option with two long names has the first of them as its short one.
+  return [short, long].flatMap((name) =>
+    name?.startsWith("--") === true
+      ? [{ name, description, isList: variadic, ...(values === undefined ? {} : { values }) }]
+      : [],
+  );
 }
 
 function argumentsOf([first]: readonly Argument[]): Values {
