@@ -1,17 +1,20 @@
 /**
- * Finds, installs or builds the Pulumi engine. `node scripts/engine.mjs` prints the directory to put on PATH.
+ * Finds, installs or builds the Pulumi engine. `node scripts/engine.mjs` prints the directory to put on PATH. With --languages it prints the
+ * directories for programs in Python and Go too, in the form of PATH.
  *
  * PULUMI_NODECLOUD_ENGINE=path|install|build   allows only one way
  */
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { cacheDirectory, withLock } from "./cache.mjs";
 import { build } from "./engine/build.mjs";
 import { EngineError, reasonOf } from "./engine/error.mjs";
 import { engineOnPath, findOnPath, oldest, pulumi } from "./engine/find.mjs";
 import { install } from "./engine/install.mjs";
 import { findKept, keepEngine } from "./engine/kept.mjs";
+import { ensureLanguages, withLanguages } from "./engine/languages.mjs";
 import { pinnedVersions } from "./engine/pinned.mjs";
 
 export { EngineError };
@@ -61,6 +64,16 @@ export async function ensureEngine({ log }) {
       : await withLock(lock, { log, doing: "setting up the Pulumi engine" }, make);
   if (made === undefined) throw new EngineError(explain(failures, pinned.go));
   return made;
+}
+
+/**
+ * An engine that also runs programs in Python and Go.
+ * @param {{ log: Log }} options
+ * @returns {Promise<Engine>}
+ */
+export async function ensureEngineForAllLanguages(options) {
+  const engine = await ensureEngine(options);
+  return withLanguages(engine, await ensureLanguages(engine, options));
 }
 
 /** @returns {Way[]} */
@@ -122,8 +135,12 @@ function explain(failures, go) {
 const invoked = process.argv[1];
 if (invoked !== undefined && realpathSync(invoked) === fileURLToPath(import.meta.url)) {
   try {
-    const { binDir } = await ensureEngine({ log: (line) => console.error(line) });
-    console.log(binDir ?? dirname(findOnPath(pulumi) ?? ""));
+    const { values } = parseArgs({ options: { languages: { type: "boolean", default: false } } });
+    const options = { log: (/** @type {string} */ line) => console.error(line) };
+    const engine = await ensureEngine(options);
+    const directory = engine.binDir ?? dirname(findOnPath(pulumi) ?? "");
+    const others = values.languages ? [await ensureLanguages(engine, options)] : [];
+    console.log([...new Set([directory, ...others])].join(delimiter));
   } catch (error) {
     console.error(error instanceof EngineError ? error.message : error);
     process.exitCode = 1;

@@ -82,7 +82,7 @@ describe("the docs", () => {
 describe("programs can name the type of each nested object", () => {
   const objects = Object.entries(schema.types)
     .filter(([, spec]) => spec.enum === undefined)
-    .map(([token]) => token.replace(/^.*:(\w+?)(Input)?$/, "$1"));
+    .map(([token]) => token.replace(/^.*:(\w+?)(Settings)?$/, "$1"));
   const isResult = (name: string) => name.endsWith("Result");
 
   test("of a resource", () => {

@@ -32,9 +32,9 @@ export async function engineOnPath() {
   }
 }
 
-/** @param {string} program */
-export function findOnPath(program) {
-  return (process.env["PATH"] ?? "")
+/** @param {string} program @param {string} [path] */
+export function findOnPath(program, path = process.env["PATH"]) {
+  return (path ?? "")
     .split(delimiter)
     .filter((directory) => directory !== "")
     .map((directory) => resolve(directory, program))

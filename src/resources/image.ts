@@ -19,7 +19,7 @@ const fields = {
     removed: "stays",
   }),
   source: setting(z.string().min(1), {
-    doc: `A raw disk image to upload: a path or a \`pulumi.asset.FileAsset\`. If the file is not compressed with gzip, the provider compresses it during the upload. At most ${MAX_UPLOAD_BYTES / 1e9} GB compressed.`,
+    doc: `A raw disk image to upload: a path or a file asset (\`FileAsset\`). If the file is not compressed with gzip, the provider compresses it during the upload. At most ${MAX_UPLOAD_BYTES / 1e9} GB compressed.`,
     changeDoc: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,

@@ -13,7 +13,7 @@ export interface ImageArgs {
    */
   diskId?: pulumi.Input<number>;
   /**
-   * A raw disk image to upload: a path or a `pulumi.asset.FileAsset`. If the file is not compressed with gzip, the
+   * A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the
    * provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file
    * has the same content. Removing it keeps the current value; the preview warns.
    */

@@ -180,20 +180,6 @@ export interface NodeMetadata {
   userData?: string;
 }
 
-/** A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. */
-export interface NodeRestore {
-  /**
-   * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
-   * alone is a backup of this node.
-   */
-  backupId: string;
-  /**
-   * Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the
-   * backup.
-   */
-  overwrite?: boolean;
-}
-
 /**
  * A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. This is
  * the type for inputs.
@@ -211,6 +197,20 @@ export interface NodeRestoreArgs {
    * @default false
    */
   overwrite?: pulumi.Input<boolean>;
+}
+
+/** A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. */
+export interface NodeRestore {
+  /**
+   * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
+   * alone is a backup of this node.
+   */
+  backupId: string;
+  /**
+   * Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the
+   * backup.
+   */
+  overwrite?: boolean;
 }
 
 /** The sizes of a node's type. The API reference does not show their units. */

@@ -17,6 +17,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   zsh: "zsh",
   fish: "fish",
   rsync: "rsync",
+  python3: "python3",
 };
 
 /** Name servers are in this directory, which is not on every PATH. */

@@ -78,12 +78,12 @@ describe("the schema of the package", () => {
       required: ["zoneId", "type", "target", "created"],
     });
     expect(schema.resources["nodecloud:index:Machine"]?.["required"]).not.toContain("password");
-    expect(schema.types["nodecloud:index:MachineRestoreInput"]?.["required"]).toEqual(["backupId"]);
+    expect(schema.types["nodecloud:index:MachineRestore"]?.["required"]).toEqual(["backupId"]);
   });
 
   it("names the types of objects, with separate names for different fields", () => {
     expect(schema.types["nodecloud:index:MachineBackups"]?.properties).toHaveProperty("lastSuccessful");
-    expect(schema.types["nodecloud:index:MachineBackupsInput"]?.properties).toHaveProperty("day");
+    expect(schema.types["nodecloud:index:MachineBackupsSettings"]?.properties).toHaveProperty("day");
   });
 
   it("lists the documented values, and says whether others are possible", () => {
@@ -104,6 +104,13 @@ describe("the schema of the package", () => {
         { type: "array", items: record },
         { type: "object", additionalProperties: record },
       ],
+    });
+  });
+
+  it("has one type for ids, which other languages can express, and what TypeScript programs may give", () => {
+    expect(input("ZoneRecord", "zoneId")).toMatchObject({
+      type: "string",
+      language: { nodejs: { accepts: "string | number" } },
     });
   });
 

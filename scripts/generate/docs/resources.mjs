@@ -1,6 +1,6 @@
 /** The generated parts of each resource's page. */
 import { stemOf } from "../load.mjs";
-import { jsonOf } from "../schema/inputs.mjs";
+import { ID, jsonOf } from "../schema/inputs.mjs";
 import { changeOf, limitsOf, removalOf } from "../schema/sentences.mjs";
 import { nameIn, tokenOf } from "../schema/types.mjs";
 import { objectsIn, publicName, specOf } from "../sdk/types.mjs";
@@ -63,6 +63,7 @@ export const rowsOf = (properties, required, prefix, named) =>
 
 /** @param {Spec} spec @param {Named} named @returns {string} */
 export function typeOf(spec, named) {
+  if (spec["language"]?.nodejs?.accepts === ID) return "string or integer";
   if (spec["oneOf"] !== undefined) return unionOf(spec["oneOf"], named);
   if (spec["type"] === "array") return `list of ${typeOf(spec["items"], named)}`;
   if (spec["type"] === "object")

@@ -167,7 +167,9 @@ function partsSpec(parts, name, context, form) {
   const specs = parts.map((part) => partSpec(part, name, context));
   const [only] = specs;
   if (only === undefined) throw new Error(`${name} has a type that the schema cannot express`);
-  return specs.length === 1 ? only : { oneOf: specs };
+  // As an argument, an id may be a number too. Go has no type for either.
+  const isId = form === "input" && specs.map(({ type }) => type).join() === "string,integer";
+  return specs.length === 1 || isId ? only : { oneOf: specs };
 }
 
 /**

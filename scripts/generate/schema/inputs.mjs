@@ -10,8 +10,11 @@ import { objectSpec, pascal, withoutNull } from "./types.mjs";
  * @typedef {(tree: any) => import("../../../src/provider/describe/fields.js").GroupFacts | undefined} GroupFacts
  */
 
-/** An id is a number in the service, and a string as an output of another resource. */
-const ID = { oneOf: [{ type: "string" }, { type: "integer" }] };
+/**
+ * An id is a number in the service, and a string as an output of another resource. TypeScript programs may give either. The schema has the string
+ * only, because Go has no type for either.
+ */
+export const ID = "string | number";
 
 /** @param {z.ZodType} schema */
 export const jsonOf = (schema) =>
@@ -43,8 +46,10 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
     // Programs without a required input do not compile.
     field.required ? undefined : `Removing it ${removalOf(field, noun, isNamed)}.`,
   ]);
+  const isId = field.compare === "id";
   const accepted = field.accepts === undefined ? undefined : acceptedType(field.accepts, types);
-  const spec = accepted ?? (field.compare === "id" ? ID : types.of(json, `${owner}${pascal(name)}`, "input"));
+  const spec = accepted ?? (isId ? { type: "string" } : types.of(json, `${owner}${pascal(name)}`, "input"));
+  const accepts = field.accepts ?? (isId ? ID : undefined);
   return {
     ...spec,
     description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
@@ -52,7 +57,7 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
     ...(field.secret ? { secret: true } : {}),
     ...(field.deprecated === undefined ? {} : { deprecationMessage: field.deprecated }),
     ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),
-    language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, accepts: field.accepts }) },
+    language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, accepts }) },
   };
 }
 

@@ -4,6 +4,9 @@
 /** @typedef {Record<string, any>} Spec a part of the package schema */
 /** @typedef {"input" | "output"} Form */
 
+/** Ends the name of the type of an input whose output has other fields. */
+const SETTINGS = "Settings";
+
 export const ANY = { $ref: "pulumi.json#/Any" };
 
 /** @param {string} name */
@@ -127,8 +130,9 @@ export class Types {
       });
       return refTo(name);
     }
-    if (form === "input" && !forms.includes("input") && !name.endsWith("Input"))
-      return this.add(`${name}Input`, { ...spec, language: { nodejs: { name } } }, form);
+    // Not "Input", which the SDKs of other languages append themselves.
+    if (form === "input" && !forms.includes("input") && !name.endsWith(SETTINGS))
+      return this.add(`${name}${SETTINGS}`, { ...spec, language: { nodejs: { name } } }, form);
     throw new Error(`Two types with different fields have the name ${name}: give one of them another title`);
   }
 }
