@@ -12,9 +12,9 @@ exports.mayImport = {
   functions: ["api", "provider"],
   emulator: ["api"],
   cli: ["api", "provider", "resources", "sdk"],
-  bin: ["emulator", "cli"],
-  "serve.ts": ["provider", "resources", "sdk"],
-  "runtime.ts": ["api", "provider", "resources", "serve.ts"],
+  bin: ["emulator", "cli", "serve"],
+  serve: ["api", "provider", "resources", "sdk", "functions"],
+  "runtime.ts": ["api", "provider", "resources", "serve"],
   "index.ts": ["provider", "sdk", "functions"],
 };
 

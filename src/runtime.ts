@@ -5,13 +5,11 @@ import { Shutdown } from "./provider/process/shutdown";
 import { engineLog } from "./provider/engine/log";
 import { watchEngine } from "./provider/engine/watch-engine";
 import { printOnlyUnreported } from "./provider/engine/errors";
-import { LOG_VARIABLE } from "./provider/engine/request-log";
+import { withWishedLog } from "./provider/engine/request-log";
 import { Session } from "./provider/process/session";
-import { serve } from "./serve";
+import { serve } from "./serve/lifecycles";
 
 const given = process.argv.slice(2);
-/** What `--logflow` hands on: who wants the engine's log of this process wants its requests. */
-const isVerbose = given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument));
 const engine = given.at(-1);
 const ending = new Shutdown(() => process.exit());
 if (engine !== undefined) watchEngine(engine, () => ending.begin());
@@ -20,7 +18,7 @@ if (engine !== undefined) watchEngine(engine, () => ending.begin());
 const session = new Session({
   log: engineLog(engine),
   ending,
-  environment: isVerbose ? { [LOG_VARIABLE]: "engine", ...process.env } : process.env,
+  environment: withWishedLog(given, process.env),
 });
 
 printOnlyUnreported(console);

@@ -2,7 +2,7 @@ import { type OperationSpec } from "../api/operation";
 import { service } from "../api/service";
 import { formatId } from "../provider/describe/define-resource";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/state/values";
-import { type Account, once } from "../provider/program/accounts";
+import { type Account } from "../provider/process/account";
 import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
@@ -54,7 +54,7 @@ export function readList(
   const { itemsOf, reads } = list;
   const spec = specOf(reads);
   const params = paramsOf(spec, parent === undefined ? [] : [parent]);
-  return once(reader.account, keyOf(reads, params, reader), async () => {
+  return reader.account.once(keyOf(reads, params, reader), async () => {
     const method = at(reader.account.client, reads) as Method;
     const answers: object[] = [];
     if (itemsOf !== undefined) answers.push(...itemsOf((await method(params)) as never));
@@ -81,7 +81,7 @@ export function readAnswer(
   reader: Reader,
 ): Promise<Properties> {
   const params = paramsOf(specOf(reads), ids);
-  return once(reader.account, keyOf(reads, params, reader), () =>
+  return reader.account.once(keyOf(reads, params, reader), () =>
     (at(reader.account.client, reads) as Method)(params),
   );
 }

@@ -1,11 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
-import { sayingOf } from "../provider/engine/errors";
 import { words } from "../provider/program/display";
 import { type Properties } from "../provider/state/values";
 import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program/accounts";
-import { attemptOf, type Declaration } from "./declarations";
-import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./select-items";
+import { type Declaration } from "./declarations";
+import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
 import { createdBefore, hasOutput, valueOf } from "./outputs";
@@ -82,20 +81,6 @@ function outputOfApi(
     });
 }
 
-function lookAt(declaration: Declaration, args: unknown, look: Look): Promise<Properties> {
-  switch (declaration.kind) {
-    case "list":
-      return lookAtList(declaration, args, look);
-    case "item":
-      return lookAtItem(declaration, args, look);
-    case "view":
-      return lookAtAnswer(declaration, args, look);
-  }
-}
-
-const secretsOf = (declaration: Declaration): readonly string[] =>
-  declaration.kind === "view" ? (declaration.secrets ?? []) : [];
-
 function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
   try {
     return work();
@@ -106,9 +91,7 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 
 /** Creates an error that the engine shows on one line. */
 function failed(declaration: Declaration, error: unknown): Error {
-  const message =
-    error instanceof RequestFailure ? error.message : `${attemptOf(declaration)}: ${sayingOf(error)}`;
-  return new sdk.RunError(words.line(message), {
+  return new sdk.RunError(words.line(messageOf(declaration, error)), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });
 }

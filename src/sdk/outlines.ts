@@ -22,6 +22,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "cloneFrom",
       "importFrom",
     ],
+    keepsUrn: true,
   },
   DomainRecord: {
     type: "DomainRecord",
@@ -46,6 +47,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     type: "DomainRecordSet",
     properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
     secretOutputs: ["__answered", "__left"],
+    keepsUrn: true,
     declaredOnce: { within: "domainId", type: "DomainRecord" },
     holds: "records",
     forms: ["records", "zoneFile"],
@@ -73,6 +75,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "updated",
     ],
     files: ["source"],
+    keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["type", "created", "createdBy", "isPublic", "vendor"] },
     together: { source: ["sourceHash"] },
@@ -105,6 +108,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "caCertificate",
     ],
     secretOutputs: ["rootPassword"],
+    keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
     partial: {
@@ -115,6 +119,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
   MysqlDatabaseBackup: {
     type: "MysqlDatabaseBackup",
     properties: ["databaseId", "label", "target", "triggers", "type", "created"],
+    keepsUrn: true,
     autoname: "label",
   },
   Node: {
@@ -160,6 +165,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     ],
     secretInputs: ["rootPass", "stackscriptData", "metadata", "userData"],
     secretOutputs: ["rootPass", "stackscriptData", "metadata", "userData"],
+    keepsUrn: true,
     autoname: "label",
     steady: {
       outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
@@ -188,6 +194,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "finished",
       "updated",
     ],
+    keepsUrn: true,
     autoname: "label",
     onePer: { path: "nodeId", of: "Node" },
   },
@@ -212,6 +219,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "created",
       "updated",
     ],
+    keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
     partial: {
@@ -222,6 +230,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
   PostgresqlDatabaseBackup: {
     type: "PostgresqlDatabaseBackup",
     properties: ["databaseId", "label", "target", "triggers", "type", "created"],
+    keepsUrn: true,
     autoname: "label",
   },
 };

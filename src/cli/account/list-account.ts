@@ -2,18 +2,15 @@ import { type Client } from "../../api/client";
 import { isApiError, isNotFound } from "../../api/errors";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection, type AnyDescription } from "../../provider/describe/define-collection";
+import { type ShownObject } from "../../provider/adoption/inputs-of-object";
 import { parentNameOf } from "../../provider/describe/fields";
 import { outputsOf } from "../../provider/state/answers";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 
 /** An object of an account, as a list or a read shows it. */
-export interface LiveObject {
-  readonly description: Description;
-  readonly ref: Ref;
+export interface LiveObject extends ShownObject {
   readonly reply: Properties;
-  /** Its properties in the program's spelling. */
-  readonly shown: Properties;
 }
 
 /** A list that could not be read: all objects of a type, or those below one parent. */

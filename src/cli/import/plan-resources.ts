@@ -6,7 +6,7 @@ import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
-import { type Dropped, hiddenInputs, inputsOfObject } from "./inputs-of-object";
+import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/adoption/inputs-of-object";
 import { describedObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
 import { ManagedObjects } from "../drift/managed";

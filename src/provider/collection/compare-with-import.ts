@@ -55,8 +55,18 @@ export async function textThere(collection: Collection, id: string): Promise<unk
   const { description, property } = collection;
   const scope = description.fromId(id);
   if (scope === undefined) return "";
-  const there = await membersBelow(collection, `import ${collection.type} ${id}`, scope);
-  return outputsFor(description, unclaimedOf(description, there, [], scope))[property];
+  const there = await membersThere(collection, `import ${collection.type} ${id}`, scope);
+  return outputsFor(description, there)[property];
+}
+
+/** All objects in a scope, as members. */
+export async function membersThere(
+  collection: Collection,
+  attempt: string,
+  scope: Properties,
+): Promise<Held[]> {
+  const there = await membersBelow(collection, attempt, scope);
+  return unclaimedOf(collection.description, there, [], scope);
 }
 
 /** The inputs that an id determines. Fails if the program has other ones. */

@@ -8,6 +8,8 @@ import { check } from "./hooks/check";
 import type * as creating from "./hooks/create";
 import type * as deleting from "./hooks/delete";
 import { diff } from "./hooks/diff";
+import type * as previewing from "./hooks/preview";
+import type * as importing from "./hooks/read-for-import";
 import type * as reading from "./hooks/read";
 import type * as updating from "./hooks/update";
 import { namesByIdentity } from "./members/names";
@@ -33,6 +35,9 @@ export function collectionLifecycle(
     read: (id, props) => load.read().read(collection, id, props),
     update: (id, olds, news) => load.update().update(collection, id, olds, news),
     delete: (id, props) => load.delete().remove(collection, id, props),
+    readForImport: (id) => load.readForImport().readForImport(collection, id),
+    previewCreate: (inputs) => load.preview().preview(collection, inputs),
+    previewUpdate: (_, news) => load.preview().preview(collection, news),
   });
   return {
     ...hidingSecrets(collection, provider, (olds, news) => hideHeld(session, description, olds, news)),
@@ -47,5 +52,7 @@ const load = {
   read: () => require("./hooks/read") as typeof reading,
   update: () => require("./hooks/update") as typeof updating,
   delete: () => require("./hooks/delete") as typeof deleting,
+  readForImport: () => require("./hooks/read-for-import") as typeof importing,
+  preview: () => require("./hooks/preview") as typeof previewing,
 };
 /* eslint-enable @typescript-eslint/no-require-imports */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AnyDescription, type CollectionDescription, isCollection } from "./define-collection";
-import { type Description } from "./define-resource";
+import { type Description, keepsUrn } from "./define-resource";
 import { isField, isOtherSpelling, leavesOf, topLevel } from "./fields";
 import { type Outline, type Parts } from "./outline";
 
@@ -17,6 +17,7 @@ export function outlineOf(description: AnyDescription): Outline {
     // An input that the program no longer sets leaves its value in the outputs. Only this marks it as secret there.
     ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
     ...(files.length === 0 ? {} : { files }),
+    ...(isCollection(description) || keepsUrn(description) ? { keepsUrn: true } : {}),
     ...(isCollection(description) ? collectionOutline(description) : objectOutline(description)),
   };
 }
@@ -48,7 +49,7 @@ function collectionOutline({ item, property, forms }: CollectionDescription): Pa
 }
 
 /** The outputs of which programs can set a part. */
-function partialOutputs({ fields, outputs }: Description): Outline["partial"] {
+export function partialOutputs({ fields, outputs }: Description): Outline["partial"] {
   const groups = Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
   const partial = groups.flatMap((name): [string, Parts][] => {
     const parts = partsOf(outputs[name]?.schema);

@@ -38,6 +38,8 @@ export interface Outline {
   readonly forms?: readonly string[];
   /** Inputs for which programs may give a file. The provider gets its path. */
   readonly files?: readonly string[];
+  /** Whether the state of a dynamic resource keeps its URN. */
+  readonly keepsUrn?: true;
   /** Whether the state keeps data of an unfinished creation for the next `up`. The data may be secret. */
   readonly remembers?: true;
 }

@@ -23,6 +23,9 @@ export function backendOf(environment: Environment, directory: string): string {
   return (url ?? DEFAULT).replace(/\/+$/, "");
 }
 
+/** Whether the stacks of a backend belong to organizations, as those of Pulumi Cloud do. */
+export const hasOrganizations = (backend: string): boolean => /^https?:/.test(backend);
+
 function backendOfProject(directory: string): string | undefined {
   for (const file of PROJECT_FILES) {
     const content = read(join(directory, file));

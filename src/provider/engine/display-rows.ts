@@ -79,5 +79,6 @@ export function inRows(rows: Rows, provider: Lifecycle): Lifecycle {
     read: (id, props) => rows.during(urnOf(props), () => provider.read(id, props)),
     update: (id, olds, news) => rows.during(urnOf(news), () => provider.update(id, olds, news)),
     delete: (id, props) => rows.during(urnOf(props), () => provider.delete(id, props)),
+    readForImport: (id) => rows.during(undefined, () => provider.readForImport(id)),
   };
 }

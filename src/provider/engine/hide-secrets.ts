@@ -66,5 +66,8 @@ export function hidingSecrets(
     read: (id, props) => inState(props, undefined, () => provider.read(id, props)),
     update: (id, olds, news) => inState(olds, news, () => provider.update(id, olds, news)),
     delete: (id, props) => inState(props, undefined, () => provider.delete(id, props)),
+    readForImport: (id) => speaking([], () => provider.readForImport(id)),
+    previewCreate: (inputs) => speaking([inputs], () => provider.previewCreate(inputs)),
+    previewUpdate: (olds, news) => inState(olds, news, () => provider.previewUpdate(olds, news)),
   };
 }

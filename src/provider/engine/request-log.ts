@@ -6,6 +6,15 @@ import { type RequestEvent } from "../../api/request-event";
 export const LOG_VARIABLE = "NODECLOUD_LOG";
 const ENGINE = "engine";
 
+/** The environment of a plugin, with the log on if the engine's own log is (`--logflow -v=3`): who wants that log wants the requests too. */
+export const withWishedLog = (
+  given: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> =>
+  given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument))
+    ? { [LOG_VARIABLE]: ENGINE, ...environment }
+    : environment;
+
 /** Where a process logs, and how its lines differ from those of other processes. */
 export interface LogPlace {
   /** `plugin` or `program`. */

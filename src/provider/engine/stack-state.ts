@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { lastingUrn } from "../describe/type-token";
 import { IDS } from "../state/hidden-properties";
 import { isObject } from "../state/values";
 
@@ -67,7 +68,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       : [{ kind, ids: new Set(ids.split(",").map((one) => `${parent}/${one}`)) }];
   });
   const pending = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
-    isObject(resource) ? [{ operation: type, urn: String(resource["urn"]) }] : [],
+    isObject(resource) ? [{ operation: type, urn: lastingUrn(String(resource["urn"])) }] : [],
   );
   return {
     knows: (type, id) =>

@@ -23,9 +23,10 @@ export const warn = (about: About, said: Said): void => say("warn", about, said)
 /** Notes something about a resource. */
 export const note = (about: About, said: Said): void => say("note", about, said);
 
-/** Notes that a creation adopts an object: the engine shows an import by this package as a creation. */
-export const noteImport = (about: About, id: string): void =>
-  note(about, `imports the existing ${about.kind.type} ${id}`);
+/** Notes that a creation adopts something: the engine shows an import by a dynamic resource as a creation. */
+export function noteImport(about: About, what: string): void {
+  if (!about.kind.session.engineShowsImports) note(about, `imports the existing ${what}`);
+}
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
 function say(manner: "warn" | "note", about: About, said: Said): void {

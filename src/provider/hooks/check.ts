@@ -83,7 +83,7 @@ async function checkTogether(
   if (!isAdopted) return checkAccount(kind, subject);
   await adoptIgnored(kind, importId, inputs);
   await compareForImport(kind, importId, inputs);
-  noteImport({ kind, inputs }, importId);
+  noteImport({ kind, inputs }, `${kind.type} ${importId}`);
   return [];
 }
 

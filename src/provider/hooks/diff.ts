@@ -3,9 +3,9 @@ import { attempting, ProviderError } from "../engine/errors";
 import { type Lifecycle } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
-import { replacementOf, warningsOf } from "../state/describe-changes";
+import { detailsOf, replacementOf, warningsOf } from "../state/describe-changes";
 import { type ChangedInput, changedInputs, deletesFirst, isReplaced } from "../state/update-or-replace";
-import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden-properties";
+import { IMPORT_ID, isFromPlugin, MEMORY, urnOf } from "../state/hidden-properties";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { type Properties } from "../state/values";
 import { refuseAfterCutOff } from "../object/act-once";
@@ -33,13 +33,14 @@ export const diffHook =
         announce(kind, id, news, changed);
         for (const line of releaseLines(released)) warn({ kind, inputs: news, id }, line);
       }
+      const shouldDeleteFirst = deletesFirst(description, olds, news, session.names.isGivenBack(urnOf(news)));
       return {
         // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
-        changes: changed.length > 0 || released.length > 0 || MEMORY in olds,
+        changes: changed.length > 0 || released.length > 0 || MEMORY in olds || isFromPlugin(olds, news),
         replaces,
-        deleteBeforeReplace:
-          replaces.length > 0 &&
-          deletesFirst(description, olds, news, session.names.isGivenBack(urnOf(news))),
+        deleteBeforeReplace: replaces.length > 0 && shouldDeleteFirst,
+        shouldDeleteFirst,
+        details: detailsOf(changed, released, olds, news),
       };
     });
 

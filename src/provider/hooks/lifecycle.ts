@@ -9,6 +9,8 @@ import type * as creating from "./create";
 import type * as deleting from "./delete";
 import { diffHook } from "./diff";
 import { hidingSecrets } from "../engine/hide-secrets";
+import type * as previewing from "./preview";
+import type * as importing from "./read-for-import";
 import type * as reading from "./read";
 import type * as updating from "./update";
 
@@ -26,6 +28,9 @@ export function lifecycle(session: Session, description: Description): Lifecycle
     read: (id, props) => load.read().readHook(kind)(id, props),
     update: (id, olds, news) => load.update().updateHook(kind)(id, olds, news),
     delete: (id, props) => load.delete().deleteHook(kind, adoption)(id, props),
+    readForImport: (id) => load.readForImport().readForImportHook(kind)(id),
+    previewCreate: (inputs) => load.preview().previewCreateHook(kind)(inputs),
+    previewUpdate: (olds, news) => load.preview().previewUpdateHook(kind)(olds, news),
   });
   return hidingSecrets(kind, hooks);
 }
@@ -37,5 +42,7 @@ const load = {
   read: () => require("./read") as typeof reading,
   update: () => require("./update") as typeof updating,
   delete: () => require("./delete") as typeof deleting,
+  readForImport: () => require("./read-for-import") as typeof importing,
+  preview: () => require("./preview") as typeof previewing,
 };
 /* eslint-enable @typescript-eslint/no-require-imports */

@@ -1,8 +1,9 @@
+import { hasOrganizations } from "../engine/backend";
 import { type Kind } from "../process/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description, isNew } from "../describe/define-resource";
 import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
-import { isAutomatic, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
+import { isAutomatic, type Naming, NAMING, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
 import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
 import { lastSent } from "../state/sent";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
@@ -18,14 +19,15 @@ export async function settleName(
   isAdopted: boolean,
 ): Promise<Properties> {
   const { session, description } = kind;
-  const { [RESOURCE_NAME]: resourceName, ...inputs } = given;
+  const { [RESOURCE_NAME]: resourceName, [NAMING]: handed, ...inputs } = given;
+  const naming = handed as Naming | undefined;
   const path = description.autoname?.path;
   if (path === undefined || typeof resourceName !== "string") return inputs;
   const label = inputs[path];
   if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
   const named = { ...inputs, [RESOURCE_NAME]: resourceName };
   if (label === undefined) {
-    const author = { resourceName, isAdopted };
+    const author = { resourceName, isAdopted, naming };
     const name = await automaticName(kind, olds, named, author);
     return name === undefined ? named : { ...named, [path]: name };
   }
@@ -47,6 +49,7 @@ function autonameOf({
 interface Author {
   readonly resourceName: string;
   readonly isAdopted: boolean;
+  readonly naming: Naming | undefined;
 }
 
 /** The automatic name of a resource. Undefined if the account's own name stays. */
@@ -60,8 +63,8 @@ async function automaticName(
   const options = autonameOf(description);
   if (options === undefined) return undefined;
   if (isNew(olds)) {
-    if (author.isAdopted) return undefined;
-    return notedName(kind, inputs) ?? derivedName(kind, inputs, author);
+    if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
+    return notedName(kind, inputs, author) ?? author.naming?.proposed ?? derivedName(kind, inputs, author);
   }
   const old = olds[options.path];
   // An adopted object keeps its own name.
@@ -74,28 +77,34 @@ async function automaticName(
   return stays || !canChange ? old : derivedName(kind, inputs, author);
 }
 
-/** The name in the note of an earlier version, which made names in another way. */
-function notedName(kind: Kind, inputs: Properties): string | undefined {
+/** The name in the note of an interrupted run, if this run would make another one: earlier versions made names in another way. */
+function notedName(kind: Kind, inputs: Properties, author: Author): string | undefined {
   const note = noteOf(kind, inputs);
   const noted = note.recall();
-  return noted === undefined || noted.run !== undefined || note.isOther(noted) ? undefined : noted.name;
+  if (noted === undefined || note.isOther(noted) || note.isElsewhere(noted)) return undefined;
+  return noted.run === undefined || isRandom(kind, author) ? noted.name : undefined;
 }
+
+/**
+ * Whether the suffix of a name is random. The engine does not tell the full plugin the organization of the stack, and two organizations may have
+ * stacks of the same name.
+ */
+const isRandom = (kind: Kind, { naming }: Author): boolean =>
+  naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.session.stack.backend));
 
 /**
  * The name derived from the resource's origin and from the object that it replaces. If an object of this stack has the name, it is replaced
  * without a diff (`--replace`, `state taint`), and its successor gets the next name. An object that no state has does not count: an
  * interrupted run has probably created it.
  */
-async function derivedName(
-  kind: Kind,
-  inputs: Properties,
-  { resourceName }: Author,
-): Promise<string | undefined> {
+async function derivedName(kind: Kind, inputs: Properties, author: Author): Promise<string | undefined> {
   const { session, description } = kind;
   const options = autonameOf(description);
   if (options === undefined) return undefined;
   const urn = urnOf(inputs) ?? "";
-  const origin = { backend: session.stack.backend, organization: session.stack.organization, urn };
+  const { resourceName, naming } = author;
+  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.stack.organization;
+  const origin = { backend: session.stack.backend, organization, urn };
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(session.names.replacedBy(urn));

@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly log?: EngineLog;
   readonly ending?: Shutdown;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Whether the engine itself shows imports, so that no note has to say so. */
+  readonly engineShowsImports?: boolean;
   /** Waits until the reads that arrive together have arrived. */
   readonly gather?: () => Promise<void>;
   /** Reads the state of the stack. */
@@ -42,6 +44,7 @@ export class Session {
   readonly log: EngineLog;
   readonly ending: Shutdown;
   readonly rows: Rows;
+  readonly engineShowsImports: boolean;
   readonly stack: Stack;
   readonly traffic: Traffic;
   readonly journal: Journal;
@@ -66,12 +69,14 @@ export class Session {
     log = silentLog,
     ending = new Shutdown(() => undefined),
     environment = process.env,
+    engineShowsImports = false,
     gather,
     readState = readStackState,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
     this.log = this.words.into(log);
     this.ending = ending;
+    this.engineShowsImports = engineShowsImports;
     this.rows = new Rows(this.log, clock);
     this.stack = new Stack(environment, readState);
     this.traffic = new Traffic(this.clock, gather);

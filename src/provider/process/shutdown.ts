@@ -9,18 +9,25 @@ const LONGEST_MS = 2 * 60_000;
 export class Shutdown {
   readonly #controller = new AbortController();
   #calls = 0;
+  #isEnding = false;
 
   constructor(private readonly exit: () => void) {
     setMaxListeners(0, this.signal);
   }
 
-  /** Aborted when the end begins. */
+  /** Aborted when the end begins, or the run is cancelled. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
+  /** Ends all waits, because the user cancels the run. The process goes on: the engine still asks for the results. */
+  cancel(): void {
+    this.#controller.abort(new ProviderError("the run was cancelled, so the provider starts nothing more"));
+  }
+
   begin(): void {
-    if (this.signal.aborted) return;
+    if (this.#isEnding) return;
+    this.#isEnding = true;
     this.#controller.abort(
       new ProviderError("the Pulumi engine of this run has ended, so the provider starts nothing more"),
     );
@@ -50,7 +57,7 @@ export class Shutdown {
     };
 
   #exitWhenDone(): void {
-    if (this.signal.aborted && this.#calls === 0) this.exit();
+    if (this.#isEnding && this.#calls === 0) this.exit();
   }
 }
 

@@ -1,17 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { type Client } from "../../api/client";
+import { type Account, Readings } from "../process/account";
 import { readConfiguration, SETTINGS } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { stableJson } from "../state/values";
-
-/** An account in one run of a program: its client, and the answers that the run has read. */
-export interface Account {
-  readonly client: Client;
-  readonly readings: Map<string, Promise<unknown>>;
-}
 
 /** The accounts of one run of a program. */
 export type Accounts = Map<string, Account>;
@@ -39,9 +33,13 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   warnOfTls(configuration.baseUrl);
   words.hide(configuration.token);
   const key = stableJson(configuration);
-  const account = accounts.get(key) ?? {
-    client: connect(configuration, programHooks()),
-    readings: new Map(),
+  const known = accounts.get(key);
+  if (known !== undefined) return known;
+  const client = connect(configuration, programHooks());
+  const readings = new Readings();
+  const account: Account = {
+    client,
+    once: (what, read) => readings.once(what, () => rows.during(undefined, read)),
   };
   accounts.set(key, account);
   return account;
@@ -54,17 +52,6 @@ function warnOfTls(baseUrl: string): void {
   if (warning === undefined || warned.has(warning)) return;
   warned.add(warning);
   void sdk.warn(warning);
-}
-
-/** Reads once for each key. A failure is not kept. */
-export function once<Value>(account: Account, key: string, read: () => Promise<Value>): Promise<Value> {
-  const { readings } = account;
-  const known = readings.get(key) as Promise<Value> | undefined;
-  if (known !== undefined) return known;
-  const reading = rows.during(undefined, read);
-  readings.set(key, reading);
-  reading.catch(() => readings.delete(key));
-  return reading;
 }
 
 /** The provider in the options, or that of the parent. */

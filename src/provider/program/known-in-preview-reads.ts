@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Description, parseId } from "../describe/define-resource";
 import { type Steady } from "../describe/outline";
-import { type Account, accountOf, type Accounts, once, settingsFor } from "./accounts";
+import { type Account } from "../process/account";
+import { accountOf, type Accounts, settingsFor } from "./accounts";
 import { compact, type Properties, same } from "../state/values";
 import { outputsOf } from "../state/answers";
 
@@ -58,7 +59,7 @@ async function objectOf(
   const { list } = description;
   if (ref === undefined || list === undefined) return undefined;
   const parent = ref.parent ?? "";
-  const all = await once(account, `each ${description.type} of ${parent}`, async () => {
+  const all = await account.once(`each ${description.type} of ${parent}`, async () => {
     const found = new Map<string, Properties>();
     const options = { signal: AbortSignal.timeout(PATIENCE_MS) };
     for await (const reply of list.call(description, account.client, parent, options))

@@ -1,7 +1,5 @@
+import { fewPaths, withSegment } from "../state/property-paths";
 import * as sdk from "./sdk";
-
-/** If there are more paths than these, only the names of the inputs are kept. */
-const MOST = 20;
 
 type Found = readonly { readonly path: string; readonly value: unknown }[];
 
@@ -22,12 +20,8 @@ async function settled(found: Found, outputs: readonly string[]): Promise<string
   const paths = new Set(outputs);
   await Promise.all(found.map(({ path, value }) => addSecret(path, value, paths)));
   if (paths.size === 0) return undefined;
-  const few = paths.size > MOST ? new Set([...paths].map(firstOf)) : paths;
-  // They settle in a different order each time.
-  return [...few].sort();
+  return fewPaths([...paths]);
 }
-
-const firstOf = (path: string) => /^[\w-]+/.exec(path)?.[0] ?? path;
 
 async function addSecret(path: string, value: unknown, paths: Set<string>): Promise<void> {
   try {
@@ -52,11 +46,6 @@ function outputsIn(value: unknown, path: string): { readonly path: string; reado
   if (typeof value !== "object" || value === null) return [];
   if (sdk.Output.isInstance(value) || value instanceof Promise) return [{ path, value }];
   if ("__pulumiResource" in value || "__pulumiAsset" in value || "__pulumiArchive" in value) return [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, `${path}[${index}]`));
-  return Object.entries(value).flatMap(([name, inner]) => outputsIn(inner, join(path, name)));
-}
-
-function join(path: string, name: string): string {
-  if (!/^[\w-]+$/.test(name)) return `${path}["${name.replaceAll('"', '\\"')}"]`;
-  return path === "" ? name : `${path}.${name}`;
+  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, withSegment(path, index)));
+  return Object.entries(value).flatMap(([name, inner]) => outputsIn(inner, withSegment(path, name)));
 }

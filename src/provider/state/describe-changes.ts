@@ -1,5 +1,7 @@
 import { type Description } from "../describe/define-resource";
-import { inputAt } from "../describe/fields";
+import { inputAt, type Leaf } from "../describe/fields";
+import { type Detail } from "../engine/provider-interface";
+import { lastSent } from "./sent";
 import { type ChangedInput } from "./update-or-replace";
 import { hasUnknown, type Properties } from "./values";
 
@@ -69,4 +71,23 @@ export function warningsOf(
       line: unknown.length === 0 ? line : `${notKnown(unknown)}, so this may happen: ${line}`,
     };
   });
+}
+
+/** Each change and each removed input, as the engine shows them. */
+export function detailsOf(
+  changed: readonly ChangedInput[],
+  released: readonly Leaf[],
+  olds: Properties,
+  news: Properties,
+): Detail[] {
+  const sent = lastSent(olds);
+  const detail = ({ path }: Leaf, replaces: boolean): Detail => {
+    const isGone = inputAt(news, { path }) === undefined;
+    const isNew = (sent.get(path) ?? null) === null;
+    return { path, kind: isGone ? "delete" : isNew ? "add" : "update", replaces };
+  };
+  return [
+    ...changed.map(({ leaf, change }) => detail(leaf, change === "replace")),
+    ...released.map((leaf) => detail(leaf, false)),
+  ];
 }

@@ -28,6 +28,8 @@ export const GOES_FIRST = "goes first";
 export const SOURCE = "__source";
 /** Input of a collection: the resources of the program that import members, each as its type, the id and its name. `check` removes it. */
 export const IMPORTS = "__imports";
+/** Input of the full plugin: how the engine wants an automatic name to be made, as {@link Naming}. `check` removes it. */
+export const NAMING = "__naming";
 /** The name of the organization in backends that have none. */
 export const NO_ORGANIZATION = "organization";
 /** Input and output of a resource with secrets: the paths of the program's secrets, so that no message shows them. */
@@ -56,6 +58,16 @@ export const GUARDED = "__guarded";
 export const FORMS = "__forms";
 /** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
 export const GIVEN = "__given";
+
+/** What the engine says about automatic names. */
+export interface Naming {
+  /** Random, and the same for a preview and an update that is bound to its plan. */
+  readonly seed: string;
+  /** The name that the user's configuration asks for. */
+  readonly proposed?: string;
+  /** Whether the user's configuration allows no automatic name. */
+  readonly isDisabled?: true;
+}
 
 /** The hidden inputs that the outputs have too, for calls that receive only outputs. An input that `read` omits would show as drift. */
 const KEPT: readonly string[] = [
@@ -92,3 +104,9 @@ export function stackInUrn(urn: string | undefined): string | undefined {
 /** The ids of a collection's members in the state. */
 export const idsIn = ({ [IDS]: ids }: Readonly<Record<string, unknown>>): readonly string[] =>
   typeof ids === "string" && ids !== "" ? ids.split(",") : [];
+
+/** Whether a dynamic resource has the outputs of the full plugin, which lack what the dynamic plugin needs. An update without a request adds it. */
+export const isFromPlugin = (
+  olds: Readonly<Record<string, unknown>>,
+  news: Readonly<Record<string, unknown>>,
+): boolean => PROVIDER in news && !(PROVIDER in olds);

@@ -19,6 +19,27 @@ export function parsePath(text: string): Path | undefined {
   return path;
 }
 
+/** Adds a segment to the text of a path. */
+export function withSegment(text: string, segment: string | number): string {
+  if (typeof segment === "number") return `${text}[${segment}]`;
+  if (!/^[\w-]+$/.test(segment)) return `${text}["${segment.replaceAll('"', '\\"')}"]`;
+  return text === "" ? segment : `${text}.${segment}`;
+}
+
+/** Writes a path in the form that `parsePath` reads. */
+export const pathText = (path: Path): string => path.reduce<string>(withSegment, "");
+
+/** If there are more secrets than these, only the names of their properties are kept. */
+const MOST = 20;
+
+/** The paths of secrets in the form that the state keeps, always in the same order. */
+export function fewPaths(paths: readonly string[]): string[] {
+  const few = new Set(paths.length > MOST ? paths.map(nameIn) : paths);
+  return [...few].sort();
+}
+
+const nameIn = (path: string) => /^[\w-]+/.exec(path)?.[0] ?? path;
+
 /** The paths in an option. The engine itself refuses invalid paths. */
 export const pathsIn = (given: unknown): Path[] =>
   (Array.isArray(given) ? given : []).flatMap((text) => {

@@ -4,7 +4,7 @@ import { silentLog } from "../../../src/provider/engine/log";
 import { PartialError } from "../../../src/provider/engine/errors";
 import { Session } from "../../../src/provider/process/session";
 import { PROVIDER } from "../../../src/provider/state/hidden-properties";
-import { serve } from "../../../src/serve";
+import { serve } from "../../../src/serve/lifecycles";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";
 

@@ -86,7 +86,7 @@ describe("a replacement", () => {
     await resource.up({ label: "web", region: "us-east", __urn: "urn" });
     service.requests.length = 0;
     const preview = await resource.preview({ label: "web", region: "us-west", __urn: "urn" });
-    expect(preview).toEqual({ changes: true, replaces: ["region"], deleteBeforeReplace: true });
+    expect(preview).toMatchObject({ changes: true, replaces: ["region"], deleteBeforeReplace: true });
     expect(log.warnings).toEqual([
       "Widget urn: replacing it, because region changed, and the API has no operation to change it: its data is lost",
     ]);

@@ -1,5 +1,6 @@
 import { type Failure, isNew } from "../../describe/define-resource";
 import { attempting } from "../../engine/errors";
+import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs } from "../../inputs/check-inputs";
 import { isIgnored } from "../../adoption/compare-with-import";
@@ -136,7 +137,7 @@ async function adopt({ collection, inputs, failures }: Check, importId: string):
   }
   if (failures.length > 0) return;
   ownership.importing.claimed(inputs);
-  collection.note(inputs, `imports the existing ${property}`);
+  noteImport({ kind: collection, inputs }, property);
 }
 
 async function refuseExisting({ collection, inputs, failures }: Check): Promise<void> {

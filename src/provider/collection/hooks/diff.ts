@@ -1,9 +1,10 @@
 import { formatId } from "../../describe/define-resource";
 import { topLevel } from "../../describe/fields";
 import { attempting, ProviderError } from "../../engine/errors";
-import { replacementOf } from "../../state/describe-changes";
+import { type Detail, type Difference } from "../../engine/provider-interface";
+import { detailsOf, replacementOf } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs } from "../../state/update-or-replace";
-import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden-properties";
+import { idsIn, IMPORT_ID, isFromPlugin, LEFT } from "../../state/hidden-properties";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
@@ -13,12 +14,6 @@ import { isEmpty, planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
 import { isGuarded } from "../members/secrets";
-
-interface Diff {
-  readonly changes: boolean;
-  readonly replaces: string[];
-  readonly deleteBeforeReplace: boolean;
-}
 
 /** One comparison of a resource with the program. */
 interface Comparison {
@@ -31,7 +26,12 @@ interface Comparison {
 }
 
 /** Compares a resource with the program, and announces in the preview what an update does. */
-export function diff(collection: Collection, id: string, olds: Properties, news: Properties): Promise<Diff> {
+export function diff(
+  collection: Collection,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<Difference> {
   return attempting(`diff ${collection.nameOf(news, collection.parseId(id))}`, async () => {
     const { description, settings } = collection;
     const isRefreshing = collection.known.isRefreshing(id);
@@ -43,10 +43,29 @@ export function diff(collection: Collection, id: string, olds: Properties, news:
   });
 }
 
-const inPlace = (changes: boolean): Diff => ({ changes, replaces: [], deleteBeforeReplace: false });
+/** The old members are deleted first: a record has no name that could differ. */
+const shouldDeleteFirst = true;
+
+/** No change. */
+const unchanged = (): Difference => ({
+  changes: false,
+  replaces: [],
+  deleteBeforeReplace: false,
+  shouldDeleteFirst,
+  details: [],
+});
+
+/** A change in place, of the settings, the members or both. */
+function inPlace({ collection, olds, news, changed }: Comparison): Difference {
+  const { property } = collection;
+  const members: Detail[] =
+    olds[property] === news[property] ? [] : [{ path: property, kind: "update", replaces: false }];
+  const details = [...detailsOf(changed, [], olds, news), ...members];
+  return { ...unchanged(), changes: true, details };
+}
 
 /** A replacement, if an input changed that no update can change. The members of the old resource are deleted first. */
-function replacement({ collection, olds, news, changed, isRefreshing }: Comparison): Diff | undefined {
+function replacement({ collection, olds, news, changed, isRefreshing }: Comparison): Difference | undefined {
   const replaces = changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []));
   if (replaces.length === 0) return undefined;
   const { ownership, replaced, description, property } = collection;
@@ -58,23 +77,25 @@ function replacement({ collection, olds, news, changed, isRefreshing }: Comparis
     const loss = `its ${members.length} ${property} are deleted first`;
     collection.note(news, replacementOf(changed, loss) ?? "");
   }
-  return { changes: true, replaces, deleteBeforeReplace: true };
+  const details = detailsOf(changed, [], olds, news);
+  return { changes: true, replaces, deleteBeforeReplace: true, shouldDeleteFirst, details };
 }
 
 /** The difference if the members are unchanged. */
-function sameMembers(comparison: Comparison): Diff | undefined {
+function sameMembers(comparison: Comparison): Difference | undefined {
   const { collection, olds, news, changed } = comparison;
   if (olds[collection.property] !== news[collection.property] || LEFT in olds) return undefined;
   hold(comparison, () => idsIn(olds));
-  return changed.length === 0 ? inPlace(false) : undefined;
+  if (changed.length > 0) return undefined;
+  return isFromPlugin(olds, news) ? inPlace(comparison) : unchanged();
 }
 
 /** A change that is not known yet. */
-const unknownMembers = ({ collection, news }: Comparison): Diff | undefined =>
-  news[collection.property] === UNKNOWN ? inPlace(true) : undefined;
+const unknownMembers = (comparison: Comparison): Difference | undefined =>
+  comparison.news[comparison.collection.property] === UNKNOWN ? inPlace(comparison) : undefined;
 
 /** Announces the changes of members. Fails if the account does not allow them. */
-async function update(comparison: Comparison): Promise<Diff> {
+async function update(comparison: Comparison): Promise<Difference> {
   const { collection, olds, news, changed, isRefreshing } = comparison;
   const { session, description, property } = collection;
   const held = heldIn(description, olds);
@@ -94,7 +115,8 @@ async function update(comparison: Comparison): Promise<Diff> {
     const problem = await problemInAccount(collection, { olds, inputs: news, held, added: plan.add });
     if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(news)}: ${problem}`);
   }
-  return inPlace(changed.length > 0 || !isEmpty(plan));
+  const isChanged = changed.length > 0 || !isEmpty(plan) || isFromPlugin(olds, news);
+  return isChanged ? inPlace(comparison) : unchanged();
 }
 
 /** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */

@@ -1,6 +1,6 @@
 import { checkConfiguration } from "../../process/connect";
 import { attempting } from "../../engine/errors";
-import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden-properties";
+import { idsIn, IMPORT_ID, isFromPlugin, LEFT, URN } from "../../state/hidden-properties";
 import { type Identified, identify } from "../../inputs/identify";
 import { type Lifecycle } from "../../engine/provider-interface";
 import { ownerOf } from "../../engine/warnings";
@@ -80,15 +80,25 @@ export function unlessChanged(session: Session, kind: UnchangedCollection, load:
       typeof news[property] === "string" &&
       olds[property] === news[property] &&
       !(LEFT in olds) &&
+      !isFromPlugin(olds, news) &&
       haveSameSettings(property, olds, news) &&
       holdsItself(olds, news)
-        ? Promise.resolve({ changes: false, replaces: [], deleteBeforeReplace: false })
+        ? Promise.resolve({
+            changes: false,
+            replaces: [],
+            deleteBeforeReplace: false,
+            shouldDeleteFirst: true,
+            details: [],
+          })
         : whole().diff(id, olds, news),
 
     create: (inputs) => whole().create(inputs),
     read: (id, props) => whole().read(id, props),
     update: (id, olds, news) => whole().update(id, olds, news),
     delete: (id, props) => whole().delete(id, props),
+    readForImport: (id) => whole().readForImport(id),
+    previewCreate: (inputs) => whole().previewCreate(inputs),
+    previewUpdate: (olds, news) => whole().previewUpdate(olds, news),
   };
 }
 

@@ -46,6 +46,11 @@ export class Traffic {
     return this.#order.writing(step);
   }
 
+  /** A number that is larger after each write. While something is written, it is larger with each call. */
+  sinceWrites(): number {
+    return this.#order.sinceWrites();
+  }
+
   /** The reads of one kind of object under one parent. */
   reads<Item>(source: Source<Item>): SharedReads<Item> {
     const reads = new Reads(source, this.#order, this.clock, this.gather);

@@ -1,18 +1,16 @@
-import { checkInputs } from "../../provider/inputs/check-inputs";
-import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { type Leaf, leavesOf, topLevel } from "../../provider/describe/fields";
-import { formatId } from "../../provider/describe/define-resource";
-import { IMPORT_ID } from "../../provider/state/hidden-properties";
-import {
-  compact,
-  isGiven,
-  isObject,
-  type Properties,
-  same,
-  setAt,
-  valueAt,
-} from "../../provider/state/values";
-import { type LiveObject } from "../account/list-account";
+import { checkInputs } from "../inputs/check-inputs";
+import { type CollectionDescription } from "../describe/define-collection";
+import { type Leaf, leavesOf, topLevel } from "../describe/fields";
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { IMPORT_ID } from "../state/hidden-properties";
+import { compact, isGiven, isObject, type Properties, same, setAt, valueAt } from "../state/values";
+
+/** An object as the service shows it, with its properties in the program's spelling. */
+export interface ShownObject {
+  readonly description: Description;
+  readonly ref: Ref;
+  readonly shown: Properties;
+}
 
 /** An input that a program cannot set to the object's value. */
 export interface Dropped {
@@ -34,7 +32,7 @@ export interface Declared {
  *
  * @param set the collection whose members are objects of this kind
  */
-export function inputsOfObject(live: LiveObject, set?: CollectionDescription): Declared {
+export function inputsOfObject(live: ShownObject, set?: CollectionDescription): Declared {
   const { description, ref } = live;
   const leaves = leavesOf(description.fields);
   const required = requiredPaths(live, leaves);
@@ -56,27 +54,27 @@ export function inputsOfObject(live: LiveObject, set?: CollectionDescription): D
   }
 }
 
-function memberInputs({ description, ref, shown }: LiveObject, set: CollectionDescription): Properties {
+function memberInputs({ description, ref, shown }: ShownObject, set: CollectionDescription): Properties {
   const { parent } = description.id;
   return { ...(parent === undefined ? {} : { [parent]: ref.parent }), ...set.inputsOf(shown) };
 }
 
 /** The inputs that only objects of other types require. */
-function pathsOfOthers({ description, shown }: LiveObject): string[] {
+function pathsOfOthers({ description, shown }: ShownObject): string[] {
   const { variants } = description;
   const others = variants?.cases.filter(({ is }) => is?.includes(String(shown[variants.by])) === false);
   return (others ?? []).flatMap(({ requires }) => requires ?? []);
 }
 
 /** The inputs that the types of TypeScript require, some of them by the type of the object. */
-function requiredPaths({ description, shown }: LiveObject, leaves: readonly Leaf[]): string[] {
+function requiredPaths({ description, shown }: ShownObject, leaves: readonly Leaf[]): string[] {
   const { variants, id } = description;
   const ofType = variants?.cases.find(({ is }) => is?.includes(String(shown[variants.by])));
   const always = leaves.filter(({ path, required }) => required !== undefined && path !== id.parent);
   return [...always.map(({ path }) => path), ...(ofType?.requires ?? [])];
 }
 
-function shownInputs(live: LiveObject, leaves: readonly Leaf[], required: readonly string[]): Properties {
+function shownInputs(live: ShownObject, leaves: readonly Leaf[], required: readonly string[]): Properties {
   const { description, shown } = live;
   const ofOthers = pathsOfOthers(live);
   const inputs: Properties = {};
@@ -109,7 +107,7 @@ const decidesWhoConnects = ({ comparison, interrupts }: Leaf): boolean =>
   comparison === "addresses" || interrupts !== undefined;
 
 /** The inputs that no answer contains, such as passwords. */
-export function hiddenInputs({ description }: LiveObject, all: readonly LiveObject[]): string[] {
+export function hiddenInputs({ description }: ShownObject, all: readonly ShownObject[]): string[] {
   return leavesOf(description.fields)
     .filter(({ notSent, action }) => notSent !== true && action !== true)
     .map(({ path }) => path)

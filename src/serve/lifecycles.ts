@@ -1,10 +1,10 @@
-import { descriptions } from "./resources";
-import type * as collections from "./provider/collection/lifecycle";
-import { unlessChanged } from "./provider/collection/speed/skip-unchanged";
-import { type AnyDescription, isCollection } from "./provider/describe/define-collection";
-import type * as resources from "./provider/hooks/lifecycle";
-import { type Session } from "./provider/process/session";
-import { outlines } from "./sdk/outlines";
+import { descriptions } from "../resources";
+import type * as collections from "../provider/collection/lifecycle";
+import { unlessChanged } from "../provider/collection/speed/skip-unchanged";
+import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
+import type * as resources from "../provider/hooks/lifecycle";
+import { type Session } from "../provider/process/session";
+import { outlines } from "../sdk/outlines";
 
 /** Runs the resources of one type. Its description is loaded when it is needed. */
 export function serve(session: Session, type: keyof typeof descriptions): resources.Lifecycle {
@@ -26,6 +26,6 @@ export function serve(session: Session, type: keyof typeof descriptions): resour
 
 // Most plugin processes run only resources of one object, or only collections that did not change.
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when the first resource needs it */
-const loadResources = () => require("./provider/hooks/lifecycle") as typeof resources;
-const loadCollections = () => require("./provider/collection/lifecycle") as typeof collections;
+const loadResources = () => require("../provider/hooks/lifecycle") as typeof resources;
+const loadCollections = () => require("../provider/collection/lifecycle") as typeof collections;
 /* eslint-enable @typescript-eslint/no-require-imports */

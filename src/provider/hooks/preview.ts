@@ -1,0 +1,98 @@
+import { type Description } from "../describe/define-resource";
+import { isField, type Leaf, topLevel } from "../describe/fields";
+import { partialOutputs } from "../describe/make-outline";
+import { type Parts } from "../describe/outline";
+import { type Lifecycle } from "../engine/provider-interface";
+import { type Kind } from "../process/kind";
+import { MEMORY } from "../state/hidden-properties";
+import { lastSent } from "../state/sent";
+import { type ChangedInput, changedInputs } from "../state/update-or-replace";
+import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
+
+/** What a creation will answer: the inputs that the service keeps as they are. */
+export const previewCreateHook =
+  ({ description, leaves }: Kind): Lifecycle["previewCreate"] =>
+  (inputs) => {
+    const outputs: Properties = {};
+    for (const name of namesOf(description)) outputs[name] = UNKNOWN;
+    for (const name of groupNames(description)) {
+      if (isObject(inputs[name])) outputs[name] = unknownParts(partsOf(description, name));
+    }
+    for (const leaf of leaves) {
+      const value = valueAt(inputs, leaf.path);
+      if (value !== undefined) setAt(outputs, leaf.path, shownLater(leaf, value));
+    }
+    return Promise.resolve(outputs);
+  };
+
+/** What an update will answer. Only what it may change is unknown. */
+export const previewUpdateHook =
+  ({ description, leaves }: Kind): Lifecycle["previewUpdate"] =>
+  (olds, news) => {
+    const changed = changedInputs(leaves, olds, news);
+    const isSteady = steadyIn(description, changed, olds);
+    const outputs = structuredClone(
+      Object.fromEntries(namesOf(description).map((name) => [name, isSteady(name) ? olds[name] : UNKNOWN])),
+    );
+    for (const name of groupNames(description)) {
+      const isTouched = changed.some(({ leaf }) => topLevel(leaf.path) === name);
+      const old = outputs[name];
+      if (isTouched)
+        outputs[name] = { ...unknownParts(partsOf(description, name)), ...partsSet(leaves, name, old) };
+    }
+    for (const { leaf, value } of changed) setAt(outputs, leaf.path, shownLater(leaf, value));
+    return Promise.resolve(compact(outputs) as Properties);
+  };
+
+const namesOf = ({ fields, outputs }: Description): string[] => [
+  ...new Set([...Object.keys(fields), ...Object.keys(outputs)]),
+];
+
+/** The inputs that are objects of inputs. */
+const groupNames = ({ fields }: Description): string[] =>
+  Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
+
+const partsOf = (description: Description, name: string): Parts =>
+  partialOutputs(description)?.outputs[name] ?? {};
+
+const unknownParts = (parts: Parts): Properties =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, below]) => [
+      name,
+      Object.keys(below).length === 0 ? UNKNOWN : unknownParts(below),
+    ]),
+  );
+
+/** The parts of an old output that are inputs. Its other parts are set by the service. */
+function partsSet(leaves: readonly Leaf[], name: string, old: unknown): Properties {
+  const parts: Properties = {};
+  for (const { path } of leaves) {
+    const value = topLevel(path) === name ? valueAt({ [name]: old }, path) : undefined;
+    if (value !== undefined) setAt(parts, path.slice(name.length + 1), value);
+  }
+  return parts;
+}
+
+/** Tells which outputs certainly stay, besides those of the changed inputs. */
+function steadyIn(
+  { fields, steady }: Description,
+  changed: readonly ChangedInput[],
+  olds: Properties,
+): (name: string) => boolean {
+  const touches = (path: string) =>
+    changed.some(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`));
+  // The rest of a creation may set anything.
+  const mayChangeAll = MEMORY in olds || (steady?.unless ?? []).some(touches);
+  const managed = new Set([...lastSent(olds).keys()].map(topLevel));
+  return (name) => {
+    if (mayChangeAll) return managed.has(name);
+    return changed.length === 0 || fields[name] !== undefined || steady?.outputs.includes(name) === true;
+  };
+}
+
+/** An input's value as the output will show it. Unknown if the service may round, reorder or respell it. */
+function shownLater({ comparison, rewritten }: Leaf, value: unknown): unknown {
+  if (rewritten !== undefined || comparison === "addresses") return UNKNOWN;
+  const isOrdered = !Array.isArray(value) || value.length < 2;
+  return comparison !== "set" || isOrdered ? value : UNKNOWN;
+}

@@ -1,0 +1,55 @@
+import { checkBaseUrl, checkToken } from "../../api/endpoint";
+import { ProviderError } from "../../provider/engine/errors";
+import { readConfiguration, SETTINGS } from "../../provider/process/config";
+import { type Properties, same, UNKNOWN } from "../../provider/state/values";
+
+type Name = keyof typeof SETTINGS;
+
+const names = Object.keys(SETTINGS) as Name[];
+
+/** A setting that is wrong. */
+export interface Failure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** The settings of a provider by their keys in a configuration. The engine hands booleans and numbers over as they are, or as text. */
+export function configured(args: Properties): (key: string) => string | undefined {
+  const values = new Map(names.map((name) => [SETTINGS[name].key as string, textOf(args[name])]));
+  return (key) => values.get(key);
+}
+
+const textOf = (value: unknown): string | undefined =>
+  value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
+
+/** Checks the settings that are given and known. A missing one may come from the environment, and is needed only when a resource is. */
+export function failuresIn(args: Properties): Failure[] {
+  return names.flatMap((name) => {
+    if (args[name] == null || args[name] === UNKNOWN) return [];
+    try {
+      check(name, args[name]);
+      return [];
+    } catch (error) {
+      const reason = (error as Error).message;
+      // The engine prints the value of a property that a failure names.
+      return [{ property: name === "token" ? "" : name, reason }];
+    }
+  });
+}
+
+const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
+
+function check(name: Name, value: unknown): void {
+  const only = configured({ ...COMPLETE, [name]: value });
+  const { token, baseUrl } = readConfiguration(only, {});
+  try {
+    if (name === "token") checkToken(token);
+    if (name === "baseUrl") checkBaseUrl(baseUrl);
+  } catch (error) {
+    throw new ProviderError(`nodecloud:${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The settings that differ. None of them replaces the provider, as that would replace all its resources. */
+export const changedSettings = (olds: Properties, news: Properties): string[] =>
+  names.filter((name) => news[name] === UNKNOWN || !same("value", textOf(olds[name]), textOf(news[name])));

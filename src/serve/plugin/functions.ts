@@ -1,0 +1,47 @@
+// The functions declare themselves when they are loaded.
+import "../../functions";
+import { declarations } from "../../functions/declarations";
+import { lookAt, messageOf, secretsOf } from "../../functions/look";
+import { type Account, Readings } from "../../provider/process/account";
+import { ProviderError } from "../../provider/engine/errors";
+import { type Session } from "../../provider/process/session";
+import { type Received } from "./wire-values";
+import { type Sealed } from "./resource";
+
+/** Calls a data function by its name. */
+export async function call(
+  session: Session,
+  name: string,
+  { properties, secrets }: Received,
+): Promise<Sealed> {
+  const declaration = declarations.get(name);
+  if (declaration === undefined) throw new ProviderError(`there is no function ${name}`);
+  const secret = secrets.length > 0;
+  if (secret) session.words.hide(properties);
+  try {
+    const result = await lookAt(declaration, properties, { account: accountOf(session), after: [], secret });
+    return { properties: result, secrets: secretsOf(declaration).map((field) => [field]) };
+  } catch (error) {
+    throw session.words.cleaned(new ProviderError(messageOf(declaration, error), { cause: error }));
+  }
+}
+
+/** What has been read since the last write of a process. */
+interface Since {
+  readonly writes: number;
+  readonly readings: Readings;
+}
+
+const kept = new WeakMap<Session, Since>();
+
+/** The account of a session. What is read again after a write is read anew, because a function may look for what was just created. */
+function accountOf(session: Session): Account {
+  const writes = session.traffic.sinceWrites();
+  const known = kept.get(session);
+  const since = known?.writes === writes ? known : { writes, readings: new Readings() };
+  kept.set(session, since);
+  return {
+    client: session.client,
+    once: (key, read) => since.readings.once(key, () => session.rows.during(undefined, read)),
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { ProviderError } from "../../provider/engine/errors";
+import { type Session } from "../../provider/process/session";
+import { checkedAnswer, diffAnswer, structOf } from "./answers";
+import { unary } from "./call";
+import { changedSettings, configured, failuresIn } from "./configuration";
+import type * as functions from "./functions";
+import { Empty, PluginInfo, provider } from "./protocol";
+import { classIn } from "../../provider/describe/type-token";
+import { received } from "./wire-values";
+
+/** What the methods about the provider itself need. */
+export interface Host {
+  readonly session: Session;
+  /** Takes the address of the engine that drives the plugin. A developer may have started the plugin without one. */
+  attach(engine: string): void;
+}
+
+const ROOT = join(__dirname, "../../..");
+
+// Many runs call no function.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded by the first call
+const loadFunctions = () => require("./functions") as typeof functions;
+
+/** The methods about the package: its schema, its version, and how an engine meets it. */
+export const packageMethods = (host: Host) => ({
+  handshake: unary((request: messages.ProviderHandshakeRequest) => {
+    host.attach(request.getEngineAddress());
+    const answer = new provider.ProviderHandshakeResponse();
+    answer.setAcceptSecrets(true);
+    answer.setSupportsAutonamingConfiguration(true);
+    return answer;
+  }),
+
+  getSchema: unary(() => {
+    const answer = new provider.GetSchemaResponse();
+    answer.setSchema(readFileSync(join(ROOT, "schema.json"), "utf8"));
+    return answer;
+  }),
+
+  getPluginInfo: unary(() => {
+    const answer = new PluginInfo();
+    answer.setVersion(versionOf());
+    return answer;
+  }),
+
+  attach: unary((request: PluginAttach) => {
+    host.attach(request.getAddress());
+    return new Empty();
+  }),
+
+  parameterize: unary(() => {
+    throw new ProviderError("nodecloud has no parameters: use the package as it is");
+  }),
+});
+
+/** The methods about the provider: its configuration, its functions, and the end of its work. */
+export const providerMethods = ({ session }: Host) => ({
+  checkConfig: unary((request: messages.CheckRequest) => {
+    const news = received(request.getNews());
+    const secrets = [...news.secrets, ["token"]];
+    return checkedAnswer({ properties: news.properties, secrets }, failuresIn(news.properties));
+  }),
+
+  diffConfig: unary((request: messages.DiffRequest) => {
+    const olds = received(request.getOldInputs() ?? request.getOlds());
+    const changed = changedSettings(olds.properties, received(request.getNews()).properties);
+    return diffAnswer({
+      changes: changed.length > 0,
+      replaces: [],
+      deleteBeforeReplace: false,
+      details: changed.map((path) => ({ path, kind: "update", replaces: false })),
+      stables: [],
+    });
+  }),
+
+  configure: unary((request: messages.ConfigureRequest) => {
+    session.configure(configured(received(request.getArgs()).properties));
+    const answer = new provider.ConfigureResponse();
+    answer.setAcceptsecrets(true);
+    answer.setSupportspreview(true);
+    answer.setSupportsAutonamingConfiguration(true);
+    return answer;
+  }),
+
+  invoke: unary(async (request: messages.InvokeRequest) => {
+    const name = classIn(request.getTok()) ?? request.getTok();
+    const result = await loadFunctions().call(session, name, received(request.getArgs()));
+    const answer = new provider.InvokeResponse();
+    answer.setReturn(structOf(result));
+    return answer;
+  }),
+
+  cancel: unary(() => {
+    session.ending.cancel();
+    return new Empty();
+  }),
+});
+
+function versionOf(): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  return version;
+}

@@ -1,0 +1,102 @@
+import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { type Naming } from "../../provider/state/hidden-properties";
+import { checkedAnswer, diffAnswer, structOf } from "./answers";
+import { unary } from "./call";
+import { Empty, provider } from "./protocol";
+import { type PluginResource, type State } from "./resource";
+import { received } from "./wire-values";
+
+/** The methods about resources. `resource` finds what serves the resource of a URN. */
+export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
+  check: unary(async (request: messages.CheckRequest) => {
+    const urn = request.getUrn();
+    const { inputs, failures } = await resource(urn).check(
+      urn,
+      received(request.getOlds()),
+      received(request.getNews()),
+      { name: nameOf(urn), naming: namingIn(request) },
+    );
+    return checkedAnswer(inputs, failures);
+  }),
+
+  diff: unary(async (request: messages.DiffRequest) => {
+    const urn = request.getUrn();
+    return diffAnswer(await resource(urn).diff(urn, stateIn(request), received(request.getNews())));
+  }),
+
+  create: unary(async (request: messages.CreateRequest) => {
+    const urn = request.getUrn();
+    const inputs = received(request.getProperties());
+    const answer = new provider.CreateResponse();
+    if (request.getPreview()) {
+      answer.setProperties(structOf(await resource(urn).previewCreate(urn, inputs)));
+      return answer;
+    }
+    const { id, outputs } = await resource(urn).create(urn, inputs, request.getTimeout());
+    answer.setId(id);
+    answer.setProperties(structOf(outputs));
+    return answer;
+  }),
+
+  read: unary(async (request: messages.ReadRequest) => {
+    const urn = request.getUrn();
+    const answer = new provider.ReadResponse();
+    const found = await resource(urn).read(urn, {
+      id: request.getId(),
+      outputs: received(request.getProperties()),
+      inputs: received(request.getInputs()),
+    });
+    if (found === undefined) return answer;
+    answer.setId(found.id);
+    answer.setProperties(structOf(found.outputs));
+    answer.setInputs(structOf(found.inputs));
+    return answer;
+  }),
+
+  update: unary(async (request: messages.UpdateRequest) => {
+    const urn = request.getUrn();
+    const state = stateIn(request);
+    const news = received(request.getNews());
+    const outputs = request.getPreview()
+      ? await resource(urn).previewUpdate(urn, state, news)
+      : await resource(urn).update(urn, state, news, request.getTimeout());
+    const answer = new provider.UpdateResponse();
+    answer.setProperties(structOf(outputs));
+    return answer;
+  }),
+
+  delete: unary(async (request: messages.DeleteRequest) => {
+    const urn = request.getUrn();
+    const state: State = {
+      id: request.getId(),
+      outputs: received(request.getProperties()),
+      inputs: received(request.getOldInputs()),
+    };
+    await resource(urn).delete(urn, state, request.getTimeout());
+    return new Empty();
+  }),
+});
+
+/** The state in a request to compare or update. */
+const stateIn = (request: messages.DiffRequest | messages.UpdateRequest): State => ({
+  id: request.getId(),
+  outputs: received(request.getOlds()),
+  inputs: received(request.getOldInputs()),
+});
+
+function namingIn(request: messages.CheckRequest): Naming {
+  const seed = Buffer.from(request.getRandomseed_asU8()).toString("hex");
+  const autonaming = request.getAutonaming();
+  if (autonaming === undefined) return { seed };
+  const { Mode } = provider.CheckRequest.AutonamingOptions;
+  const isDisabled = autonaming.getMode() === Mode.DISABLE;
+  const proposed = autonaming.getProposedName();
+  return {
+    seed,
+    ...(isDisabled ? { isDisabled } : {}),
+    ...(isDisabled || proposed === "" ? {} : { proposed }),
+  };
+}
+
+/** The name in a URN. */
+const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");

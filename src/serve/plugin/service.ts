@@ -1,0 +1,39 @@
+import type * as grpcLibrary from "@grpc/grpc-js";
+import { classIn } from "../../provider/describe/type-token";
+import { ProviderError } from "../../provider/engine/errors";
+import { descriptions } from "../../resources";
+import { outlines } from "../../sdk/outlines";
+import { serve } from "../lifecycles";
+import { type Host, packageMethods, providerMethods } from "./provider-methods";
+import { PluginResource } from "./resource";
+import { resourceMethods } from "./resource-methods";
+
+type Type = keyof typeof descriptions;
+
+interface ResourceHost extends Host {
+  /** Notes the URN that the engine uses for a resource. */
+  hears(urn: string): void;
+}
+
+/** The methods of the protocol's `ResourceProvider` that this plugin has. */
+export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedServiceImplementation {
+  const { session } = host;
+  const served = new Map<string, PluginResource>();
+  const resource = (urn: string): PluginResource => {
+    host.hears(urn);
+    const token = typeOf(urn);
+    const type = classIn(token) ?? "";
+    if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
+    const known = served.get(type);
+    if (known !== undefined) return known;
+    const lifecycle = session.ending.counting(serve(session, type as Type));
+    const made = new PluginResource(lifecycle, outlines[type as Type]);
+    served.set(type, made);
+    return made;
+  };
+  const methods = { ...packageMethods(host), ...providerMethods(host), ...resourceMethods(resource) };
+  return methods as unknown as grpcLibrary.UntypedServiceImplementation;
+}
+
+/** The type in a URN, without the types of its parents. */
+const typeOf = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";
