@@ -42,7 +42,12 @@ function layerRule(part, files, up) {
 }
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "coverage/", "test/consumers/fixtures/", "test/matrix/new-family/"] },
+  {
+    ignores: [
+      ...["dist/", "node_modules/", "coverage/", "examples/python/venv/"],
+      ...["test/consumers/fixtures/", "test/matrix/new-family/"],
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -1,8 +1,8 @@
 /** Every way to get an engine failed. The message gives the reasons and what to install. */
 export class EngineError extends Error {
-  /** @param {string} message */
-  constructor(message) {
-    super(message);
+  /** @param {string} message @param {ErrorOptions} [options] */
+  constructor(message, options) {
+    super(message, options);
     this.name = "EngineError";
   }
 }

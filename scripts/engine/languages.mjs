@@ -1,11 +1,23 @@
 /** The language hosts for Python and Go. Only programs in these languages need them. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cacheDirectory, keep, withLock } from "../cache.mjs";
+import { cacheDirectory, withLock } from "../cache.mjs";
 import { EngineError, reasonOf } from "./error.mjs";
-import { findOnPath, windows } from "./find.mjs";
+import { findOnPath, pulumi, windows } from "./find.mjs";
 import { buildWithGo, runGo } from "./go.mjs";
+import { findKept } from "./kept.mjs";
+import { pinnedVersions } from "./pinned.mjs";
 import { withProgress } from "./progress.mjs";
 
 /** @typedef {import("../cache.mjs").Log} Log */
@@ -14,7 +26,8 @@ import { withProgress } from "./progress.mjs";
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 /** The Python language host starts this program, which is a file of the same release. */
 const pythonExec = "pulumi-language-python-exec";
-const hosts = ["pulumi-language-python", "pulumi-language-go"];
+const python = "pulumi-language-python";
+const hosts = [python, "pulumi-language-go"];
 const programs = [...hosts.map((host) => (windows ? `${host}.exe` : host)), pythonExec];
 const site = "https://www.pulumi.com/docs/install/";
 
@@ -28,45 +41,49 @@ function versionOf(host) {
 }
 
 /**
- * The folder with the language hosts for Python and Go. A release of Pulumi contains them. Otherwise they are built with Go, and stored in the
- * user's cache directory.
+ * The folder with the language hosts for Python and Go. A release of Pulumi contains them. Otherwise they are built with Go, once, and stored in
+ * the user's cache directory: beside an engine that was built there, because the engine warns of hosts in other folders.
  * @param {Engine} engine
  * @param {{ log: Log }} options
  * @returns {Promise<string>}
  */
 export async function ensureLanguages(engine, { log }) {
-  if (programs.every((program) => findOnPath(program, engine.path) !== undefined))
-    return dirname(findOnPath(programs[0] ?? "", engine.path) ?? "");
-  const name = ["pulumi-languages", ...hosts.map(versionOf), process.platform, process.arch].join("-");
-  const folder = join(cacheDirectory(), name);
-  const isThere = () => programs.every((program) => existsSync(join(folder, "bin", program)));
-  if (!isThere()) {
-    const doing = "building the language hosts";
-    await withLock(`${folder}.lock`, { log, doing }, async () => {
-      if (!isThere()) await build(folder, log);
+  const beside = dirname(findOnPath(pulumi, engine.path) ?? "");
+  const isBuilt = findKept(["build"], pinnedVersions())?.binDir === beside;
+  if (!isBuilt && programs.every((program) => findOnPath(program, engine.path) !== undefined)) return beside;
+  const own = join(cacheDirectory(), `pulumi-languages-${process.platform}-${process.arch}`, "bin");
+  const folder = isBuilt ? beside : own;
+  const stamp = join(dirname(folder), ["languages", ...hosts.map(versionOf)].join("-"));
+  if (!existsSync(stamp)) {
+    const lock = join(cacheDirectory(), "languages.lock");
+    await withLock(lock, { log, doing: "building the language hosts" }, async () => {
+      if (!existsSync(stamp)) await build(folder, log);
+      writeFileSync(stamp, "");
     });
   }
-  return join(folder, "bin");
+  return folder;
 }
 
 /** @param {string} folder @param {Log} log */
 async function build(folder, log) {
+  mkdirSync(folder, { recursive: true });
+  const temporary = mkdtempSync(join(dirname(folder), "languages-"));
   try {
-    await withProgress(log, "Building the language hosts for Python and Go (once)", () =>
-      keep(folder, async (temporary) => {
-        const bin = join(temporary, "bin");
-        mkdirSync(bin);
-        for (const host of hosts) await buildWithGo(moduleOf(host), bin);
-        const list = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdk];
-        const source = (await runGo(moduleOf(hosts[0] ?? ""), list)).trim();
-        copyFileSync(join(source, "python", "cmd", pythonExec), join(bin, pythonExec));
-        chmodSync(join(bin, pythonExec), 0o755);
-      }),
-    );
+    await withProgress(log, "Building the language hosts for Python and Go (once)", async () => {
+      for (const host of hosts) await buildWithGo(moduleOf(host), temporary);
+      const list = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdk];
+      const source = (await runGo(moduleOf(python), list)).trim();
+      copyFileSync(join(source, "python", "cmd", pythonExec), join(temporary, pythonExec));
+      chmodSync(join(temporary, pythonExec), 0o755);
+    });
+    for (const program of programs) renameSync(join(temporary, program), join(folder, program));
   } catch (error) {
     throw new EngineError(
       `There are no language hosts for Python and Go: ${reasonOf(error)}\nInstall the Pulumi CLI (${site}) or Go (https://go.dev/dl/), and run this again.`,
+      { cause: error },
     );
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -77,6 +94,7 @@ async function build(folder, log) {
  * @returns {Engine}
  */
 export function withLanguages(engine, folder) {
-  const path = [folder, engine.path].filter(Boolean).join(delimiter);
+  const folders = engine.path.split(delimiter).filter((other) => other !== folder);
+  const path = [folder, ...folders].join(delimiter);
   return { ...engine, path, env: { ...engine.env, PATH: path } };
 }

@@ -95,6 +95,44 @@ describeOnUnix("scripts/engine.mjs", () => {
     expect(readdirSync(join(sandbox.cache, "pulumi-nodecloud"))).toHaveLength(1);
   }
 
+  describe("with --languages", () => {
+    const languages = ["pulumi-language-go", "pulumi-language-python", "pulumi-language-python-exec"];
+    const all = [...tools, ...languages].sort();
+    const engineAndLanguages = () => sandbox.run([script, "--languages"], withSite({}));
+
+    /** The `go` of above with the source of the Python language host. */
+    function putGoForLanguagesOnPath() {
+      putGoOnPath();
+      write(join(sandbox.directory, "sdk", "python", "cmd", "pulumi-language-python-exec"), "#!/bin/sh\n");
+    }
+
+    it("builds the language hosts beside an engine that was built, once, and never without the option", async () => {
+      putGoForLanguagesOnPath();
+      const binDir = (await engine()).stdout.trimEnd();
+      expect(readdirSync(binDir).sort()).toEqual(tools);
+      expect(await engineAndLanguages()).toMatchObject({ code: 0, stdout: `${binDir}\n` });
+      expect(readdirSync(binDir).sort()).toEqual(all);
+      sandbox.tool("go", "exit 1");
+      expect(await engineAndLanguages()).toEqual({ code: 0, stdout: `${binDir}\n`, stderr: "" });
+    });
+
+    it("takes the language hosts of a release", async () => {
+      putOnPath("3.216.0", all);
+      expect(await engineAndLanguages()).toEqual({ code: 0, stdout: `${sandbox.bin}\n`, stderr: "" });
+    });
+
+    it("leaves no part of a build that failed, and says what to install", async () => {
+      putGoOnPath();
+      const binDir = (await engine()).stdout.trimEnd();
+      const { code, stderr } = await engineAndLanguages();
+      expect(code).toBe(1);
+      expect(stderr).toContain("There are no language hosts for Python and Go:");
+      expect(stderr).toContain("Install the Pulumi CLI");
+      expect(readdirSync(binDir).sort()).toEqual(tools);
+      expect(readdirSync(join(binDir, ".."))).toEqual(["pulumi"]);
+    });
+  });
+
   describe("an engine on PATH", () => {
     it("is used if it is recent, without writing to the cache", async () => {
       putOnPath("3.216.0");
