@@ -5,7 +5,7 @@
  * modules.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory, keep, withLock } from "./cache.mjs";
@@ -152,12 +152,23 @@ async function ensureBuild() {
           cwd: root,
           stdio: toStderr,
         });
+        makeExecutable(temporary);
         const stamp = { sources, output: hashOf([temporary]) };
         writeFileSync(join(temporary, buildStamp), JSON.stringify(stamp));
       },
       { scratch: dirname(lockFile) },
     );
   });
+}
+
+/**
+ * The engine starts the plugin of this checkout by the link in node_modules/.bin. npm makes programs executable only when it installs them.
+ * @param {string} directory the output of a build.
+ */
+function makeExecutable(directory) {
+  /** @type {{ bin?: Record<string, string> }} */
+  const { bin = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const path of Object.values(bin)) chmodSync(join(directory, path.replace(/^dist\//, "")), 0o755);
 }
 
 /** Compares the output too: a build by hand changes dist without a stamp, and may be incomplete. */

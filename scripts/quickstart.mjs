@@ -6,25 +6,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { EngineError, ensureEngine } from "./engine.mjs";
+import { EngineError } from "./engine.mjs";
 import { engineEnvironment } from "./environment.cjs";
 import { tellHowToContinue, tellWhereNext } from "./quickstart/closing.mjs";
 import { startEmulator, token } from "./quickstart/emulator.mjs";
+import { languageNamed } from "./quickstart/languages.mjs";
 import { reserveStack } from "./quickstart/stack.mjs";
 import { QuickstartError, Stopped, watchSignals } from "./quickstart/stop.mjs";
 import { bold, heading, say } from "./quickstart/terminal.mjs";
 import { tour } from "./quickstart/tour.mjs";
 
-/** @typedef {import("./engine.mjs").Engine} Engine */
 /** @typedef {import("./quickstart/emulator.mjs").Emulator} Emulator */
+/** @typedef {import("./quickstart/languages.mjs").Language} Language */
+/** @typedef {import("./quickstart/languages.mjs").Tools} Tools */
 
-const help = `Usage: npm run quickstart [-- --keep]
+const help = `Usage: npm run quickstart [-- --language python] [--keep]
 
 Starts an emulator of the API, and shows this package with the real Pulumi engine. It needs no account, and neither uses
 nor changes your own Pulumi login and stacks.
 
-  --keep   keeps the emulator and the stack at the end, and prints how to continue by hand
-  --help   prints this text
+  --language LANGUAGE   typescript (default), python or go: the language of the program
+  --keep                keeps the emulator and the stack at the end, and prints how to continue by hand
+  --help                prints this text
 `;
 
 const passphrase = "quickstart";
@@ -33,6 +36,7 @@ function readArguments() {
   try {
     const options = {
       keep: { type: /** @type {const} */ ("boolean") },
+      language: { type: /** @type {const} */ ("string"), default: "typescript" },
       help: { type: /** @type {const} */ ("boolean") },
     };
     return parseArgs({ options }).values;
@@ -43,13 +47,13 @@ function readArguments() {
 
 /**
  * @param {string} directory
- * @param {Engine} engine
+ * @param {Tools} tools
  * @param {Emulator} emulator
  * @returns {Record<string, string>}
  */
-const environmentIn = (directory, engine, emulator) => ({
+const environmentIn = (directory, tools, emulator) => ({
   ...engineEnvironment({ home: join(directory, "home"), backend: join(directory, "state"), passphrase }),
-  ...engine.env,
+  ...tools.env,
   // `npm test` checks the types of this program.
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   NODECLOUD_TOKEN: token,
@@ -57,28 +61,29 @@ const environmentIn = (directory, engine, emulator) => ({
 });
 
 /**
- * @param {Engine} engine
+ * @param {Language} language
+ * @param {Tools} tools
  * @param {boolean} keep
  */
-async function show(engine, keep) {
+async function show(language, tools, keep) {
   const started = Date.now();
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-quickstart-"));
-  const { name: stack, settings } = reserveStack();
+  const { name: stack, settings } = reserveStack(language.settings);
   /** @type {Emulator | undefined} */
   let emulator;
   let done = false;
   try {
     heading("Start an emulator and create a stack");
     emulator = await startEmulator(directory);
-    say(`The Pulumi engine ${engine.version} and an emulator of the API at ${emulator.url} are ready.`);
+    say(`The Pulumi engine ${tools.engine.version} and an emulator of the API at ${emulator.url} are ready.`);
     say(`State and settings are in ${directory}. Your own login and stacks are not used.`);
-    const environment = environmentIn(directory, engine, emulator);
-    const setting = { environment, directory, stack, emulator, keep };
+    const place = { project: language.project, environment: environmentIn(directory, tools, emulator) };
+    const setting = { place, directory, stack, emulator, keep };
     await tour(setting);
     done = true;
     say(`\n${bold("Done")} in ${Math.round((Date.now() - started) / 1000)} s.`);
-    if (keep) tellHowToContinue(setting, engine.binDir);
-    else tellWhereNext();
+    if (keep) tellHowToContinue(setting, tools.folders, language.program);
+    else tellWhereNext(language.program, language.options);
   } finally {
     if (!keep || !done) {
       await emulator?.stop();
@@ -90,11 +95,12 @@ async function show(engine, keep) {
 }
 
 async function main() {
-  const { keep = false, help: wantsHelp = false } = readArguments();
+  const { keep = false, help: wantsHelp = false, language: name } = readArguments();
   if (wantsHelp) return say(help.trimEnd());
-  const engine = await ensureEngine({ log: say });
+  const language = languageNamed(name);
+  const tools = await language.prepare();
   watchSignals();
-  await show(engine, keep);
+  await show(language, tools, keep);
 }
 
 try {

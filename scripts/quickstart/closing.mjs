@@ -1,7 +1,7 @@
 /** The last texts of the quickstart. */
 import { dirname } from "node:path";
 import { cacheDirectory } from "../cache.mjs";
-import { root, windows } from "./places.mjs";
+import { windows } from "./places.mjs";
 import { bold, say } from "./terminal.mjs";
 
 const names = [
@@ -16,14 +16,16 @@ const names = [
 /**
  * Prints how to continue with the emulator and the stack in a shell.
  * @param {import("./tour.mjs").Setting} setting
- * @param {string | undefined} binDir the engine's directory, if it is not on PATH.
+ * @param {readonly string[]} folders the folders of programs that are not on PATH.
+ * @param {string} program its file.
  */
-export function tellHowToContinue({ environment, directory, emulator }, binDir) {
-  const lines = [windows ? `cd "${root}"` : `cd '${root}'`, ...settingLines(environment, binDir)];
+export function tellHowToContinue({ place, directory, emulator }, folders, program) {
+  const { project, environment } = place;
+  const lines = [windows ? `cd "${project}"` : `cd '${project}'`, ...settingLines(environment, folders)];
   say(`\n${bold("Continue by hand")}`);
   say(`The emulator (process ${emulator.pid}) and the stack still exist. In a shell:\n`);
   for (const line of lines) say(`  ${line}`);
-  say("\nThen edit examples/quickstart/index.ts, and try");
+  say(`\nThen edit ${program}, and try`);
   say("  pulumi up                          or preview, refresh, stack output --show-secrets, …");
   say("\nAt the end:");
   say("  pulumi destroy --yes --remove");
@@ -34,12 +36,12 @@ export function tellHowToContinue({ environment, directory, emulator }, binDir) 
 /**
  * The commands that set the environment of a shell.
  * @param {Record<string, string>} environment
- * @param {string | undefined} binDir
+ * @param {readonly string[]} folders
  */
-function settingLines(environment, binDir) {
+function settingLines(environment, folders) {
   // If Node was fetched, only this process has it on its PATH.
   const ownNode = process.execPath.startsWith(cacheDirectory()) ? dirname(process.execPath) : undefined;
-  const path = [binDir, ownNode].filter((entry) => entry !== undefined);
+  const path = [...folders, ownNode].filter((entry) => entry !== undefined);
   const settings = names.map((name) => /** @type {const} */ ([name, environment[name] ?? ""]));
   return windows
     ? [
@@ -52,12 +54,16 @@ function settingLines(environment, binDir) {
       ];
 }
 
-export function tellWhereNext() {
+/** @param {string} program its file. @param {string} options those that the quickstart was started with, each with a space after it. */
+export function tellWhereNext(program, options) {
+  const rows = [
+    [program, "the program that ran"],
+    [`npm run quickstart -- ${options}--keep`, "the same, but keeps the stack for your own tries"],
+    ["README.md", "how to install the package in your project and connect an account"],
+    ["docs/languages.md", "programs in TypeScript, Python, Go and other languages"],
+    ["examples/ci/", "workflows for GitHub and GitLab: previews of pull requests, and a nightly drift check"],
+  ];
+  const width = Math.max(...rows.map(([first = ""]) => first.length)) + 3;
   say(`\n${bold("Where to go next")}`);
-  say("  examples/quickstart/index.ts   the program that ran");
-  say("  npm run quickstart -- --keep   the same, but keeps the stack for your own tries");
-  say("  README.md                      how to install the package in your project and connect an account");
-  say(
-    "  examples/ci/                   workflows for GitHub and GitLab: previews of pull requests, and a nightly drift check",
-  );
+  for (const [first = "", second] of rows) say(`  ${first.padEnd(width)}${second}`);
 }

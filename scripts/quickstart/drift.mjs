@@ -7,13 +7,14 @@ import { QuickstartError } from "./stop.mjs";
 
 /**
  * Runs a drift check, and fails unless it finds exactly the change outside Pulumi.
- * @param {Record<string, string>} environment
+ * @param {import("./pulumi.mjs").Place} place
  * @param {string} eventLog
  */
-export async function findDrift(environment, eventLog) {
+export async function findDrift(place, eventLog) {
   const command = "pulumi refresh --preview-only --expect-no-changes --diff";
   // The flag for the event log needs this variable. The display stays the same.
-  const code = await pulumi({ ...environment, PULUMI_DEBUG_COMMANDS: "true" }, command, {
+  const environment = { ...place.environment, PULUMI_DEBUG_COMMANDS: "true" };
+  const code = await pulumi({ ...place, environment }, command, {
     unshown: ["--event-log", eventLog],
   });
   if (code === 0) throw new QuickstartError("The drift check found no drift.");

@@ -1,13 +1,12 @@
 /** The stack of the quickstart. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { program } from "./places.mjs";
 
-/** The name of an unused stack. Existing settings may be those of a real account. */
-export function reserveStack() {
+/** The name of an unused stack. Existing settings may be those of a real account. @param {string} folder the folder of the settings. */
+export function reserveStack(folder) {
   for (let number = 1; ; number++) {
     const name = number === 1 ? "quickstart" : `quickstart-${number}`;
-    const settings = join(program, `Pulumi.${name}.yaml`);
+    const settings = join(folder, `Pulumi.${name}.yaml`);
     try {
       writeFileSync(settings, "", { flag: "wx" });
       return { name, settings };

@@ -9,9 +9,10 @@ import { QuickstartError } from "./stop.mjs";
 import { heading, look } from "./terminal.mjs";
 
 /** @typedef {import("pulumi-nodecloud/api").Client} Client */
+/** @typedef {import("./pulumi.mjs").Place} Place */
 /**
  * @typedef {object} Setting
- * @property {Record<string, string>} environment of the engine's commands.
+ * @property {Place} place
  * @property {string} directory for temporary files.
  * @property {string} stack
  * @property {import("./emulator.mjs").Emulator} emulator
@@ -19,47 +20,47 @@ import { heading, look } from "./terminal.mjs";
  */
 
 /** @param {Setting} setting */
-export async function tour({ environment, directory, stack, emulator, keep }) {
+export async function tour({ place, directory, stack, emulator, keep }) {
   const client = createClient({ token, baseUrl: emulator.url });
-  await mustSucceed(environment, `pulumi stack init ${stack}`);
-  await deploy(environment);
+  await mustSucceed(place, `pulumi stack init ${stack}`);
+  await deploy(place);
 
   heading("Change a record outside Pulumi");
   const target = await changeFromOutside(client);
 
   heading("Find the drift");
-  await findDrift(environment, join(directory, "drift.events"));
+  await findDrift(place, join(directory, "drift.events"));
   look("Only this record has changed, and the exit code makes a nightly job fail.");
 
-  await repair(environment, client, target);
-  if (!keep) await remove(environment, client);
+  await repair(place, client, target);
+  if (!keep) await remove(place, client);
 }
 
-/** @param {Record<string, string>} environment */
-async function deploy(environment) {
+/** @param {Place} place */
+async function deploy(place) {
   heading("Preview the program");
-  await mustSucceed(environment, "pulumi preview");
+  await mustSucceed(place, "pulumi preview");
   look("Nothing is created yet. Values that the API will choose are [unknown].");
 
   heading("Create the resources");
-  await mustSucceed(environment, "pulumi up --yes --skip-preview");
+  await mustSucceed(place, "pulumi up --yes --skip-preview");
   look(
     "Each row showed the status of its resource. The emulator's clock runs 600 times faster than real time.",
   );
 
   heading("Show the outputs of the program");
-  await mustSucceed(environment, "pulumi stack output");
+  await mustSucceed(place, "pulumi stack output");
   look("The password is a secret. The state holds it encrypted, and only --show-secrets shows it.");
 }
 
 /**
- * @param {Record<string, string>} environment
+ * @param {Place} place
  * @param {Client} client
  * @param {string | null | undefined} wanted the record's target in the program.
  */
-async function repair(environment, client, wanted) {
+async function repair(place, client, wanted) {
   heading("Repair the drift");
-  await mustSucceed(environment, "pulumi up --refresh --yes --skip-preview");
+  await mustSucceed(place, "pulumi up --refresh --yes --skip-preview");
   const { target } = (await findRecord(client)).record;
   if (target !== wanted) {
     throw new QuickstartError(`The record points to ${target}, and should point to ${wanted} again.`);
@@ -67,17 +68,17 @@ async function repair(environment, client, wanted) {
   look(`The record points to ${wanted} again.`);
 
   heading("Check that no changes are left");
-  await mustSucceed(environment, "pulumi preview --expect-no-changes");
+  await mustSucceed(place, "pulumi preview --expect-no-changes");
   look("The account matches the program.");
 }
 
 /**
- * @param {Record<string, string>} environment
+ * @param {Place} place
  * @param {Client} client
  */
-async function remove(environment, client) {
+async function remove(place, client) {
   heading("Destroy the resources");
-  await mustSucceed(environment, "pulumi destroy --yes --skip-preview --remove");
+  await mustSucceed(place, "pulumi destroy --yes --skip-preview --remove");
   const left = await countObjects(client);
   if (left > 0) throw new QuickstartError(`${left} objects are left in the account.`);
   look("The account is empty again.");

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ending, root, Sandbox, write } from "./fakes";
 
@@ -161,6 +161,13 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       write(join(clone, "dist", "index.js"), "half-writ");
       await bootstrap();
       expect(built()).toBe("one");
+    });
+
+    it("makes the programs of the package executable", async () => {
+      write(join(clone, "package.json"), JSON.stringify({ bin: { program: "dist/index.js" } }));
+      await bootstrap();
+      expect(() => accessSync(join(clone, "dist", "index.js"), constants.X_OK)).not.toThrow();
+      expect(() => accessSync(join(clone, "dist", "last.js"), constants.X_OK)).toThrow();
     });
 
     it("is not complete after a kill, and runs again", async () => {

@@ -1,0 +1,122 @@
+/** The languages of the quickstart: where their programs are, and what they need. */
+import { existsSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { step } from "../child.mjs";
+import { ensureEngine, ensureEngineForAllLanguages } from "../engine.mjs";
+import { findOnPath } from "../engine/find.mjs";
+import { runGo } from "../engine/go.mjs";
+import { withProgress } from "../engine/progress.mjs";
+import { exampleFolder, root, windows } from "./places.mjs";
+import { QuickstartError } from "./stop.mjs";
+import { say } from "./terminal.mjs";
+
+/** @typedef {import("../engine.mjs").Engine} Engine */
+/**
+ * @typedef {object} Tools
+ * @property {Engine} engine
+ * @property {Record<string, string>} env The variables to set for commands that use them, with PATH.
+ * @property {string[]} folders What PATH has beside that of the user.
+ */
+/**
+ * @typedef {object} Language
+ * @property {string} project The folder of Pulumi.yaml.
+ * @property {string} settings The folder of the settings of stacks.
+ * @property {string} program Its file, from the root of the checkout.
+ * @property {string} options What selects the language on the command line, with a space after it.
+ * @property {() => Promise<Tools>} prepare
+ */
+
+const log = { log: say };
+
+/** @type {Record<string, Language>} */
+const languages = {
+  typescript: {
+    project: root,
+    settings: exampleFolder("quickstart"),
+    program: "examples/quickstart/index.ts",
+    options: "",
+    prepare: async () => toolsOf(await ensureEngine(log), []),
+  },
+  python: {
+    ...inOwnFolder("python", "__main__.py"),
+    prepare: async () => {
+      const engine = await ensureEngineForAllLanguages(log);
+      return toolsOf(engine, [await preparePython(exampleFolder("python"))]);
+    },
+  },
+  go: {
+    ...inOwnFolder("go", "main.go"),
+    prepare: async () => {
+      const engine = await ensureEngineForAllLanguages(log);
+      return toolsOf(engine, [], await prepareGo(exampleFolder("go")));
+    },
+  },
+};
+
+/** @param {string} name @param {string} file */
+function inOwnFolder(name, file) {
+  const project = exampleFolder(name);
+  return { project, settings: project, program: `examples/${name}/${file}`, options: `--language ${name} ` };
+}
+
+/** @param {string} name @returns {Language} */
+export function languageNamed(name) {
+  const language = Object.hasOwn(languages, name) ? languages[name] : undefined;
+  if (language === undefined)
+    throw new QuickstartError(`--language is "${name}"; it can be ${Object.keys(languages).join(", ")}.`);
+  return language;
+}
+
+/**
+ * @param {Engine} engine @param {string[]} before folders to look for programs in first. @param {Record<string, string>} [more]
+ * @returns {Tools}
+ */
+function toolsOf(engine, before, more = {}) {
+  const PATH = [...before, engine.path].join(delimiter);
+  const known = (process.env["PATH"] ?? "").split(delimiter);
+  const folders = PATH.split(delimiter).filter((folder) => !known.includes(folder));
+  return { engine, env: { ...engine.env, ...more, PATH }, folders };
+}
+
+/**
+ * Makes the virtual environment of a Python program, and installs its requirements.
+ * @param {string} folder
+ * @returns {Promise<string>} the folder of the environment's programs.
+ */
+export async function preparePython(folder) {
+  const venv = join(folder, "venv");
+  const bin = join(venv, windows ? "Scripts" : "bin");
+  const python = join(bin, windows ? "python.exe" : "python");
+  const own = ["python3", "python"].find((name) => findOnPath(windows ? `${name}.exe` : name) !== undefined);
+  if (own === undefined)
+    throw new QuickstartError("python3 not found. Install Python 3.9 or newer (https://www.python.org/).");
+  const quiet = {
+    cwd: folder,
+    stdio: /** @type {import("node:child_process").StdioOptions} */ (["ignore", "pipe", "pipe"]),
+  };
+  // An old build would keep modules that are no longer generated.
+  rmSync(join(root, "sdks", "python", "build"), { recursive: true, force: true });
+  await withProgress(
+    say,
+    "Installing the packages of requirements.txt in a virtual environment",
+    async () => {
+      if (!existsSync(python)) await step(own, ["-m", "venv", venv], quiet);
+      const install = ["install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"];
+      await step(python, ["-m", "pip", ...install], quiet);
+    },
+  );
+  return bin;
+}
+
+/**
+ * Compiles a Go program once, so that its packages are in Go's cache.
+ * @param {string} folder
+ * @returns {Promise<Record<string, string>>} the variables that lead Go to its settings and caches, which another home would hide.
+ */
+export async function prepareGo(folder) {
+  await withProgress(say, "Compiling the Go program (the first time takes about a minute)", () =>
+    runGo(folder, ["vet", "-mod=readonly", "./..."]),
+  );
+  const places = ["GOENV", "GOPATH", "GOMODCACHE", "GOCACHE"];
+  return { ...JSON.parse(await runGo(folder, ["env", "-json", ...places])), CGO_ENABLED: "0", GOWORK: "off" };
+}
