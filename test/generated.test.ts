@@ -13,6 +13,7 @@ interface Spec {
   readonly inputs?: Spec;
   readonly outputs?: Spec;
   readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Spec[];
 }
 
 type Specs = Readonly<Record<string, Spec>>;
@@ -44,6 +45,15 @@ describe("schema.json", () => {
         .map(([property]) => `${token}: ${property}`),
     );
     expect(silent).toEqual([]);
+  });
+
+  test("has one type for each property of a result, because Python's SDK refuses the others", () => {
+    const unions = Object.entries(schema.functions).flatMap(([token, { outputs }]) =>
+      propertiesIn(outputs)
+        .filter(([, { oneOf }]) => oneOf !== undefined)
+        .map(([property]) => `${token}: ${property}`),
+    );
+    expect(unions).toEqual([]);
   });
 
   test("has a resource for each class", () => {

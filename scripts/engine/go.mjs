@@ -3,6 +3,15 @@ import { step } from "../child.mjs";
 import { findOnPath, windows } from "./find.mjs";
 
 /**
+ * The build needs no C compiler, and a go.work above this checkout must not change it. An older Go fetches the one that a module asks for.
+ */
+export const goSettings = {
+  CGO_ENABLED: "0",
+  GOWORK: "off",
+  GOTOOLCHAIN: process.env["GOTOOLCHAIN"] ?? "auto",
+};
+
+/**
  * Runs Go in a folder.
  * @param {string} cwd
  * @param {string[]} args
@@ -13,8 +22,7 @@ export async function runGo(cwd, args) {
   if (go === undefined) throw new Error("go not found");
   return step(go, args, {
     cwd,
-    // The build needs no C compiler, and a go.work above this checkout must not change it.
-    env: { ...process.env, CGO_ENABLED: "0", GOWORK: "off" },
+    env: { ...process.env, ...goSettings },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { step } from "../child.mjs";
 import { ensureEngine, ensureEngineForAllLanguages } from "../engine.mjs";
 import { findOnPath } from "../engine/find.mjs";
-import { runGo } from "../engine/go.mjs";
+import { goSettings, runGo } from "../engine/go.mjs";
 import { withProgress } from "../engine/progress.mjs";
 import { exampleFolder, root, windows } from "./places.mjs";
 import { QuickstartError } from "./stop.mjs";
@@ -118,5 +118,5 @@ export async function prepareGo(folder) {
     runGo(folder, ["vet", "-mod=readonly", "./..."]),
   );
   const places = ["GOENV", "GOPATH", "GOMODCACHE", "GOCACHE"];
-  return { ...JSON.parse(await runGo(folder, ["env", "-json", ...places])), CGO_ENABLED: "0", GOWORK: "off" };
+  return { ...JSON.parse(await runGo(folder, ["env", "-json", ...places])), ...goSettings };
 }

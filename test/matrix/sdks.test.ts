@@ -64,7 +64,13 @@ function change(path: string, edit: (schema: Record<string, unknown>) => void): 
   });
 
   test("compile in Go", () => {
-    const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" };
+    const env = {
+      ...process.env,
+      CGO_ENABLED: "0",
+      GOWORK: "off",
+      GOFLAGS: "-mod=readonly",
+      GOTOOLCHAIN: "auto",
+    };
     execFileSync(go ?? "", ["vet", "./..."], { cwd: join(ROOT, "sdks/go/nodecloud"), env, stdio: "pipe" });
   });
 });

@@ -63,7 +63,9 @@ export const rowsOf = (properties, required, prefix, named) =>
 
 /** @param {Spec} spec @param {Named} named @returns {string} */
 export function typeOf(spec, named) {
-  if (spec["language"]?.nodejs?.accepts === ID) return "string or integer";
+  const { accepts, suchAs } = spec["language"]?.nodejs ?? {};
+  if (accepts === ID) return "string or integer";
+  if (suchAs !== undefined) return `string, such as ${suchAs.map(code).join(", ")}`;
   if (spec["oneOf"] !== undefined) return unionOf(spec["oneOf"], named);
   if (spec["type"] === "array") return `list of ${typeOf(spec["items"], named)}`;
   if (spec["type"] === "object")

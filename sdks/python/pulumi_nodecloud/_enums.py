@@ -7,20 +7,12 @@ import pulumi
 from enum import Enum
 
 __all__ = [
-    'DatabaseBackupResultType',
-    'DatabaseResultStatus',
     'DatabaseUpdatesFrequency',
-    'DomainRecordResultTag',
     'DomainRecordResultType',
     'DomainRecordTag',
     'DomainRecordType',
-    'DomainResultStatus',
-    'DomainResultType',
     'DomainStatus',
     'DomainType',
-    'EngineDatabaseResultReplicationCommitType',
-    'EngineDatabaseResultReplicationType',
-    'EngineDatabaseResultStatus',
     'GetDatabaseEnginesSortBy',
     'GetDatabasesSortBy',
     'GetDomainRecordsSortBy',
@@ -34,8 +26,6 @@ __all__ = [
     'GetPostgresqlDatabasesSortBy',
     'GetRegionAvailabilitiesSortBy',
     'GetRegionsSortBy',
-    'ImageResultStatus',
-    'ImageResultType',
     'ImageStatus',
     'ImageType',
     'MysqlDatabaseBackupTarget',
@@ -43,12 +33,9 @@ __all__ = [
     'MysqlDatabaseClusterSize',
     'MysqlDatabaseReplicationType',
     'MysqlDatabaseStatus',
-    'NodeBackupResultStatus',
-    'NodeBackupResultType',
     'NodeBackupSnapshotStatus',
     'NodeInterfacePurpose',
     'NodeResize',
-    'NodeResultStatus',
     'NodeStatus',
     'PostgresqlDatabaseBackupTarget',
     'PostgresqlDatabaseBackupType',
@@ -56,35 +43,8 @@ __all__ = [
     'PostgresqlDatabaseReplicationCommitType',
     'PostgresqlDatabaseReplicationType',
     'PostgresqlDatabaseStatus',
-    'RegionResultStatus',
     'SortOrder',
 ]
-
-
-@pulumi.type_token("nodecloud:index:DatabaseBackupResultType")
-class DatabaseBackupResultType(_builtins.str, Enum):
-    """
-    Values of database backup result type.
-    """
-    AUTO = "auto"
-    SNAPSHOT = "snapshot"
-
-
-@pulumi.type_token("nodecloud:index:DatabaseResultStatus")
-class DatabaseResultStatus(_builtins.str, Enum):
-    """
-    Values of database result status.
-    """
-    ACTIVE = "active"
-    BACKING_UP = "backing_up"
-    DEGRADED = "degraded"
-    FAILED = "failed"
-    PROVISIONING = "provisioning"
-    RESTORING = "restoring"
-    RESUMING = "resuming"
-    SUSPENDED = "suspended"
-    SUSPENDING = "suspending"
-    UPDATING = "updating"
 
 
 @pulumi.type_token("nodecloud:index:DatabaseUpdatesFrequency")
@@ -94,16 +54,6 @@ class DatabaseUpdatesFrequency(_builtins.str, Enum):
     """
     WEEKLY = "weekly"
     MONTHLY = "monthly"
-
-
-@pulumi.type_token("nodecloud:index:DomainRecordResultTag")
-class DomainRecordResultTag(_builtins.str, Enum):
-    """
-    Values of domain record result tag.
-    """
-    IODEF = "iodef"
-    ISSUE = "issue"
-    ISSUEWILD = "issuewild"
 
 
 @pulumi.type_token("nodecloud:index:DomainRecordResultType")
@@ -148,24 +98,6 @@ class DomainRecordType(_builtins.str, Enum):
     CAA = "CAA"
 
 
-@pulumi.type_token("nodecloud:index:DomainResultStatus")
-class DomainResultStatus(_builtins.str, Enum):
-    """
-    Values of domain result status.
-    """
-    ACTIVE = "active"
-    DISABLED = "disabled"
-
-
-@pulumi.type_token("nodecloud:index:DomainResultType")
-class DomainResultType(_builtins.str, Enum):
-    """
-    Values of domain result type.
-    """
-    MASTER = "master"
-    SLAVE = "slave"
-
-
 @pulumi.type_token("nodecloud:index:DomainStatus")
 class DomainStatus(_builtins.str, Enum):
     """
@@ -182,46 +114,6 @@ class DomainType(_builtins.str, Enum):
     """
     MASTER = "master"
     SLAVE = "slave"
-
-
-@pulumi.type_token("nodecloud:index:EngineDatabaseResultReplicationCommitType")
-class EngineDatabaseResultReplicationCommitType(_builtins.str, Enum):
-    """
-    Values of engine database result replication commit type.
-    """
-    LOCAL = "local"
-    OFF = "off"
-    ON = "on"
-    REMOTE_APPLY = "remote_apply"
-    REMOTE_WRITE = "remote_write"
-
-
-@pulumi.type_token("nodecloud:index:EngineDatabaseResultReplicationType")
-class EngineDatabaseResultReplicationType(_builtins.str, Enum):
-    """
-    Values of engine database result replication type.
-    """
-    ASYNC_ = "async"
-    ASYNCH = "asynch"
-    NONE = "none"
-    SEMI_SYNCH = "semi_synch"
-
-
-@pulumi.type_token("nodecloud:index:EngineDatabaseResultStatus")
-class EngineDatabaseResultStatus(_builtins.str, Enum):
-    """
-    Values of engine database result status.
-    """
-    ACTIVE = "active"
-    BACKING_UP = "backing_up"
-    DEGRADED = "degraded"
-    FAILED = "failed"
-    PROVISIONING = "provisioning"
-    RESTORING = "restoring"
-    RESUMING = "resuming"
-    SUSPENDED = "suspended"
-    SUSPENDING = "suspending"
-    UPDATING = "updating"
 
 
 @pulumi.type_token("nodecloud:index:GetDatabaseEnginesSortBy")
@@ -477,25 +369,6 @@ class GetRegionsSortBy(_builtins.str, Enum):
     STATUS = "status"
 
 
-@pulumi.type_token("nodecloud:index:ImageResultStatus")
-class ImageResultStatus(_builtins.str, Enum):
-    """
-    Values of image result status.
-    """
-    AVAILABLE = "available"
-    CREATING = "creating"
-    PENDING_UPLOAD = "pending_upload"
-
-
-@pulumi.type_token("nodecloud:index:ImageResultType")
-class ImageResultType(_builtins.str, Enum):
-    """
-    Values of image result type.
-    """
-    AUTOMATIC = "automatic"
-    MANUAL = "manual"
-
-
 @pulumi.type_token("nodecloud:index:ImageStatus")
 class ImageStatus(_builtins.str, Enum):
     """
@@ -569,30 +442,6 @@ class MysqlDatabaseStatus(_builtins.str, Enum):
     BACKING_UP = "backing_up"
 
 
-@pulumi.type_token("nodecloud:index:NodeBackupResultStatus")
-class NodeBackupResultStatus(_builtins.str, Enum):
-    """
-    Values of node backup result status.
-    """
-    FAILED = "failed"
-    NEEDS_POST_PROCESSING = "needsPostProcessing"
-    PAUSED = "paused"
-    PENDING = "pending"
-    RUNNING = "running"
-    SUCCESSFUL = "successful"
-    USER_ABORTED = "userAborted"
-
-
-@pulumi.type_token("nodecloud:index:NodeBackupResultType")
-class NodeBackupResultType(_builtins.str, Enum):
-    """
-    Values of node backup result type.
-    """
-    AUTO = "auto"
-    AUTOMATIC = "automatic"
-    SNAPSHOT = "snapshot"
-
-
 @pulumi.type_token("nodecloud:index:NodeBackupSnapshotStatus")
 class NodeBackupSnapshotStatus(_builtins.str, Enum):
     """
@@ -623,25 +472,6 @@ class NodeResize(_builtins.str, Enum):
     """
     IN_PLACE = "in-place"
     REPLACE = "replace"
-
-
-@pulumi.type_token("nodecloud:index:NodeResultStatus")
-class NodeResultStatus(_builtins.str, Enum):
-    """
-    Values of node result status.
-    """
-    BOOTING = "booting"
-    CLONING = "cloning"
-    DELETING = "deleting"
-    MIGRATING = "migrating"
-    OFFLINE = "offline"
-    PROVISIONING = "provisioning"
-    REBOOTING = "rebooting"
-    REBUILDING = "rebuilding"
-    RESTORING = "restoring"
-    RUNNING = "running"
-    SHUTTING_DOWN = "shutting_down"
-    STOPPED = "stopped"
 
 
 @pulumi.type_token("nodecloud:index:NodeStatus")
@@ -726,15 +556,6 @@ class PostgresqlDatabaseStatus(_builtins.str, Enum):
     DEGRADED = "degraded"
     UPDATING = "updating"
     BACKING_UP = "backing_up"
-
-
-@pulumi.type_token("nodecloud:index:RegionResultStatus")
-class RegionResultStatus(_builtins.str, Enum):
-    """
-    Values of region result status.
-    """
-    OK = "ok"
-    OUTAGE = "outage"
 
 
 @pulumi.type_token("nodecloud:index:SortOrder")

@@ -13,7 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
-from ._enums import *
 
 __all__ = [
     'GetDomainResult',
@@ -58,8 +57,8 @@ class GetDomainResult:
         if soa_email and not isinstance(soa_email, str):
             raise TypeError("Expected argument 'soa_email' to be a str")
         pulumi.set(__self__, "soa_email", soa_email)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
         if tags and not isinstance(tags, list):
             raise TypeError("Expected argument 'tags' to be a list")
@@ -67,8 +66,8 @@ class GetDomainResult:
         if ttl_sec and not isinstance(ttl_sec, int):
             raise TypeError("Expected argument 'ttl_sec' to be a int")
         pulumi.set(__self__, "ttl_sec", ttl_sec)
-        if type and not isinstance(type, dict):
-            raise TypeError("Expected argument 'type' to be a dict")
+        if type and not isinstance(type, str):
+            raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
 
     @_builtins.property

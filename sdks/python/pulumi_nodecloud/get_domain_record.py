@@ -52,8 +52,8 @@ class GetDomainRecordResult:
         if service and not isinstance(service, str):
             raise TypeError("Expected argument 'service' to be a str")
         pulumi.set(__self__, "service", service)
-        if tag and not isinstance(tag, dict):
-            raise TypeError("Expected argument 'tag' to be a dict")
+        if tag and not isinstance(tag, str):
+            raise TypeError("Expected argument 'tag' to be a str")
         pulumi.set(__self__, "tag", tag)
         if target and not isinstance(target, str):
             raise TypeError("Expected argument 'target' to be a str")
@@ -61,8 +61,8 @@ class GetDomainRecordResult:
         if ttl_sec and not isinstance(ttl_sec, int):
             raise TypeError("Expected argument 'ttl_sec' to be a int")
         pulumi.set(__self__, "ttl_sec", ttl_sec)
-        if type and not isinstance(type, dict):
-            raise TypeError("Expected argument 'type' to be a dict")
+        if type and not isinstance(type, str):
+            raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
         if updated and not isinstance(updated, str):
             raise TypeError("Expected argument 'updated' to be a str")

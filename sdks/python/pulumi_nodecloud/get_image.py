@@ -13,7 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
-from ._enums import *
 
 __all__ = [
     'GetImageResult',
@@ -61,11 +60,11 @@ class GetImageResult:
         if size and not isinstance(size, int):
             raise TypeError("Expected argument 'size' to be a int")
         pulumi.set(__self__, "size", size)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
-        if type and not isinstance(type, dict):
-            raise TypeError("Expected argument 'type' to be a dict")
+        if type and not isinstance(type, str):
+            raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
         if updated and not isinstance(updated, str):
             raise TypeError("Expected argument 'updated' to be a str")

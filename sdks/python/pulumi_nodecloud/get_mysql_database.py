@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from . import outputs
-from ._enums import *
 
 __all__ = [
     'GetMysqlDatabaseResult',
@@ -59,17 +58,17 @@ class GetMysqlDatabaseResult:
         if region and not isinstance(region, str):
             raise TypeError("Expected argument 'region' to be a str")
         pulumi.set(__self__, "region", region)
-        if replication_commit_type and not isinstance(replication_commit_type, dict):
-            raise TypeError("Expected argument 'replication_commit_type' to be a dict")
+        if replication_commit_type and not isinstance(replication_commit_type, str):
+            raise TypeError("Expected argument 'replication_commit_type' to be a str")
         pulumi.set(__self__, "replication_commit_type", replication_commit_type)
-        if replication_type and not isinstance(replication_type, dict):
-            raise TypeError("Expected argument 'replication_type' to be a dict")
+        if replication_type and not isinstance(replication_type, str):
+            raise TypeError("Expected argument 'replication_type' to be a str")
         pulumi.set(__self__, "replication_type", replication_type)
         if ssl_connection and not isinstance(ssl_connection, bool):
             raise TypeError("Expected argument 'ssl_connection' to be a bool")
         pulumi.set(__self__, "ssl_connection", ssl_connection)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
         if type and not isinstance(type, str):
             raise TypeError("Expected argument 'type' to be a str")

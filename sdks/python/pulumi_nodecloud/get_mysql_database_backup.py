@@ -13,7 +13,6 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
-from ._enums import *
 
 __all__ = [
     'GetMysqlDatabaseBackupResult',
@@ -40,8 +39,8 @@ class GetMysqlDatabaseBackupResult:
         if label and not isinstance(label, str):
             raise TypeError("Expected argument 'label' to be a str")
         pulumi.set(__self__, "label", label)
-        if type and not isinstance(type, dict):
-            raise TypeError("Expected argument 'type' to be a dict")
+        if type and not isinstance(type, str):
+            raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
 
     @_builtins.property

@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from . import outputs
-from ._enums import *
 
 __all__ = [
     'GetNodeResult',
@@ -71,8 +70,8 @@ class GetNodeResult:
         if specs and not isinstance(specs, dict):
             raise TypeError("Expected argument 'specs' to be a dict")
         pulumi.set(__self__, "specs", specs)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
         if tags and not isinstance(tags, list):
             raise TypeError("Expected argument 'tags' to be a list")

@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from . import outputs
-from ._enums import *
 
 __all__ = [
     'GetNodeBackupResult',
@@ -53,11 +52,11 @@ class GetNodeBackupResult:
         if node_id and not isinstance(node_id, str):
             raise TypeError("Expected argument 'node_id' to be a str")
         pulumi.set(__self__, "node_id", node_id)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
-        if type and not isinstance(type, dict):
-            raise TypeError("Expected argument 'type' to be a dict")
+        if type and not isinstance(type, str):
+            raise TypeError("Expected argument 'type' to be a str")
         pulumi.set(__self__, "type", type)
         if updated and not isinstance(updated, str):
             raise TypeError("Expected argument 'updated' to be a str")

@@ -14,7 +14,6 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from . import outputs
-from ._enums import *
 
 __all__ = [
     'GetRegionResult',
@@ -44,8 +43,8 @@ class GetRegionResult:
         if resolvers and not isinstance(resolvers, dict):
             raise TypeError("Expected argument 'resolvers' to be a dict")
         pulumi.set(__self__, "resolvers", resolvers)
-        if status and not isinstance(status, dict):
-            raise TypeError("Expected argument 'status' to be a dict")
+        if status and not isinstance(status, str):
+            raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
 
     @_builtins.property

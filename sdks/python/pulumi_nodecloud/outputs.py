@@ -64,7 +64,7 @@ class DatabaseBackupResult(dict):
 
         :param _builtins.str database_id: Id of the database.
         :param _builtins.str id: The id of its resource: `databaseId/backupId`.
-        :param Union[_builtins.str, 'DatabaseBackupResultType'] type: `snapshot` for a backup that was asked for, or `auto` for a daily one.
+        :param _builtins.str type: `snapshot` for a backup that was asked for, or `auto` for a daily one.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
         :param _builtins.str label: Name of the backup.
         """
@@ -261,7 +261,7 @@ class DatabaseResult(dict):
         :param _builtins.str id: The id of its resource.
         :param _builtins.str label: Name, unique in the account.
         :param _builtins.str region: Region id, such as `us-east`.
-        :param Union[_builtins.str, 'DatabaseResultStatus'] status: Status of the database.
+        :param _builtins.str status: Status of the database.
         :param _builtins.str type: Type id of its nodes, such as `g6-standard-1`.
         :param _builtins.str version: Version of the engine.
         :param Sequence[_builtins.str] allow_list: Addresses and ranges that can connect.
@@ -608,14 +608,14 @@ class DomainRecordResult(dict):
 
         :param _builtins.str domain_id: Id of the domain.
         :param _builtins.str id: The id of its resource: `domainId/recordId`.
-        :param Union[_builtins.str, 'DomainRecordResultType'] type: Type of the record.
+        :param _builtins.str type: Type of the record.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
         :param _builtins.str name: The name of the record, relative to the domain. Empty for the domain itself.
         :param _builtins.int port: The port of the service. Only for SRV, which requires it.
         :param _builtins.int priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it.
         :param _builtins.str protocol: The protocol of the service. Only for SRV.
         :param _builtins.str service: The name of the service. Only for SRV.
-        :param Union[_builtins.str, 'DomainRecordResultTag'] tag: The tag of a CAA record. Only for CAA, which requires it.
+        :param _builtins.str tag: The tag of a CAA record. Only for CAA, which requires it.
         :param _builtins.str target: Data of the record.
         :param _builtins.int ttl_sec: The time to live in seconds. The service rounds it to a supported value.
         :param _builtins.str updated: Time of the last change, `YYYY-MM-DDThh:mm:ss`.
@@ -785,8 +785,8 @@ class DomainResult(dict):
 
         :param _builtins.str domain: The domain's name, unique across the platform. Each label has at most 63 characters.
         :param _builtins.str id: The id of its resource.
-        :param Union[_builtins.str, 'DomainResultStatus'] status: Whether the service renders the domain: `active` or `disabled`.
-        :param Union[_builtins.str, 'DomainResultType'] type: `master` if the service is authoritative, `slave` if it copies another nameserver's zone.
+        :param _builtins.str status: Whether the service renders the domain: `active` or `disabled`.
+        :param _builtins.str type: `master` if the service is authoritative, `slave` if it copies another nameserver's zone.
         :param Sequence[_builtins.str] axfr_ips: Addresses that can transfer the domain, at most 1000 characters in total.
         :param _builtins.str description: A description.
         :param _builtins.int expire_sec: The expire time in the zone's SOA record, in seconds. The service rounds it to a supported value.
@@ -967,7 +967,7 @@ class EngineDatabaseResult(dict):
         :param _builtins.str id: The id of its resource.
         :param _builtins.str label: Name, unique in the account.
         :param _builtins.str region: Region id, such as `us-east`.
-        :param Union[_builtins.str, 'EngineDatabaseResultStatus'] status: Status of the database.
+        :param _builtins.str status: Status of the database.
         :param _builtins.str type: Type id of its nodes, such as `g6-standard-1`.
         :param _builtins.str version: Version of the engine.
         :param Sequence[_builtins.str] allow_list: Addresses and ranges that can connect.
@@ -976,8 +976,8 @@ class EngineDatabaseResult(dict):
         :param _builtins.bool encrypted: Whether the database is encrypted.
         :param 'DatabaseHostsResult' hosts: Host names. Present once the database is provisioned.
         :param _builtins.int port: Port to connect to.
-        :param Union[_builtins.str, 'EngineDatabaseResultReplicationCommitType'] replication_commit_type: The commit type of the replication. Only for PostgreSQL databases.
-        :param Union[_builtins.str, 'EngineDatabaseResultReplicationType'] replication_type: The type of the replication between the nodes.
+        :param _builtins.str replication_commit_type: The commit type of the replication. Only for PostgreSQL databases.
+        :param _builtins.str replication_type: The type of the replication between the nodes.
         :param _builtins.bool ssl_connection: Whether SSL is required to connect.
         :param _builtins.str updated: Time of the last change, `YYYY-MM-DDThh:mm:ss`.
         :param 'DatabaseUpdatesResult' updates: The maintenance window.
@@ -1183,7 +1183,7 @@ class ImageResult(dict):
 
         :param _builtins.str id: `private/<id>`, or `node/<name>` for a public image.
         :param _builtins.str label: Name in the account.
-        :param Union[_builtins.str, 'ImageResultStatus'] status: Status of the image.
+        :param _builtins.str status: Status of the image.
         :param Sequence[_builtins.str] capabilities: What the image supports, such as `cloud-init`.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
         :param _builtins.str created_by: User who created the image.
@@ -1193,7 +1193,7 @@ class ImageResult(dict):
         :param _builtins.str expiry: When the image expires, `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire.
         :param _builtins.bool is_public: Whether the image is public.
         :param _builtins.int size: Smallest disk that the image can be deployed to, in MB.
-        :param Union[_builtins.str, 'ImageResultType'] type: How the image was created: `manual`, or `automatic` from a deleted node.
+        :param _builtins.str type: How the image was created: `manual`, or `automatic` from a deleted node.
         :param _builtins.str updated: Time of the last change, `YYYY-MM-DDThh:mm:ss`.
         :param _builtins.str vendor: Vendor of the distribution.
         """
@@ -1626,8 +1626,8 @@ class NodeBackupResult(dict):
 
         :param _builtins.str id: The id of its resource: `nodeId/backupId`.
         :param _builtins.str node_id: Id of the node.
-        :param Union[_builtins.str, 'NodeBackupResultStatus'] status: Status of the backup.
-        :param Union[_builtins.str, 'NodeBackupResultType'] type: `auto`, or `snapshot`. In the API, the list of all backups has `automatic` in place of `auto`.
+        :param _builtins.str status: Status of the backup.
+        :param _builtins.str type: `auto`, or `snapshot`. In the API, the list of all backups has `automatic` in place of `auto`.
         :param _builtins.bool available: Whether the backup can be restored.
         :param Sequence[_builtins.str] configs: Labels of the configuration profiles in the backup.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
@@ -2139,7 +2139,7 @@ class NodeResult(dict):
         :param _builtins.str id: The id of its resource.
         :param _builtins.str label: Name in the account.
         :param _builtins.str region: Region id, such as `us-east`.
-        :param Union[_builtins.str, 'NodeResultStatus'] status: Status of the node.
+        :param _builtins.str status: Status of the node.
         :param _builtins.str type: Type id, such as `g6-standard-1`.
         :param 'NodeAlertsResult' alerts: The alert levels of the node. The API reference shows neither their meaning nor their units.
         :param 'NodeBackupsResult' backups: The backup service of the node.
@@ -2579,7 +2579,7 @@ class RegionResult(dict):
         A data center.
 
         :param _builtins.str id: For example, `us-east`.
-        :param Union[_builtins.str, 'RegionResultStatus'] status: Whether the region is up: `ok` or `outage`.
+        :param _builtins.str status: Whether the region is up: `ok` or `outage`.
         :param Sequence[_builtins.str] capabilities: The capabilities of the region.
         :param _builtins.str country: The country of the region.
         :param _builtins.str label: The city, state or region, and country.
