@@ -16,6 +16,7 @@ exports.mayImport = {
   serve: ["api", "provider", "resources", "sdk", "functions"],
   "runtime.ts": ["api", "provider", "resources", "serve"],
   "index.ts": ["provider", "sdk", "functions"],
+  "plugin.ts": ["index.ts", "provider", "sdk"],
 };
 
 /** The modules of `src/api` that send requests, or export such a module. The emulator imports none of them. */

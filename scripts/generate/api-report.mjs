@@ -14,6 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The reports, by name, with the declarations that they read. */
 const entries = {
   "pulumi-nodecloud": "dist/index.d.ts",
+  "pulumi-nodecloud-plugin": "dist/plugin.d.ts",
   "pulumi-nodecloud-api": "dist/api/index.d.ts",
   "pulumi-nodecloud-emulator": "dist/emulator/index.d.ts",
 };

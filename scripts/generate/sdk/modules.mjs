@@ -2,7 +2,7 @@
 import { stemOf } from "../load.mjs";
 import { formatted } from "../write.mjs";
 import { namedTypeText } from "./interfaces.mjs";
-import { argsNames, resourceModule } from "./resource.mjs";
+import { argsNames, pluginModule, resourceModule } from "./resource.mjs";
 import { objectsIn, publicName, specOf } from "./types.mjs";
 
 /** @typedef {import("../schema/types.mjs").Spec} Spec */
@@ -26,9 +26,21 @@ export function sdkModules(schema) {
       formatted(`src/sdk/${stem}.ts`, withImports(resourceModule(type, spec, named, stem), stem, homes)),
     ),
     formatted(`src/sdk/${TYPES}.ts`, typesText(objects, named)),
+    formatted("src/sdk/plugin.ts", pluginModule(resources)),
+    formatted("src/plugin.ts", pluginEntry(resources)),
     formatted("src/sdk/index.ts", indexText(resources, homes)),
   ];
 }
+
+/**
+ * The entry of the full plugin: everything of the package's main entry, with the classes of the plugin.
+ * @param {readonly Resource[]} resources
+ */
+const pluginEntry = (resources) => `// Written by \`npm run generate\` from src/resources.
+export * from "./index";
+export { PluginProvider as Provider } from "./provider/program/provider";
+export { ${resources.map(({ type }) => type).join(", ")} } from "./sdk/plugin";
+`;
 
 /** @param {readonly string[]} objects @param {Named} named */
 const typesText = (objects, named) => `// Written by \`npm run generate\` from src/resources.

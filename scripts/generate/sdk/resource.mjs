@@ -55,10 +55,6 @@ function classText(type, spec, named) {
 @param name The name of the resource in the program.
 @param args The inputs of the ${noun}.
 @param opts The options of the resource.`;
-  const read = `Reads an existing ${noun} without managing it.
-@param name The name of the resource in the program.
-@param id The id of the ${noun}. It has the form ${idForm}.
-@param opts The options of the resource.`;
   return `${comment(text)}export class ${type} extends NodeCloudResource {
   /** @internal */
   static readonly __pulumiType: string = typeOf(outlines.${type});
@@ -78,9 +74,48 @@ ${comment(made, "  ")}  constructor(name: string, args: ${type}Args, opts?: pulu
     super(outlines.${type}, name, args, opts);
   }
 
-${comment(read, "  ")}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {
+${comment(readText(noun, idForm), "  ")}  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {
     return NodeCloudResource.existing(${type}, name, id, opts);
   }
 }
 `;
 }
+
+/** The classes of the full plugin. @param {readonly { type: string; stem: string; spec: Spec }[]} resources */
+export const pluginModule = (resources) => `// Written by \`npm run generate\` from src/resources.
+import type * as pulumi from "@pulumi/pulumi";
+import { pluginWay } from "../provider/program/plugin-way";
+import { isOfType, NodeCloudResource } from "../provider/program/resource";
+${resources.map(({ type, stem }) => `import { ${type} as Dynamic${type} } from "./${stem}";`).join("\n")}
+import { outlines } from "./outlines";
+
+${resources.map(({ type, spec }) => pluginClassText(type, spec)).join("\n")}`;
+
+/** @param {string} type @param {Spec} spec */
+function pluginClassText(type, spec) {
+  const { doc, example, noun, idForm } = spec["language"].nodejs;
+  const text = example === undefined ? doc : `${doc}\n\n\`\`\`ts\n${example}\n\`\`\``;
+  return `${comment(text)}export class ${type} extends Dynamic${type} {
+  /** @internal */
+  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.${type});
+
+  /** @internal */
+  static readonly way = pluginWay;
+
+  /** Whether an object is ${articleOf(noun)} ${noun} of this class, of another copy of the package, or in the form in which policies get it. */
+  static override isInstance(object: unknown): object is ${type} {
+    return isOfType(outlines.${type}, object, pluginWay.typeOf(outlines.${type}));
+  }
+
+${comment(readText(noun, idForm), "  ")}  static override get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {
+    return NodeCloudResource.existing(${type}, name, id, opts);
+  }
+}
+`;
+}
+
+/** @param {string} noun @param {string} idForm */
+const readText = (noun, idForm) => `Reads an existing ${noun} without managing it.
+@param name The name of the resource in the program.
+@param id The id of the ${noun}. It has the form ${idForm}.
+@param opts The options of the resource.`;

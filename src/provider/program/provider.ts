@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
+import { pluginOptions } from "./plugin-way";
 import { SETTINGS } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
@@ -52,30 +53,52 @@ export interface ProviderArgs {
  */
 export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const stack = new sdk.Config("nodecloud");
-    const token = secretly(args.token ?? stack.getSecret("token"));
-    const baseUrl = args.baseUrl ?? stack.get("baseUrl");
-    const maxConcurrency =
-      args.maxConcurrency === undefined
-        ? stack.get("maxConcurrency")
-        : sdk.output(args.maxConcurrency).apply(String);
-    super(
-      "pulumi-nodejs",
-      name,
-      {
-        [SETTINGS.token.key]: token,
-        [SETTINGS.baseUrl.key]: baseUrl,
-        [SETTINGS.validate.key]:
-          args.validate === undefined ? stack.get("validate") : sdk.output(args.validate).apply(String),
-        [SETTINGS.resume.key]:
-          args.resume === undefined ? stack.get("resume") : sdk.output(args.resume).apply(String),
-        [SETTINGS.maxConcurrency.key]: maxConcurrency,
-      },
-      opts,
-    );
+    const settings = settingsIn(args);
+    const { token, baseUrl, maxConcurrency } = settings;
+    const { plugin } = new.target as unknown as { readonly plugin?: boolean };
+    if (plugin === true) {
+      const merged = sdk.mergeOptions(
+        { ...pluginOptions(), ...opts },
+        { aliases: [{ type: providerTypeOf(DYNAMIC_PACKAGE) }] },
+      );
+      super(PLUGIN_PACKAGE, name, settings, merged);
+    } else {
+      const keyed = Object.entries(settings).map(([key, value]) => [
+        SETTINGS[key as keyof typeof SETTINGS].key,
+        value,
+      ]);
+      const merged = sdk.mergeOptions({ ...opts }, { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] });
+      super(DYNAMIC_PACKAGE, name, Object.fromEntries(keyed) as pulumi.Inputs, merged);
+    }
     // The data functions run in the program and read this. It is not enumerable, so that nothing prints or copies it.
     Object.defineProperty(this, KEPT, { value: () => sdk.secret({ token, baseUrl, maxConcurrency }) });
   }
+}
+
+/** The package of an explicit provider of dynamic resources, and that of one of the full plugin. */
+const DYNAMIC_PACKAGE = "pulumi-nodejs";
+const PLUGIN_PACKAGE = "nodecloud";
+
+const providerTypeOf = (name: string): string => `pulumi:providers:${name}`;
+
+/** An explicit provider of the full plugin. It takes over the settings of an explicit provider of dynamic resources with the same name. */
+export class PluginProvider extends Provider {
+  /** @internal */
+  static readonly plugin = true;
+}
+
+/** The settings of an explicit provider as text. What the program does not set is that of the stack. */
+function settingsIn(args: ProviderArgs) {
+  const stack = new sdk.Config("nodecloud");
+  const text = (name: "validate" | "resume" | "maxConcurrency") =>
+    args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
+  return {
+    token: secretly(args.token ?? stack.getSecret("token")),
+    baseUrl: args.baseUrl ?? stack.get("baseUrl"),
+    validate: text("validate"),
+    resume: text("resume"),
+    maxConcurrency: text("maxConcurrency"),
+  };
 }
 
 const secretly = (value: pulumi.Input<string> | undefined) =>

@@ -16,7 +16,7 @@ import {
   URN,
 } from "../state/hidden-properties";
 import { type Outline } from "../describe/outline";
-import { TYPE_PREFIX } from "../describe/type-token";
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsOf } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -68,6 +68,8 @@ export function registration(
     opts: withSecrets(outline, {
       ...withoutImport(opts),
       ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),
+      // A stack of the full plugin moves to dynamic resources without a change of an object.
+      aliases: [...(opts.aliases ?? []), { type: PLUGIN_TYPE_PREFIX + outline.type }],
     }),
   };
 }
@@ -91,7 +93,7 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
 }
 
 /** The inputs of the program. Those that are always secret are marked as secrets. */
-function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
+export function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
       key,

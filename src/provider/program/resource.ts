@@ -1,16 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { registration, typeOf } from "./registration";
 import { withProgramFrames } from "./source-position";
-import { completeInPreview } from "./complete-in-preview";
-import { keepSteady } from "./known-in-preview";
 import { type Description } from "../describe/define-resource";
+import { dynamicWay } from "./dynamic-way";
+import { type Way } from "./way";
 
-/**
- * The base of all resources. It hands the engine a constant text in place of serialised code, so that the state stays small, an
- * installed upgrade takes effect at once, and no upgrade shows as a change.
- */
+/** What the constructor of a resource reads from the class that the program calls. */
+interface ResourceClass {
+  readonly way?: Way;
+  readonly description: Description;
+}
+
+/** The base of all resources. Its class decides the way in which it is served. */
 export abstract class NodeCloudResource extends sdk.CustomResource {
   constructor(
     outline: Outline,
@@ -18,11 +20,13 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     args: object | undefined,
     opts: pulumi.CustomResourceOptions = {},
   ) {
-    const type = typeOf(outline);
+    const called = new.target as unknown as ResourceClass;
+    const way = called.way ?? dynamicWay;
+    const type = way.typeOf(outline);
     let inputs: Readonly<Record<string, unknown>> = {};
     const last = asLastTransformation(opts, (props, options) => {
       inputs = props;
-      return registration(outline, { type, name }, props, options);
+      return way.registration(outline, { type, name }, props, options);
     });
     try {
       const unset = outline.properties.map((key) => [key, undefined]);
@@ -35,9 +39,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     }
     last.end();
     last.forget(this);
-    const kind = new.target as unknown as { readonly description: Description };
-    completeInPreview(this, outline, inputs);
-    keepSteady(this, outline, inputs, () => kind.description);
+    way.settle(this, outline, inputs, () => called.description);
   }
 
   /** Reads a resource by its id, without managing it. */
@@ -52,8 +54,11 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
 }
 
 /** Whether an object is a resource of this type: also of another copy of the package, or in the form that policies get. */
-export const isOfType = (outline: Outline, resource: unknown): boolean =>
-  (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeOf(outline);
+export const isOfType = (
+  outline: Outline,
+  resource: unknown,
+  type: string = dynamicWay.typeOf(outline),
+): boolean => (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === type;
 
 type Finish = (
   props: Record<string, unknown>,

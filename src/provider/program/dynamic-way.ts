@@ -1,0 +1,17 @@
+import { completeInPreview } from "./complete-in-preview";
+import { keepSteady } from "./known-in-preview";
+import { registration, typeOf } from "./registration";
+import { type Way } from "./way";
+
+/**
+ * The way of the dynamic resources. A resource hands the engine a constant text in place of serialised code, so that the state stays small, an
+ * installed upgrade takes effect at once, and no upgrade shows as a change.
+ */
+export const dynamicWay: Way = {
+  typeOf,
+  registration,
+  settle: (resource, outline, inputs, description) => {
+    completeInPreview(resource, outline, inputs);
+    keepSteady(resource, outline, inputs, description);
+  },
+};

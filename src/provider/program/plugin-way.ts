@@ -1,0 +1,45 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "./sdk";
+import { type Outline } from "../describe/outline";
+import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
+import { handedInputs } from "./engine-inputs";
+import { ignoredOf, refuseParts } from "./ignore-changes";
+import { pluginVersion } from "./plugin-version";
+import { secretly, typeOf as dynamicTypeOf } from "./registration";
+import { isMocked } from "./run-mode";
+import { type Way } from "./way";
+
+type Inputs = Record<string, unknown>;
+
+/** Where the engine downloads the plugin from if it is not installed. */
+export const PLUGIN_DOWNLOAD_URL = "github://api.github.com/pulumi-nodecloud";
+
+/** What tells the engine which plugin serves a resource. */
+export const pluginOptions = () => ({ version: pluginVersion(), pluginDownloadURL: PLUGIN_DOWNLOAD_URL });
+
+const typeOf = ({ type }: Pick<Outline, "type">): string => PLUGIN_TYPE_PREFIX + type;
+
+/** The way of the full plugin. The engine itself hands over what dynamic resources need hidden inputs for. */
+export const pluginWay: Way = { typeOf, registration, settle: () => undefined };
+
+function registration(
+  outline: Outline,
+  { name }: { readonly name: string },
+  given: Inputs,
+  opts: pulumi.CustomResourceOptions,
+): { props: Inputs; opts: pulumi.CustomResourceOptions } {
+  const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+  // A test of a program checks the program's own values.
+  if (isMocked()) return { props: { ...unset, ...secretly(outline, given) }, opts };
+  const ignored = ignoredOf(outline, name, opts.ignoreChanges);
+  refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
+  const inputs = opts.id === undefined ? handedInputs(outline, given, opts) : given;
+  return {
+    props: { ...unset, ...secretly(outline, inputs) },
+    opts: sdk.mergeOptions(
+      { ...pluginOptions(), ...opts, ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }) },
+      // A stack of dynamic resources moves to the plugin without a change of an object.
+      { aliases: [{ type: dynamicTypeOf(outline) }] },
+    ),
+  };
+}
