@@ -153,6 +153,8 @@ test.each([
   [`import * as cloud from "pulumi-nodecloud"; const { Node } = cloud;`, "Node", "index.jsx"],
   [`import * as cloud from "pulumi-nodecloud"; const Machine = cloud.Node;`, "Machine", "index.ts"],
   [`import * as cloud from "pulumi-nodecloud"; class Web extends cloud.Node {}`, "Web", "index.ts"],
+  [`import { Node } from "pulumi-nodecloud/plugin";`, "Node", "index.ts"],
+  [`const cloud = require("pulumi-nodecloud/plugin");`, "cloud.Node", "index.js"],
 ])("knows a class by %s", (load, name, file) => {
   expect(settle(`${load}\nnew ${name}("web", {}, { import: "12" });`, file)).toEqual({
     text: `${load}\nnew ${name}("web", {});`,

@@ -34,6 +34,7 @@ export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       )
       .option("--yes", "write without a question, also in a terminal")
       .option("--protect", "give each resource the option protect")
+      .option("--plugin", "resources of the full plugin (default: as the program has them, or dynamic ones)")
       .option("--stack <names...>", "the stacks that count as managing (default: the selected ones)")
       .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))
       .addOption(
@@ -42,6 +43,7 @@ export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
           "match",
           "out",
           "protect",
+          "plugin",
           "ignoreFile",
         ]),
       )

@@ -6,8 +6,11 @@ import { stringify } from "yaml";
 const TYPESCRIPT = "^5.9.0";
 const NODE_TYPES = "^22.0.0";
 
+/** Where npm puts the executable of the full plugin. */
+const PLUGINS = { providers: [{ name: "nodecloud", path: "node_modules/.bin" }] };
+
 /** The files around a new program, by their paths. */
-export function projectFiles(name: string): ReadonlyMap<string, string> {
+export function projectFiles(name: string, withPlugin = false): ReadonlyMap<string, string> {
   const { version, peerDependencies } = manifest();
   const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
   return new Map([
@@ -17,6 +20,7 @@ export function projectFiles(name: string): ReadonlyMap<string, string> {
         name,
         description: "Adopted with nodecloud import.",
         runtime: { name: "nodejs", options: { packagemanager: "npm" } },
+        ...(withPlugin ? { plugins: PLUGINS } : {}),
       }),
     ],
     [

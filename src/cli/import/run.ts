@@ -18,6 +18,7 @@ import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
+import { PACKAGE, PLUGIN_ENTRY } from "../settle/classes";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
@@ -34,6 +35,7 @@ export interface Options {
   readonly out?: string;
   readonly style: Style;
   readonly protect?: boolean;
+  readonly plugin?: boolean;
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly ignoreFile?: string;
@@ -86,7 +88,7 @@ export async function runImport(
       return EXIT.interrupted;
     }
     context.signal.throwIfAborted();
-    write(target, plan, options.protect === true);
+    write(target, plan, options);
   }
   await writeResult(context, summaryOf(context, { plan, gaps: account.gaps, notes, target, place }));
   return account.gaps.length > 0 ? EXIT.error : EXIT.none;
@@ -230,14 +232,16 @@ function namesIn(
   return names;
 }
 
-function write(target: Target, plan: Plan, protect: boolean): void {
+function write(target: Target, plan: Plan, { protect = false, plugin = false }: Options): void {
+  const fromPlugin = plugin || (target.kind === "existing" && target.program.usesPlugin);
+  const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };
   if (target.kind === "new") {
-    const sources = sourcesOf(plan, { extension: "", protect });
+    const sources = sourcesOf(plan, { ...options, extension: "" });
     const name = projectNameOf(basename(target.path));
-    return writeFolder(target.path, new Map([...projectFiles(name), ...sources]));
+    return writeFolder(target.path, new Map([...projectFiles(name, fromPlugin), ...sources]));
   }
   const { folder, entry, extension, specifier } = target.program;
-  writeBeside(entry, folder, sourcesOf(plan, { extension, protect }), `import "${specifier}";`);
+  writeBeside(entry, folder, sourcesOf(plan, { ...options, extension }), `import "${specifier}";`);
 }
 
 /** The folder of the new files, as the summary names it. */

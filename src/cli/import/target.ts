@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
+import { PLUGIN_ENTRY } from "../settle/classes";
 import { compilerOf } from "../settle/compiler";
+import { programFiles } from "../settle/program-files";
 import { findProjects, type Project } from "../stacks/projects";
 
 /** The folder of what is added to a program. */
@@ -23,6 +25,8 @@ export interface ExistingProgram {
   readonly extension: string;
   /** The text to import the new files. */
   readonly specifier: string;
+  /** Whether it imports the classes of the full plugin. */
+  readonly usesPlugin: boolean;
   /** Whether it depends on this package. */
   readonly hasPackage: boolean;
 }
@@ -87,6 +91,9 @@ function existingProgram(project: Project): ExistingProgram {
     base: `${relative(runsIn, folder).split("\\").join("/")}/`,
     extension,
     specifier: `./${name}${extension === "" ? "" : posix.join("/", `index${extension}`)}`,
+    usesPlugin: programFiles(compilerOf(path), path).some((file) =>
+      importsOf(path, file).includes(PLUGIN_ENTRY),
+    ),
     hasPackage: ["dependencies", "devDependencies", "peerDependencies"].some((group) => {
       const dependencies = manifest[group];
       return isObject(dependencies) && "pulumi-nodecloud" in dependencies;
@@ -97,7 +104,7 @@ function existingProgram(project: Project): ExistingProgram {
 /** What a file of a project imports. */
 const importsOf = (project: string, file: string): string[] =>
   compilerOf(project)
-    .preProcessFile(readFileSync(file, "utf8"))
+    .preProcessFile(readFileSync(file, "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);
 
 /** What the program's imports of its own files end with: as they do already, or as Node or its loader for TypeScript needs it. */

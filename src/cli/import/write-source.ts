@@ -7,6 +7,8 @@ import { Expression, sourceOf } from "./source-text";
 export interface SourceOptions {
   /** What an import of one of its own files ends with: empty, or `.js` in an ES module. */
   readonly extension: string;
+  /** What the classes are imported from. */
+  readonly from: string;
   /** Whether the resources are protected. */
   readonly protect: boolean;
 }
@@ -43,7 +45,7 @@ function fileSource(
   }
   const imports = [
     ...(used.has("fs") ? ['import * as fs from "node:fs";'] : []),
-    'import * as nodecloud from "pulumi-nodecloud";',
+    `import * as nodecloud from "${options.from}";`,
     ...[...elsewhere].sort().map(([from, variables]) => {
       const relative = posix.relative(posix.dirname(path), from);
       const place = relative.startsWith(".") ? relative : `./${relative}`;

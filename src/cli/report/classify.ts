@@ -94,9 +94,9 @@ function factsOf(operation: Operation, main: Step, type: string, steps: readonly
   if (operation === "update" && old !== undefined && now !== undefined) return updateFacts(type, old, now);
   if (operation === "deletion" && old !== undefined) return deletionFacts(type, old);
   if (operation === "replacement") return replacementFacts(type, main, steps);
-  const imported = now?.inputs[IMPORT_ID];
-  const reason = typeof imported === "string" ? `adopts the existing object ${imported}` : undefined;
-  return { ...NOTHING, operation: reason === undefined ? operation : "import", ...(reason && { reason }) };
+  const imported = operation === "import" ? now?.importId : now?.inputs[IMPORT_ID];
+  if (typeof imported !== "string") return { ...NOTHING, operation };
+  return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
 }
 
 const comparable = (state: ShownState, properties: Properties): Properties =>
@@ -177,18 +177,29 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   );
   const [before, after] = [withoutSecrets(old, old.inputs, holds), withoutSecrets(now, now.inputs, holds)];
   const changes = propertyChanges(before, after, mask, (path) => orderless.has(path));
+  const secret = new Set([...secretNames(before), ...secretNames(after)]);
+  const isShown = (name: string) => changes.some(({ path }) => topOf(path) === mask(name));
+  const compared = [...new Set(detailed.filter((path) => !path.startsWith("__")))];
+  const secrets = [...new Set(compared.map(topOf))].filter((name) => secret.has(name) && !isShown(name));
+  if (secrets.length > 0) return [...changes, ...secrets.map(secretChange)];
   if (changes.length > 0 || operation === "drift") return changes;
-  const secrets = secretNames(after).map((path) => ({
-    path,
-    before: SECRET,
-    after: SECRET,
-    secret: true as const,
-  }));
-  const others = detailed.filter((path) => !path.startsWith("__")).map((path) => ({ path: mask(path) }));
-  return others.length > 0 ? others : operation === "update" ? secrets : [];
+  if (compared.length > 0) return compared.map((path) => ({ path: mask(path) }));
+  return operation === "update" ? secretNames(after).map(secretChange) : [];
 }
 
-/** The names of the properties that are secret. If an update shows no other difference, one of them has changed. */
+const topOf = (path: string): string => path.split(/[.[]/, 1)[0] ?? path;
+
+const secretChange = (path: string): PropertyChange => ({
+  path,
+  before: SECRET,
+  after: SECRET,
+  secret: true,
+});
+
+/**
+ * The names of the properties that are secret. The full plugin tells which of them have changed. With dynamic resources, one of them has if an update
+ * shows no other difference.
+ */
 const secretNames = (properties: Properties): string[] =>
   Object.keys(properties).filter(
     (name) => !name.startsWith("__") && JSON.stringify(properties[name]).includes(SECRET),

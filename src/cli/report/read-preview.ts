@@ -8,6 +8,8 @@ import { CliError, lineOf } from "../errors";
 /** The state of a resource, as the engine prints it. */
 export interface ShownState {
   readonly type: string;
+  /** The object of the option `import`, or otherwise the id. */
+  readonly importId?: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
   readonly secretOutputs: readonly string[];
@@ -114,6 +116,8 @@ function ofEvents(events: readonly Properties[], source: string): Preview {
     const [before, after] = [metadataOf(resourcePreEvent), metadataOf(resOutputsEvent)];
     if (before?.["op"] === "refresh") refreshed.add(before["urn"]);
     else if (before !== undefined) steps.push(stepOf(before, before["old"], before["new"], false));
+    // Only the result of an import has the id.
+    if (after?.["op"] === "import") steps.push(stepOf(after, after["old"], after["new"], false));
     if (after !== undefined && refreshed.has(after["urn"])) {
       refreshed.delete(after["urn"]);
       steps.push(stepOf(after, after["old"], after["new"], true));
@@ -157,9 +161,12 @@ function stepOf(step: Properties, old: unknown, now: unknown, isFound: boolean):
 
 function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
-  const { type, inputs, outputs, additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
+  const { type, id, importID, inputs, outputs } = state;
+  const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
+  const importId = [importID, id].find((one) => typeof one === "string" && one !== "");
   return {
     type: String(type),
+    ...(typeof importId === "string" ? { importId } : {}),
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     secretOutputs: textsIn(additionalSecretOutputs),

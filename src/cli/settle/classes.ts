@@ -1,7 +1,9 @@
 import type ts from "typescript";
 import { type Compiler } from "./compiler";
 
-const PACKAGE = "pulumi-nodecloud";
+/** What programs import the classes from: as dynamic resources, or as those of the full plugin. */
+export const PACKAGE = "pulumi-nodecloud";
+export const PLUGIN_ENTRY = `${PACKAGE}/plugin`;
 
 type Origin = "own" | "foreign" | "unknown";
 
@@ -106,7 +108,7 @@ export class Names {
 
   #originOf(specifier: ts.Expression | undefined): Origin {
     if (specifier === undefined || !this.compiler.isStringLiteralLike(specifier)) return "unknown";
-    if (specifier.text === PACKAGE) return "own";
+    if (specifier.text === PACKAGE || specifier.text === PLUGIN_ENTRY) return "own";
     return specifier.text.startsWith(".") ? "unknown" : "foreign";
   }
 

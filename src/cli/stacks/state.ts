@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TYPE_PREFIX } from "../../provider/describe/type-token";
+import { classIn } from "../../provider/describe/type-token";
+import { settingsByKey } from "../../provider/process/config";
 import { type Path } from "../../provider/state/property-paths";
 import { isObject, type Properties } from "../../provider/state/values";
 
@@ -21,7 +22,7 @@ export interface StateResource {
   readonly outputs: Properties;
   /** The paths of the values that are encrypted. */
   readonly secrets: readonly Path[];
-  /** The settings of its provider. */
+  /** The settings of its provider, by their keys in a configuration. */
   readonly settings: Properties;
   /** Whether the engine is about to delete it, or has deleted it for a replacement. */
   readonly isLeaving: boolean;
@@ -38,6 +39,7 @@ export interface State {
 }
 
 const PROVIDERS = "pulumi:providers:";
+const OF_PLUGIN = `${PROVIDERS}nodecloud`;
 
 /** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
 export function stateIn(deployment: unknown, project: string, folder: string): State {
@@ -49,11 +51,11 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
-      .map((entry) => [`${String(entry["urn"])}::${String(entry["id"])}`, opened(entry["inputs"], [])]),
+      .map((entry) => [`${String(entry["urn"])}::${String(entry["id"])}`, settingsOf(entry)]),
   );
   // A resource that a program only reads is managed elsewhere.
   const managed = all.filter((entry) => entry["custom"] === true && entry["external"] !== true);
-  const own = managed.filter(({ type }) => String(type).startsWith(TYPE_PREFIX));
+  const own = managed.filter(({ type }) => classIn(String(type)) !== undefined);
   const others = managed.filter(
     (entry) => !own.includes(entry) && !String(entry["type"]).startsWith("pulumi:"),
   );
@@ -64,9 +66,16 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
   };
 }
 
+/** The settings of a provider. Those of the full plugin have names without the namespace, and may be numbers. */
+function settingsOf({ type, inputs: given }: Properties): Properties {
+  const inputs = opened(given, []);
+  if (!isObject(inputs)) return {};
+  return type === OF_PLUGIN ? Object.fromEntries(settingsByKey(inputs)) : inputs;
+}
+
 function resourceOf(
   entry: Properties,
-  providers: ReadonlyMap<string, unknown>,
+  providers: ReadonlyMap<string, Properties>,
   position: (uri: unknown) => Position | undefined,
 ): StateResource {
   const secrets: Path[] = [];
@@ -74,16 +83,16 @@ function resourceOf(
     const value = opened(entry[name], [], secrets);
     return isObject(value) ? value : {};
   };
-  const settings = providers.get(String(entry["provider"]));
+  const type = String(entry["type"]);
   const source = sourceOf(entry, position);
   return {
     urn: String(entry["urn"]),
-    type: String(entry["type"]).slice(TYPE_PREFIX.length),
+    type: classIn(type) ?? type,
     id: String(entry["id"] ?? ""),
     inputs: properties("inputs"),
     outputs: properties("outputs"),
     secrets,
-    settings: isObject(settings) ? settings : {},
+    settings: providers.get(String(entry["provider"])) ?? {},
     isLeaving: entry["delete"] === true || entry["pendingReplacement"] === true,
     ...(source === undefined ? {} : { source }),
   };

@@ -1,5 +1,6 @@
 import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
+import { type Properties } from "../state/values";
 
 /** The settings of the provider. */
 export interface Configuration {
@@ -26,6 +27,19 @@ const HOW_TO_SET = {
   token: "pulumi config set --secret nodecloud:token",
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
+
+/** The settings of a provider of the full plugin, by their keys in a configuration. The engine hands booleans and numbers over as they are, or as text. */
+export const settingsByKey = (args: Properties): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(SETTINGS).flatMap(([name, { key }]) => {
+      const text = textOf(args[name]);
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
+
+/** A value of a setting as text. */
+export const textOf = (value: unknown): string | undefined =>
+  value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /** Reads the settings. The configuration overrides the environment. */
 export function readConfiguration(

@@ -1,6 +1,6 @@
 import { checkBaseUrl, checkToken } from "../../api/endpoint";
 import { ProviderError } from "../../provider/engine/errors";
-import { readConfiguration, SETTINGS } from "../../provider/process/config";
+import { readConfiguration, SETTINGS, settingsByKey, textOf } from "../../provider/process/config";
 import { type Properties, same, UNKNOWN } from "../../provider/state/values";
 
 type Name = keyof typeof SETTINGS;
@@ -13,14 +13,11 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** The settings of a provider by their keys in a configuration. The engine hands booleans and numbers over as they are, or as text. */
+/** The settings of a provider by their keys in a configuration. */
 export function configured(args: Properties): (key: string) => string | undefined {
-  const values = new Map(names.map((name) => [SETTINGS[name].key as string, textOf(args[name])]));
+  const values = settingsByKey(args);
   return (key) => values.get(key);
 }
-
-const textOf = (value: unknown): string | undefined =>
-  value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /** Checks the settings that are given and known. A missing one may come from the environment, and is needed only when a resource is. */
 export function failuresIn(args: Properties): Failure[] {

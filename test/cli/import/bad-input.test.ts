@@ -123,9 +123,11 @@ describe("12,000 records of one name", () => {
         ["DomainRecord", 6_000],
       ]),
     );
-    expect(sourcesOf(plan, { extension: "", protect: true }).get("domains/example-org.ts")).toContain(
-      '"www.example.org-A-6000"',
-    );
+    expect(
+      sourcesOf(plan, { extension: "", from: "pulumi-nodecloud", protect: true }).get(
+        "domains/example-org.ts",
+      ),
+    ).toContain('"www.example.org-A-6000"');
   });
 });
 

@@ -42,9 +42,9 @@ esac
   process.env["PATH"] = join(folder.path, "node_modules/.commands") + delimiter + path;
 }
 
-const inState = (type: string, name: string, id: string, outputs: object) => ({
-  urn: `urn:pulumi:test::infra::${PREFIX}${type}::${name}`,
-  ...{ custom: true, id, type: `${PREFIX}${type}`, inputs: outputs, outputs },
+const inState = (type: string, name: string, id: string, outputs: object, prefix = PREFIX) => ({
+  urn: `urn:pulumi:test::infra::${prefix}${type}::${name}`,
+  ...{ custom: true, id, type: `${prefix}${type}`, inputs: outputs, outputs },
 });
 
 const run = (...args: string[]): Promise<Printed> =>
@@ -233,6 +233,35 @@ test.each([
   expect(stderr).toMatch(message);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   expect(filesIn(folder.path)).toEqual(before);
+});
+
+describe("of a program with resources of the full plugin", () => {
+  const imports = {
+    'import * as nodecloud from "pulumi-nodecloud/plugin";': [],
+    'import nodecloud = require("pulumi-nodecloud/plugin");': [],
+    'import * as nodecloud from "pulumi-nodecloud";': ["--plugin"],
+  };
+  test.each(Object.entries(imports))("%s: the new files use its classes", async (line, args) => {
+    const zone = await domain();
+    const other = await domain("other.example");
+    const state = [inState("Domain", "zone", zone, { domain: "example.org" }, "nodecloud:index:")];
+    project({ "Pulumi.yaml": PROJECT, "index.ts": `import "./zones";\n`, "zones.ts": `${line}\n` }, state);
+    expect(await run(...args)).toMatchObject({ code: 0, stderr: "" });
+    const written = filesIn(join(folder.path, "imported"));
+    expect(Object.keys(written).sort()).toEqual(["domains/other-example.ts", "index.ts"]);
+    expect(written["domains/other-example.ts"]).toContain(
+      'import * as nodecloud from "pulumi-nodecloud/plugin";\n',
+    );
+    expect(written["domains/other-example.ts"]).toContain(`{ import: "${other}" }`);
+  });
+
+  test("what it imports is not written again", async () => {
+    const zone = await domain();
+    const program = `import { Domain } from "pulumi-nodecloud/plugin";
+new Domain("zone", { domain: "example.org", type: "master" }, { import: "${zone}" });\n`;
+    project({ "Pulumi.yaml": PROJECT, "index.ts": program });
+    expect((await run()).stdout).toContain("the program imports it already: run `pulumi up`");
+  });
 });
 
 describe("of a domain that a stack manages", () => {

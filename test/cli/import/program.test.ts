@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { declaredBy, type DeclaredResource, filesIn } from "../../helpers/adopting-program";
 import { nodecloud, type Printed } from "../../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
@@ -52,6 +53,18 @@ test("two runs write equal files, and neither changes the account", async () => 
   expect(filesIn(join(folder, "b/infra"))).toEqual(filesIn(join(folder, "a/infra")));
   expect(readdirSync(folder).sort()).toEqual(["a", "b"]);
   expect(await emulator.writes()).toEqual([]);
+});
+
+test("--plugin writes a program whose resources the full plugin serves, and says where it is", async () => {
+  await domain("example.org");
+  expect(await run(["--out", "infra", "--plugin"])).toMatchObject({ code: 0, stderr: "" });
+  const files = filesIn(join(folder, "infra"));
+  expect(files["domains/example-org.ts"]).toMatch(
+    /^import \* as nodecloud from "pulumi-nodecloud\/plugin";$/m,
+  );
+  expect(parse(files["Pulumi.yaml"] ?? "")).toMatchObject({
+    plugins: { providers: [{ name: "nodecloud", path: "node_modules/.bin" }] },
+  });
 });
 
 test("labels and texts of any kind are in the program as they are in the account", async () => {
