@@ -1,7 +1,8 @@
 /**
  * The checks and tests of a change, run by `npm test`: types, lint, formatting, generated files, the package, jest, and
  * the short form of the benchmark. jest gets the arguments: `npm test -- test/api` runs the checks and the test files with a
- * matching path, without the benchmark. `npm run test:matrix` runs only the tests that take too long for `npm test`.
+ * matching path, without the benchmark. `npm run test:matrix` runs only the tests that take too long for `npm test`, and those
+ * of each resource a second time, served by the full plugin.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -145,6 +146,9 @@ async function runCheck({ title, isGood }) {
 /** The folder of the longest tests: every option with every kind of resource, package layouts, compilers, and SDK versions. */
 const matrix = "test/matrix/";
 
+/** The folder of the tests that run once for each way of serving resources. */
+const resources = "test/plugin/";
+
 /** @param {string[]} given `--matrix`, or arguments for jest. */
 async function main(given) {
   const isMatrix = given[0] === "--matrix";
@@ -163,7 +167,14 @@ async function main(given) {
   say(`\n== Tests (jest, with the Pulumi engine ${engine.version})`);
   if (args.length > 0) say(`   only: ${args.join(" ")}`);
   const narrowed = args.length > 0 ? args : [`--testPathIgnorePatterns=${matrix}`];
-  const tests = await runJest(narrowed, { ...compiled, ...process.env, ...engine.env });
+  const environment = { ...compiled, ...process.env, ...engine.env };
+  const tests = await runJest(narrowed, environment);
+  if (isMatrix && given.length === 1) {
+    say(`\n== Tests of each resource, served by the full plugin (jest ${resources})`);
+    const { passed, failed } = await runJest([resources], { ...environment, NODECLOUD_WAY: "plugin" });
+    tests.passed += passed;
+    tests.failed += failed;
+  }
   if (args.length === 0) await hold(benchmark);
 
   say("");

@@ -207,7 +207,11 @@ describe("the plugin's process", () => {
     const folder = programFolder({ "noting.cjs": noting });
     plugin = await startPlugin(
       { "nodecloud:token": "token", "nodecloud:baseUrl": "https://api.invalid/v4", ...settings },
-      { folder, environment: { NODE_OPTIONS: `--require=${join(folder.path, "noting.cjs")}` } },
+      {
+        folder,
+        environment: { NODE_OPTIONS: `--require=${join(folder.path, "noting.cjs")}` },
+        way: "dynamic",
+      },
     );
   }
   afterEach(() => rmSync(notes, { recursive: true, force: true }));
@@ -217,7 +221,7 @@ describe("the plugin's process", () => {
 
   test("loads no code that sends requests for a preview of a new record in a new domain", async () => {
     await start();
-    expect((await plugin.check({ ...inputs, domainId: UNKNOWN })).failures).toEqual([]);
+    expect((await plugin.check({ urn: "" }, { ...inputs, domainId: UNKNOWN })).failures).toEqual([]);
     const { packages, own } = await loadedByPlugin();
     expect([...packages]).toEqual(["zod"]);
     expect(own).not.toContain("api/client.js");
@@ -226,8 +230,10 @@ describe("the plugin's process", () => {
   test("loads no code that sends requests or changes objects for a preview of an unchanged record", async () => {
     await start();
     const outputs = { ...inputs, __set: "domainId,type,name,target" };
-    expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
-    expect(await plugin.diff("1/2", outputs, inputs)).toMatchObject({ changes: false });
+    expect((await plugin.check({ urn: "", inputs }, inputs)).failures).toEqual([]);
+    expect(await plugin.diff({ urn: "", id: "1/2", inputs, outputs }, inputs)).toMatchObject({
+      changes: false,
+    });
     const loaded = await loadedByPlugin();
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(loaded.own).not.toContain("api/client.js");
@@ -237,7 +243,7 @@ describe("the plugin's process", () => {
   test("loads no code that sends requests to name a new node without lookups", async () => {
     await start({ "nodecloud:validate": "false" });
     const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", __resourceName: "web" };
-    const checked = await plugin.check({ ...node, [PROVIDER]: providerText("Node") });
+    const checked = await plugin.check({ urn: "" }, { ...node, [PROVIDER]: providerText("Node") });
     expect(checked).toMatchObject({
       failures: [],
       inputs: { label: expect.stringMatching(/^web-/) as string },

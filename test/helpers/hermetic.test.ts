@@ -92,11 +92,11 @@ test("a program and its engine do not receive the user's environment", async () 
 });
 
 test("a plugin does not receive the user's environment", async () => {
-  const plugin = await startPlugin({});
+  const plugin = await startPlugin({}, { way: "dynamic" });
   try {
     const __provider =
       "exports.handler=()=>({check:async()=>({inputs:{seen:JSON.stringify(process.env)},failures:[]})})";
-    const { inputs } = await plugin.check({ __provider });
+    const { inputs } = await plugin.check({ urn: "" }, { __provider });
     expectNothingHostile(JSON.parse(String(inputs["seen"])) as NodeJS.ProcessEnv);
   } finally {
     await plugin.stop();

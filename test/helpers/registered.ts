@@ -2,31 +2,52 @@ import * as pulumi from "@pulumi/pulumi";
 import { resetOptions } from "@pulumi/pulumi/runtime/settings";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { outlineOf } from "../../src/provider/describe/make-outline";
+import { type Outline } from "../../src/provider/describe/outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
-import { NO_ORGANIZATION } from "../../src/provider/state/hidden-properties";
-import { type Properties } from "../../src/provider/state/values";
+import { FORMS, NO_ORGANIZATION } from "../../src/provider/state/hidden-properties";
+import { hasUnknown, type Properties, UNKNOWN } from "../../src/provider/state/values";
 
 // The URNs of this process have this project and stack. No engine is connected.
 resetOptions("test", "dev", -1, "", "", false, NO_ORGANIZATION);
 
-/**
- * The inputs that the class of a resource registers. The engine hands them to a plugin as plain values, without marks of secrets. The members of
- * a set are given as the class hands them over, because a test may leave some of them unknown.
- */
+/** The inputs that the class of a resource registers. The engine hands them to a plugin as plain values, without marks of secrets. */
 export async function registered(
   description: Description,
   name: string,
   args: Properties,
   options: pulumi.CustomResourceOptions,
 ): Promise<Properties> {
-  const outline = { ...outlineOf(description), forms: [] };
-  const { props } = registration(outline, { type: typeOf(outline), name }, args, options);
+  const outline = outlineOf(description);
+  const isPartlyKnown = (outline.forms ?? []).some((form) => mayBeUnknown(args[form]));
+  const [handed, given] = isPartlyKnown
+    ? [{ ...outline, forms: [] }, withMembers(outline, args)]
+    : [outline, args];
+  const { props } = registration(handed, { type: typeOf(outline), name }, given, options);
   const entries = await Promise.all(
     Object.entries(props).map(async ([key, value]) => [key, await plainValue(value)] as const),
   );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-const plainValue = (value: unknown): unknown =>
-  pulumi.Output.isInstance(value) ? settling(value).promise() : value;
+const mayBeUnknown = (value: unknown) => !pulumi.Output.isInstance(value) && hasUnknown(value);
+
+/** The members of a set, of which a test leaves some unknown, as the class hands them over. */
+function withMembers({ holds = "", forms = [] }: Outline, args: Properties): Properties {
+  const isMembers = ([name]: [string, unknown]) => forms.includes(name);
+  const rest = Object.entries(args).filter((entry) => !isMembers(entry));
+  const given = Object.entries(args).filter(isMembers);
+  const parts = given.map(([form, members]) => [form, partly(members)]);
+  const isUnknown = given.some(([, members]) => members === UNKNOWN);
+  return {
+    ...Object.fromEntries(rest),
+    [holds]: isUnknown ? UNKNOWN : { [FORMS]: Object.fromEntries(parts) as unknown },
+  };
+}
+
+const partly = (members: unknown): unknown =>
+  Array.isArray(members)
+    ? members.map((member: unknown) => (hasUnknown(member) ? member : JSON.stringify(member)))
+    : members;
+
+const plainValue = (value: unknown): Promise<unknown> => settling(pulumi.output(value)).promise();

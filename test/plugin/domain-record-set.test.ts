@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packedMembers } from "../../src/provider/collection/member-inputs";
-import { FORMS } from "../../src/provider/state/hidden-properties";
+import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../../src/provider/state/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
-import { type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
+import { onlyIn, type Plugin, PluginError, type Properties, startPlugin } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
 let bench: Bench;
@@ -17,9 +16,8 @@ afterAll(() => bench.stop());
 
 type Record_ = Properties & { readonly id: number };
 
-/** The inputs that the class passes for these records, as a list or an object. */
-const records = (given: unknown): Properties => packedMembers("records", { records: given });
-const zoneFile = (text: string): Properties => packedMembers("records", { zoneFile: text });
+const records = (given: unknown): Properties => ({ records: given });
+const zoneFile = (text: string): Properties => ({ zoneFile: text });
 const a = (name: string, target = "192.0.2.1", more: Properties = {}): Properties => ({
   type: "A",
   name,
@@ -265,7 +263,7 @@ describe("creation", () => {
     await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
     const set = bench.resource("DomainRecordSet");
     const news = await set.news({ domainId, ...records(sixty) });
-    await killMidway(domainId, async (plugin) => plugin.create((await plugin.check(news)).inputs));
+    await killMidway(domainId, async (plugin) => plugin.create(set, (await plugin.check(set, news)).inputs));
     const made = (await told(domainId)).length - 1;
     await set.check({ domainId, ...records(sixty) });
     expect((await saidOf(set)).join()).toMatch(
@@ -285,8 +283,8 @@ describe("creation", () => {
     const { domainId, set } = await setOf([a("www")]);
     const then = { domainId, ...records([a("www"), ...sixty]) };
     await killMidway(domainId, async (plugin) => {
-      const { inputs } = await plugin.check(await set.news(then), set.inputs);
-      return plugin.update(set.id, set.outputs, inputs);
+      const { inputs } = await plugin.check(set, await set.news(then));
+      return plugin.update(set, inputs);
     });
 
     await bench.emulator.control("POST", "/faults", {
@@ -335,10 +333,10 @@ describe("changes", () => {
   test("show no value of a set that contains a secret", async () => {
     const { domainId, set } = await setOf([{ type: "TXT", name: "token", target: "hush" }]);
     bench.plugin.logs.length = 0;
-    const then = { ...records([{ type: "TXT", name: "token", target: "silence" }]), __guarded: true };
+    const then = records(pulumi.secret([{ type: "TXT", name: "token", target: "silence" }]));
     await set.preview({ domainId, ...then });
-    expect(await saidOf(set)).toEqual(["records: 1 to update", "~ TXT token: target"]);
-    const bad = { ...records([a("www", "hush")]), __guarded: true };
+    expect(await saidOf(set)).toEqual(["records: 1 to update", "~ TXT [redacted]: target"]);
+    const bad = records(pulumi.secret([a("quiet", "hush")]));
     expect(await refusalOf(set.up({ domainId, ...bad }))).not.toContain("hush");
   });
 
@@ -499,18 +497,23 @@ describe("drift", () => {
 });
 
 describe("ignoreChanges, which passes the text of the state instead of the program's records", () => {
+  const ignoring = { ignoreChanges: ["records"] };
+
   test("accepts that text unchanged", async () => {
     const { domainId, set } = await setOf([a("one"), a("two")]);
     const text = set.inputs["records"];
-    const { inputs, failures } = await set.check({ domainId, records: text });
+    const { inputs, failures } = await set.check({ domainId, ...records([a("new")]) }, ignoring);
     expect(failures).toEqual([]);
     expect(inputs["records"]).toBe(text);
-    expect(await set.preview({ domainId, records: text })).toMatchObject({ changes: false, replaces: [] });
+    expect(await set.preview({ domainId, ...records([a("new")]) }, ignoring)).toMatchObject({
+      changes: false,
+      replaces: [],
+    });
   });
 
   test("checks that text against a new subdomain", async () => {
     const { domainId, set } = await setOf([a("one")]);
-    const { failures } = await set.check({ domainId, records: set.inputs["records"], subdomain: "below" });
+    const { failures } = await set.check({ domainId, ...records([a("new")]), subdomain: "below" }, ignoring);
     expect(failures.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/^records: one .* has the name "one", which is not in the subdomain of the set/),
     ]);
@@ -624,13 +627,31 @@ describe("import", () => {
     expect(refusal).toMatch(/stranger .*A 192\.0\.2\.9 exists and is not in the program/);
   });
 
-  test.each([
-    ["x/y/z", "is not the id of a DomainRecordSet; the id has the form 123 or 123/subdomain"],
-    ["999999", "domainId is"],
-  ])("refuses the id %s", async (id, reason) => {
+  async function refusalOfImport(id: string): Promise<string> {
     const domainId = await newDomain();
     const set = bench.resource("DomainRecordSet");
-    expect(await refusalOf(set.up({ domainId, ...records([a("www")]) }, { import: id }))).toContain(reason);
+    return refusalOf(set.up({ domainId, ...records([a("www")]) }, { import: id }));
+  }
+
+  test("refuses an id of another form", async () => {
+    const reason = "is not the id of a DomainRecordSet; the id has the form 123 or 123/subdomain";
+    expect(await refusalOfImport("x/y/z")).toContain(reason);
+  });
+
+  test("refuses the id of another domain", async () => {
+    expect(await refusalOfImport(await newDomain())).toContain("domainId is");
+  });
+
+  onlyIn("dynamic", () => {
+    test("of a dynamic resource compares the id with the program before it reads", async () => {
+      expect(await refusalOfImport("999999")).toContain("domainId is");
+    });
+  });
+
+  onlyIn("plugin", () => {
+    test("of the full plugin refuses the id of a missing domain, because the engine reads first", async () => {
+      expect(await refusalOfImport("999999")).toContain("there is no domain 999999");
+    });
   });
 });
 
@@ -638,16 +659,16 @@ test("get reads the records of a domain or subdomain by its id", async () => {
   const domainId = await newDomain();
   await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
   await create(domainId, { type: "MX", name: "x.dev", target: "mx.example.org", priority: 5 });
-  const provider = bench.resource("DomainRecordSet").provider;
-  const whole = await bench.plugin.read(domainId, provider);
+  const set = bench.resource("DomainRecordSet");
+  const whole = await set.get(domainId);
   expect(whole.props["records"]).toMatch(/^www 3600 A 192\.0\.2\.1\nx\.dev .*MX 5 mx\.example\.org\n$/);
-  const part = await bench.plugin.read(`${domainId}/dev`, provider);
+  const part = await set.get(`${domainId}/dev`);
   expect(part.props).toMatchObject({
     domainId,
     subdomain: "dev",
     records: expect.stringMatching(/^x\.dev /) as string,
   });
-  await expect(bench.plugin.read("999999", provider)).rejects.toThrow(/999999/);
+  await expect(set.get("999999")).rejects.toThrow(/999999/);
 });
 
 describe("a value that is not known yet", () => {
@@ -655,7 +676,7 @@ describe("a value that is not known yet", () => {
 
   test("appears as (unknown) in the preview, and counts as a change", async () => {
     const { domainId, set } = await setOf([a("www"), a("node")]);
-    const given = { records: { [FORMS]: { records: [JSON.stringify(a("www")), unknowns] } } };
+    const given = records([a("www"), unknowns]);
     const { inputs, changes } = await set.preview({ domainId, ...given });
     expect(inputs["records"]).toBe("node A (unknown)\nwww A 192.0.2.1\n");
     expect(changes).toBe(true);
@@ -663,10 +684,8 @@ describe("a value that is not known yet", () => {
 
   test("is never sent to the service", async () => {
     const { domainId, set } = await setOf([a("node")]);
-    const { inputs } = await set.check({ domainId, records: { [FORMS]: { records: [unknowns] } } });
-    await expect(bench.plugin.update(set.id, set.outputs, inputs)).rejects.toThrow(
-      "records are not known yet",
-    );
+    const { inputs } = await set.check({ domainId, ...records([unknowns]) });
+    await expect(bench.plugin.update(set, inputs)).rejects.toThrow("records are not known yet");
     expect(await bench.requests()).toEqual({});
   });
 
@@ -682,7 +701,7 @@ test.each<[string, Properties, string]>([
   ["no records at all", {}, "records or zoneFile is required; set one of them"],
   [
     "both forms",
-    packedMembers("records", { records: [], zoneFile: "" }),
+    { ...records([]), ...zoneFile("") },
     "zoneFile cannot be set together with records; set one of them",
   ],
   [

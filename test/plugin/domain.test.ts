@@ -1,6 +1,6 @@
 import { type Bench, everyField, lifecycle, refusals, startBench } from "../helpers/lifecycle";
 import { type NameServer, startEmptyZones } from "../helpers/name-server";
-import { type Properties } from "../helpers/plugin";
+import { onlyIn, type Properties } from "../helpers/plugin";
 
 let bench: Bench;
 let nameServer: NameServer;
@@ -121,12 +121,19 @@ refusals(() => bench, "Domain", master, [
     { cloneFrom: "1", importFrom: "ns1.example.net" },
     "importFrom cannot be set together with cloneFrom; set one of them",
   ],
-  [
-    {},
-    'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m"',
-    { customTimeouts: { create: "soon" } },
-  ],
 ]);
+
+// The full plugin gets numbers of seconds.
+onlyIn("dynamic", () => {
+  test("a dynamic resource refuses a timeout that is not a duration", async () => {
+    const { failures } = await bench
+      .resource("Domain")
+      .check(master(), { customTimeouts: { create: "soon" } });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m"',
+    ]);
+  });
+});
 
 test("lists are sets: a different order, or a different spelling of an address, is neither a change nor drift", async () => {
   const domain = bench.resource("Domain");

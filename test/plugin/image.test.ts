@@ -181,7 +181,6 @@ test("an interrupted upload keeps the image, and the next up sends the data agai
 });
 
 test("a public image can be read and not managed", async () => {
-  const { provider } = bench.resource("Image");
-  const { props } = await bench.plugin.read("node/debian12", provider);
+  const { props } = await bench.resource("Image").get("node/debian12");
   expect(props).toMatchObject({ label: "Debian 12", isPublic: true, vendor: "Debian" });
 });

@@ -24,6 +24,8 @@ export interface Declared {
   readonly dropped: readonly Dropped[];
   /** Why no program can declare it. */
   readonly refused?: string;
+  /** A required input for which the object has no value. A program that leaves it out can still adopt the object. */
+  readonly missing?: string;
 }
 
 /**
@@ -44,8 +46,13 @@ export function inputsOfObject(live: ShownObject, set?: CollectionDescription): 
     const [failure] = failures;
     if (failure === undefined) {
       const missing = required.find((path) => valueAt(inputs, path) === undefined);
-      const refused = missing && `${missing} is required, and the object has no value for it`;
-      return { inputs, dropped, ...(refused === undefined ? {} : { refused }) };
+      if (missing === undefined) return { inputs, dropped };
+      return {
+        inputs,
+        dropped,
+        missing,
+        refused: `${missing} is required, and the object has no value for it`,
+      };
     }
     const path = removablePath(leaves, required, inputs, failure.property);
     if (path === undefined) return { inputs, dropped, refused: `${failure.property} ${failure.reason}` };

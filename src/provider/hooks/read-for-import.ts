@@ -15,8 +15,8 @@ export const readForImportHook =
       const { description, leaves, session } = kind;
       const { ref, live } = await findById(kind, attempt, id);
       const shown = kind.outputsOf(live, ref);
-      const { inputs, refused } = inputsOfObject({ description, ref, shown });
-      if (refused !== undefined) throw new ProviderError(`${attempt}: ${refused}`);
+      const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
+      if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
       const more = await description.extraOutputs?.(session.client, ref, live, {});
       const props = asOutputs(leaves, setInputs(leaves, inputs), { ...shown, ...more });
       return { id, props: { ...props, [ADOPTED]: true }, inputs };

@@ -41,11 +41,15 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
   read: unary(async (request: messages.ReadRequest) => {
     const urn = request.getUrn();
     const answer = new provider.ReadResponse();
-    const found = await resource(urn).read(urn, {
-      id: request.getId(),
-      outputs: received(request.getProperties()),
-      inputs: received(request.getInputs()),
-    });
+    const id = request.getId();
+    // The engine sends no inputs only if it imports the object.
+    const found = request.hasInputs()
+      ? await resource(urn).read(urn, {
+          id,
+          outputs: received(request.getProperties()),
+          inputs: received(request.getInputs()),
+        })
+      : await resource(urn).readForImport(urn, id);
     if (found === undefined) return answer;
     answer.setId(found.id);
     answer.setProperties(structOf(found.outputs));

@@ -13,6 +13,13 @@ export interface Sealed {
   readonly secrets: readonly Path[];
 }
 
+/** What a read finds. */
+export interface Found {
+  readonly id: string;
+  readonly outputs: Sealed;
+  readonly inputs: Sealed;
+}
+
 export interface Difference {
   readonly changes: boolean;
   readonly replaces: readonly string[];
@@ -91,8 +98,12 @@ export class PluginResource {
   }
 
   async diff(urn: string, { id, outputs, inputs }: State, news: Received): Promise<Difference> {
-    if (this.#imports.get(urn) === id)
-      return this.#diffOfImport(outputs.properties, inputs.properties, news.properties);
+    if (this.#imports.get(urn) === id) {
+      const found = this.#diffOfImport(outputs.properties, inputs.properties, news.properties);
+      // No update follows.
+      if (!found.changes) this.#imports.delete(urn);
+      return found;
+    }
     const olds = this.#outputsBefore(urn, outputs, inputs);
     const found = await this.lifecycle.diff(id, olds, this.#hidden.added(urn, news));
     const { changes, replaces, shouldDeleteFirst, details } = found;
@@ -144,12 +155,8 @@ export class PluginResource {
     return this.#sealed(outputs, inputs);
   }
 
-  /** Reads a resource of the state. Without a state, reads an object to import, or to show without managing it. Undefined if there is none. */
-  async read(
-    urn: string,
-    { id, outputs, inputs }: State,
-  ): Promise<{ id: string; outputs: Sealed; inputs: Sealed } | undefined> {
-    if (isEmpty(outputs.properties)) return this.#readForImport(urn, id);
+  /** Reads a resource of the state, or an object that the program does not manage. Undefined if there is none. */
+  async read(urn: string, { id, outputs, inputs }: State): Promise<Found | undefined> {
     const found = await this.lifecycle.read(id, this.#outputsBefore(urn, outputs, inputs));
     if (found.id === undefined || found.id === "") return undefined;
     const now: Received = { properties: this.#hidden.removed(found.inputs ?? {}), secrets: inputs.secrets };
@@ -160,7 +167,8 @@ export class PluginResource {
     };
   }
 
-  async #readForImport(urn: string, id: string) {
+  /** Reads an object that the engine imports. */
+  async readForImport(urn: string, id: string): Promise<Found> {
     const { id: found, props, inputs } = await this.lifecycle.readForImport(id);
     this.#imports.set(urn, found);
     return {

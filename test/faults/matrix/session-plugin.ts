@@ -35,25 +35,32 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
   const provider = serve(session, kind);
   provider.configure({ config: { get: (key) => given.get(key) } });
 
+  const read = async (id: string, outputs: Properties) => {
+    const { id: found = "", props = {}, inputs } = await asEngine(() => provider.read(id, copy(outputs)));
+    return { id: found, props: withText(props, outputs), inputs };
+  };
+
   return {
     logs,
     printed: () => "",
-    check: async (news, olds = {}) =>
-      handedOver(await asEngine(() => provider.check(copy(olds), copy(news)))),
-    diff: (id, outputs, news) => asEngine(() => provider.diff(id, copy(outputs), copy(news))),
-    create: async (inputs) => {
+    check: async ({ inputs = {} }, news) =>
+      handedOver(await asEngine(() => provider.check(copy(inputs), copy(news)))),
+    diff: async ({ id, outputs }, news) => {
+      const found = await asEngine(() => provider.diff(id, copy(outputs), copy(news)));
+      return { ...found, stables: [], details: {} };
+    },
+    create: async (_, inputs) => {
       const { id, outs } = await asEngine(() => provider.create(copy(inputs)));
       return { id, outputs: withText(outs, inputs) };
     },
-    read: async (id, outputs) => {
-      const { id: found = "", props = {}, inputs } = await asEngine(() => provider.read(id, copy(outputs)));
-      return { id: found, props: withText(props, outputs), inputs };
-    },
-    update: async (id, outputs, news) => {
+    read: ({ id, outputs }) => read(id, outputs),
+    get: (_, id, properties) => read(id, properties),
+    readForImport: () => Promise.reject(new Error("the dynamic plugin has no imports")),
+    update: async ({ id, outputs }, news) => {
       const { outs } = await asEngine(() => provider.update(id, copy(outputs), copy(news)));
       return withText(outs, news);
     },
-    delete: (id, outputs) => asEngine(() => provider.delete(id, copy(outputs))),
+    delete: ({ id, outputs }) => asEngine(() => provider.delete(id, copy(outputs))),
     stop: () => Promise.resolve(endNotes(home)),
   };
 }

@@ -1,6 +1,6 @@
 import { type ListenOptions } from "../../../src/emulator";
 import { AT_ONCE, startTestEmulator } from "../emulator";
-import { startPlugin } from "../plugin";
+import { type PluginProcess, startPlugin, WAY, type Way } from "../plugin";
 import { type ProgramFolder, programFolder } from "../programs";
 import { type ResourceType } from "./description";
 import { Managed, type PluginAndAccount } from "./managed";
@@ -10,6 +10,7 @@ export type Kinds = Partial<Record<ResourceType, string>>;
 
 /** A plugin process and its account. */
 export interface Bench extends PluginAndAccount {
+  readonly plugin: PluginProcess;
   /** Kills the plugin, and starts another one with the same notes. The new one does not know what the old one learnt of a program. */
   restart(): Promise<void>;
   readonly folder: ProgramFolder;
@@ -22,16 +23,17 @@ export interface Bench extends PluginAndAccount {
   stop(): Promise<void>;
 }
 
-export async function startBench(kinds: Kinds, options: ListenOptions = {}): Promise<Bench> {
+export async function startBench(kinds: Kinds, options: ListenOptions = {}, way: Way = WAY): Promise<Bench> {
   const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
   const folder = programFolder();
   const start = () =>
-    startPlugin({ "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url }, { folder });
+    startPlugin({ "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url }, { folder, way });
   let plugin = await start();
   let last = 0;
   const serial = () => ++last;
   const bench: Bench = {
     emulator,
+    way,
     get plugin() {
       return plugin;
     },

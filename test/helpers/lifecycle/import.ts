@@ -70,7 +70,7 @@ export function testGet(life: Life): void {
   test("4d. get reads it by its id alone, and does not manage it", async () => {
     const { resource } = life;
     await bench().restart();
-    const read = await bench().plugin.read(resource.id, resource.provider);
+    const read = await bench().resource(steps.type).get(resource.id);
     expect(read.id).toBe(resource.id);
     for (const output of outputsOnly(resource.description)) {
       expect([output, read.props[output]]).toEqual([output, resource.outputs[output]]);
@@ -79,7 +79,7 @@ export function testGet(life: Life): void {
   });
 
   test("4e. get fails with the reason if nothing has the id, or if the id has another form", async () => {
-    const get = (id: string) => bench().plugin.read(id, life.resource.provider);
+    const get = (id: string) => bench().resource(type).get(id);
     await expect(get(ids.unknown)).rejects.toThrow(
       `get ${type}: there is no ${type} with the id ${ids.unknown}`,
     );

@@ -1,10 +1,16 @@
-import { providerText } from "../../../src/provider/program/provider-text";
-import { PROVIDER } from "../../../src/provider/state/hidden-properties";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { type TestEmulator } from "../emulator";
-import { type Checked, type Diff, type Plugin, PluginError, type Properties } from "../plugin";
+import {
+  type Checked,
+  type Diff,
+  type Plugin,
+  PluginError,
+  type Properties,
+  type ReadResult,
+  type Stored,
+} from "../plugin";
+import { type Serving, servingOf, WAY, type Way } from "../plugin/way";
 import { eventually } from "../programs";
-import { registered } from "../registered";
 import { descriptionOf, type ResourceType } from "./description";
 import { changedPaths } from "./properties";
 
@@ -12,12 +18,16 @@ import { changedPaths } from "./properties";
 export interface PluginAndAccount {
   readonly emulator: TestEmulator;
   readonly plugin: Plugin;
+  /** How the plugin serves resources. By default in the way of this run of the tests. */
+  readonly way?: Way;
   /** The path of a resource's objects in the emulator's control API. */
   objects(type: ResourceType): string;
 }
 
-/** The resource options that the provider handles. */
+/** The resource options in these tests. */
 export interface Options {
+  /** The names of inputs. The engine hands their values in the state to `check`. */
+  readonly ignoreChanges?: string[];
   readonly import?: string;
   readonly customTimeouts?: Readonly<Record<string, string>>;
 }
@@ -35,13 +45,16 @@ export class CheckFailed extends Error {
 }
 
 /** One resource of a program with its state. It calls the plugin as the engine does: check, diff, then create, update or replace. */
-export class Managed {
+export class Managed implements Stored {
   id = "";
   inputs: Properties = {};
   outputs: Properties = {};
   /** The last creation or update failed midway, so the next `up` calls `update` whatever `diff` says. */
   initFailed = false;
   readonly description: Description;
+  readonly #serving: Serving;
+  /** The timeouts in the state, which a deletion uses. */
+  #timeouts: Options["customTimeouts"] = {};
 
   constructor(
     private readonly bench: PluginAndAccount,
@@ -49,41 +62,53 @@ export class Managed {
     readonly name: string,
   ) {
     this.description = descriptionOf(type);
+    this.#serving = servingOf(bench.way ?? WAY);
   }
 
   /** The properties of a resource that a program reads by its id. */
   get provider(): Properties {
-    return { [PROVIDER]: providerText(this.type) };
+    return this.#serving.ofReading(this.type);
   }
 
   get urn(): string {
-    return `urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:${this.type}::${this.name}`;
+    return `urn:pulumi:dev::test::${this.#serving.typePrefix}${this.type}::${this.name}`;
   }
 
   /** The properties that the engine hands to `check`. */
-  news(args: Properties, options: Options = {}): Promise<Properties> {
-    return registered(this.description, this.name, args, options);
+  async news(args: Properties, options: Options = {}): Promise<Properties> {
+    const news = await this.#serving.news(this.description, this.name, args, options);
+    for (const name of options.ignoreChanges ?? []) news[name] = this.inputs[name];
+    return news;
   }
 
   async check(args: Properties, options?: Options): Promise<Checked> {
-    return this.bench.plugin.check(await this.news(args, options), this.inputs);
+    return this.bench.plugin.check(this, await this.news(args, options));
   }
 
-  async #checked(args: Properties, options?: Options, olds = this.inputs): Promise<Properties> {
-    const { inputs, failures } = await this.bench.plugin.check(await this.news(args, options), olds);
-    if (failures.length > 0) throw new CheckFailed(failures);
-    return inputs;
+  async #checked(args: Properties, options?: Options, inputs = this.inputs): Promise<Properties> {
+    const { urn } = this;
+    const checked = await this.bench.plugin.check({ urn, inputs }, await this.news(args, options));
+    if (checked.failures.length > 0) throw new CheckFailed(checked.failures);
+    return checked.inputs;
+  }
+
+  /** Reads an object by its id, as `get` of the class does. */
+  get(id: string): Promise<ReadResult> {
+    return this.bench.plugin.get(this, id, this.provider);
   }
 
   /** What this change of the program would do. */
   async preview(args: Properties, options?: Options): Promise<Preview> {
     const inputs = await this.#checked(args, options);
-    return { inputs, ...(await this.bench.plugin.diff(this.id, this.outputs, inputs)) };
+    return { inputs, ...(await this.bench.plugin.diff(this, inputs)) };
   }
 
-  async up(args: Properties, options?: Options): Promise<"created" | "updated" | "replaced" | "same"> {
+  async up(args: Properties, options: Options = {}): Promise<"created" | "updated" | "replaced" | "same"> {
+    this.#timeouts = options.customTimeouts ?? {};
     if (this.id === "") {
-      await this.#create(await this.#checked(args, options));
+      const isEngines = this.#serving.engineHandlesOptions && options.import !== undefined;
+      if (isEngines) await this.#import(options.import, args);
+      else await this.#create(await this.#checked(args, options));
       return "created";
     }
     const { inputs, changes, replaces, deleteBeforeReplace } = await this.preview(args, options);
@@ -95,26 +120,50 @@ export class Managed {
       this.inputs = inputs;
       return "same";
     }
-    await this.#keeping(inputs, async () => {
-      this.outputs = await this.bench.plugin.update(this.id, this.outputs, inputs);
-    });
+    await this.#update(inputs);
     return "updated";
+  }
+
+  async #update(inputs: Properties): Promise<void> {
+    await this.#keeping(inputs, async () => {
+      this.outputs = await this.bench.plugin.update(this, inputs, this.#manner("update"));
+    });
+  }
+
+  /** Imports an object as the engine does: it reads the object, and compares it with the program. A preview that fails leaves no state. */
+  async #import(importId: string, args: Properties): Promise<void> {
+    const { urn } = this;
+    const { id, props, inputs: read } = await this.bench.plugin.readForImport(this, importId);
+    if (read === undefined) throw new Error("the plugin does not support imports");
+    const stored = { urn, id, outputs: props, inputs: read };
+    const inputs = await this.#checked(args, {}, read);
+    const { changes, replaces } = await this.bench.plugin.diff(stored, inputs);
+    if (replaces.length > 0) throw new Error(`the import would replace ${id}: ${replaces.join()}`);
+    Object.assign(this, { id, outputs: props, inputs });
+    if (changes) await this.#update(inputs);
+  }
+
+  /** What the engine tells about an operation of this resource. */
+  #manner(operation: string): { readonly timeoutSec?: number } {
+    const text = this.#timeouts?.[operation];
+    return this.#serving.engineHandlesOptions && text !== undefined ? { timeoutSec: secondsIn(text) } : {};
   }
 
   async #create(inputs: Properties): Promise<void> {
     await this.#keeping(inputs, async () => {
-      const { id, outputs } = await this.bench.plugin.create(inputs);
+      const { id, outputs } = await this.bench.plugin.create(this, inputs, this.#manner("create"));
       this.id = id;
       this.outputs = outputs;
     });
   }
 
   async #replace(args: Properties, options: Options | undefined, deleteFirst: boolean): Promise<void> {
-    const { id, outputs } = this;
+    const { urn, id, inputs: before, outputs } = this;
+    const old = { urn, id, inputs: before, outputs };
     const inputs = await this.#checked(args, options, {});
-    if (deleteFirst) await this.bench.plugin.delete(id, outputs);
+    if (deleteFirst) await this.bench.plugin.delete(old, this.#manner("delete"));
     await this.#create(inputs);
-    if (!deleteFirst) await this.bench.plugin.delete(id, outputs);
+    if (!deleteFirst) await this.bench.plugin.delete(old, this.#manner("delete"));
   }
 
   /** Stores the state as the engine does, also after a failure midway. */
@@ -136,7 +185,7 @@ export class Managed {
 
   /** Reads it as `refresh` does, and returns the inputs that changed, or undefined if the object is gone. */
   async refresh(): Promise<string[] | undefined> {
-    const { id, props, inputs } = await this.bench.plugin.read(this.id, this.outputs);
+    const { id, props, inputs } = await this.bench.plugin.read(this);
     if (id === "") return undefined;
     const before = this.inputs;
     this.outputs = props;
@@ -146,13 +195,14 @@ export class Managed {
 
   /** Whether the fresh outputs differ from the old inputs, as `refresh --preview-only --expect-no-changes` asks. */
   async drifted(): Promise<boolean> {
-    const { id, props } = await this.bench.plugin.read(this.id, this.outputs);
+    const { id, props, inputs = this.inputs } = await this.bench.plugin.read(this);
     if (id === "") return true;
-    return (await this.bench.plugin.diff(this.id, props, this.inputs)).changes;
+    const read = { urn: this.urn, id, outputs: props, inputs };
+    return (await this.bench.plugin.diff(read, this.inputs)).changes;
   }
 
   destroy(): Promise<void> {
-    return this.bench.plugin.delete(this.id, this.outputs);
+    return this.bench.plugin.delete(this, this.#manner("delete"));
   }
 
   /** The object in the account, or undefined if it does not exist. */
@@ -192,4 +242,11 @@ export class Managed {
       .filter((entry) => entry.urn === this.urn && entry.ephemeral === ephemeral)
       .map(({ message }) => message);
   }
+}
+
+/** The seconds in a duration such as "90s" or "3m". */
+function secondsIn(text: string): number {
+  const { count, unit = "" } = /^(?<count>\d+)(?<unit>[smh])$/.exec(text)?.groups ?? {};
+  if (count === undefined) throw new Error(`${text} is not a duration`);
+  return Number(count) * (unit === "h" ? 3600 : unit === "m" ? 60 : 1);
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { providerText } from "../../src/provider/program/provider-text";
-import { type Plugin, startPlugin } from "../helpers/plugin";
-import { eventually, type ProgramFolder, ROOT } from "../helpers/programs";
+import { providerText } from "../../../src/provider/program/provider-text";
+import { type Plugin, type Properties, startPlugin } from "../../helpers/plugin";
+import { eventually, type ProgramFolder, ROOT } from "../../helpers/programs";
 
 const SEARCHING = providerText("Domain", false);
 const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
@@ -14,6 +14,9 @@ const settings = {
   "nodecloud:baseUrl": "https://api.invalid/v4",
   "nodecloud:validate": "false",
 };
+
+const about = { urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:Domain::zone" };
+const stored = (properties: Properties) => ({ ...about, id: "1", inputs: properties, outputs: properties });
 
 let plugin: Plugin | undefined;
 let path: string;
@@ -45,9 +48,10 @@ function link(target: string, place: string): void {
   symlinkSync(target, join(path, place), "junction");
 }
 
-const start = async (): Promise<Plugin> => (plugin = await startPlugin(settings, { folder: folder() }));
+const start = async (): Promise<Plugin> =>
+  (plugin = await startPlugin(settings, { folder: folder(), way: "dynamic" }));
 
-const checked = async () => (await start()).check({ ...zone, __provider: SEARCHING });
+const checked = async () => (await start()).check(about, { ...zone, __provider: SEARCHING });
 
 describe("the longer text finds the package", () => {
   const finds = async () => expect((await checked()).failures).toEqual([]);
@@ -92,12 +96,12 @@ describe("without the package, the longer text fails with one line that says wha
     `cannot find pulumi-nodecloud from ${path}: add it to the dependencies in package.json, and install it`;
 
   test.each<[string, (plugin: Plugin, properties: Record<string, unknown>) => Promise<unknown>]>([
-    ["check", (running, properties) => running.check(properties)],
-    ["diff", (running, properties) => running.diff("1", properties, properties)],
-    ["create", (running, properties) => running.create(properties)],
-    ["read", (running, properties) => running.read("1", properties)],
-    ["update", (running, properties) => running.update("1", properties, properties)],
-    ["delete", (running, properties) => running.delete("1", properties)],
+    ["check", (running, properties) => running.check(about, properties)],
+    ["diff", (running, properties) => running.diff(stored(properties), properties)],
+    ["create", (running, properties) => running.create(about, properties)],
+    ["read", (running, properties) => running.read(stored(properties))],
+    ["update", (running, properties) => running.update(stored(properties), properties)],
+    ["delete", (running, properties) => running.delete(stored(properties))],
   ])("in %s", async (_, call) => {
     const running = await start();
     const failure = await call(running, { ...zone, __provider: SEARCHING }).catch((error: unknown) => error);
@@ -107,9 +111,9 @@ describe("without the package, the longer text fails with one line that says wha
 
   test("and errors of another provider are printed unchanged", async () => {
     const running = await start();
-    await running.check({ ...zone, __provider: SEARCHING }).catch(() => undefined);
+    await running.check(about, { ...zone, __provider: SEARCHING }).catch(() => undefined);
     const throwing = 'exports.handler=()=>({check(){throw new Error("of another")}})';
-    await running.check({ __provider: throwing }).catch(() => undefined);
+    await running.check(about, { __provider: throwing }).catch(() => undefined);
     await eventually("the other's error is printed", () =>
       running.printed().includes("Error: of another") ? true : undefined,
     );

@@ -1,0 +1,12 @@
+export {
+  type Checked,
+  type Diff,
+  type LogEntry,
+  type Plugin,
+  PluginError,
+  type ReadResult,
+  type Stored,
+} from "./calls";
+export { type PluginProcess, startPlugin } from "./start";
+export { onlyIn, WAY, type Way } from "./way";
+export { type Properties, secretsIn } from "./wire";

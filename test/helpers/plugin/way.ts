@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type * as pulumi from "@pulumi/pulumi";
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../../src/provider/describe/type-token";
+import { type Description } from "../../../src/provider/describe/define-resource";
+import { outlineOf } from "../../../src/provider/describe/make-outline";
+import { providerText } from "../../../src/provider/program/provider-text";
+import { PROVIDER } from "../../../src/provider/state/hidden-properties";
+import { ROOT } from "../programs";
+import { registered } from "../registered";
+import { programValues } from "./program-values";
+import { type Properties } from "./wire";
+
+/** How the resources are served: by the dynamic plugin of the SDK, or by the full plugin of this package. */
+export type Way = "dynamic" | "plugin";
+
+/** The way of this run of the tests. Without another wish, it is the dynamic one. */
+export const WAY: Way = process.env["NODECLOUD_WAY"] === "plugin" ? "plugin" : "dynamic";
+
+/** Defines tests of what one way has and the other has not. */
+export function onlyIn(way: Way, define: () => void): void {
+  if (WAY === way) define();
+}
+
+/** All that an engine does differently. */
+export interface Serving {
+  /** The file that Node.js runs. */
+  readonly launched: string;
+  readonly typePrefix: string;
+  /** The provider's settings, given by their keys in a stack's configuration. */
+  settings(configuration: Readonly<Record<string, string>>): Properties;
+  /** What a program's resource hands to `check`. */
+  news(
+    description: Description,
+    name: string,
+    args: Properties,
+    options: pulumi.CustomResourceOptions,
+  ): Promise<Properties>;
+  /** The properties of a resource that a program reads by its id. */
+  ofReading(type: string): Properties;
+  /** Whether the engine itself imports and tells timeouts. If not, hidden inputs do. */
+  readonly engineHandlesOptions: boolean;
+}
+
+const SERVING: Readonly<Record<Way, Serving>> = {
+  dynamic: {
+    launched: join(ROOT, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"),
+    typePrefix: TYPE_PREFIX,
+    settings: (configuration) => configuration,
+    news: registered,
+    ofReading: (type) => ({ [PROVIDER]: providerText(type) }),
+    engineHandlesOptions: false,
+  },
+  plugin: {
+    launched: join(ROOT, "dist/bin/pulumi-resource-nodecloud.js"),
+    typePrefix: PLUGIN_TYPE_PREFIX,
+    settings: (configuration) =>
+      Object.fromEntries(
+        Object.entries(configuration).map(([key, value]) => [key.replace(/^nodecloud:/, ""), value]),
+      ),
+    news: (description, _, args) => programValues(outlineOf(description), args),
+    ofReading: () => ({}),
+    engineHandlesOptions: true,
+  },
+};
+
+export const servingOf = (way: Way): Serving => SERVING[way];
