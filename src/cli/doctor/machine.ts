@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { isObject } from "../../provider/state/values";
 import { type Context } from "../context";
+import { settingsIn } from "../stacks/projects";
 import { type Check } from "./check";
 
 const OLDEST_NODE = 22;
@@ -51,9 +53,10 @@ interface Manifest {
   readonly version: string;
 }
 
-/** Checks which copies of the package and of the SDK a program in the directory loads. */
+/** Checks which copies of the package and of the SDK a program in the directory loads. Programs in other languages load neither. */
 export function checkPackages({ directory }: Context): Check[] {
   const name = "packages";
+  if (languageIn(directory) !== "nodejs") return [];
   const program = createRequire(join(directory, "package.json"));
   const own = versionAt(program, "pulumi-nodecloud");
   if (own === undefined) {
@@ -75,6 +78,16 @@ export function checkPackages({ directory }: Context): Check[] {
   }
   const finding = `pulumi-nodecloud ${own.version} and @pulumi/pulumi ${sdk.version}`;
   return [{ name, status: "ok", finding }];
+}
+
+function languageIn(directory: string): unknown {
+  try {
+    const { runtime = "nodejs" } = settingsIn(directory);
+    return isObject(runtime) ? runtime["name"] : runtime;
+  } catch {
+    // The check of the stack tells that the settings cannot be read.
+    return "nodejs";
+  }
 }
 
 function versionAt(from: NodeJS.Require, name: string): { file: string; version: string } | undefined {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check } from "./check";
+import { checkPlugin } from "./plugin";
 import { type Configured } from "./settings";
 
 /** What a project's stack tells: its settings, and what its state says of interrupted runs. */
@@ -37,7 +38,11 @@ export async function checkStack(context: Context, named: string | undefined): P
     const settings = await workspace.getAllConfig(stack);
     const exported = await workspace.exportStack(stack);
     return {
-      checks: [{ name, status: "ok", finding: stack }, pendingOf(exported.deployment)],
+      checks: [
+        { name, status: "ok", finding: stack },
+        pendingOf(exported.deployment),
+        ...(await checkPlugin(context, exported.deployment)),
+      ],
       configured: { from: `the configuration of ${stack}`, get: (key) => settings[key]?.value },
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "yaml";
-import { isObject } from "../../provider/state/values";
+import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 
@@ -58,13 +58,19 @@ function projectAbove(path: string): string | undefined {
 }
 
 function nameIn(path: string): string {
-  const file = fileIn(path) ?? join(path, "Pulumi.yaml");
+  const { name } = settingsIn(path);
+  if (typeof name === "string" && name !== "") return name;
+  throw new CliError(`${fileIn(path) ?? path} has no name`);
+}
+
+/** The settings of the project in a folder. Empty if it has none. */
+export function settingsIn(path: string): Properties {
+  const file = fileIn(path);
+  if (file === undefined) return {};
   try {
     const settings: unknown = parse(readFileSync(file, "utf8"));
-    const name = isObject(settings) ? settings["name"] : undefined;
-    if (typeof name === "string" && name !== "") return name;
+    return isObject(settings) ? settings : {};
   } catch (error) {
     throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
   }
-  throw new CliError(`${file} has no name`);
 }

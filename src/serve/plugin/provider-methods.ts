@@ -43,7 +43,7 @@ export const packageMethods = (host: Host) => ({
 
   getPluginInfo: unary(() => {
     const answer = new PluginInfo();
-    answer.setVersion(versionOf());
+    answer.setVersion(versionOfPlugin());
     return answer;
   }),
 
@@ -100,7 +100,8 @@ export const providerMethods = ({ session }: Host) => ({
   }),
 });
 
-function versionOf(): string {
+/** The version of the package. */
+export function versionOfPlugin(): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   return version;
 }
