@@ -72,11 +72,12 @@ test("every file that a workflow, .ci/run or a script of package.json names exis
   );
 });
 
-test("the workflows can only read the repository, except the job that publishes", () => {
+test("the workflows can only read the repository, except the jobs that publish", () => {
   expect(workflows.map(({ permissions }) => permissions)).toEqual(files.map(() => ({ contents: "read" })));
   const own = jobs.filter(({ job }) => job.permissions !== undefined);
   expect(own.map(({ name, job }) => [name, job.permissions])).toEqual([
     ["publish", { contents: "read", "id-token": "write" }],
+    ["plugin", { contents: "write" }],
   ]);
 });
 
@@ -111,7 +112,18 @@ test("a release is checked against its tag, then by CI, and is published with pr
   expect(jobs["test"]).toMatchObject({ needs: "version", uses: "./.github/workflows/ci.yml" });
   expect(jobs["publish"]?.needs).toBe("test");
   expect(jobs["publish"]?.steps?.at(-1)?.run).toBe("npm publish --provenance --access public");
-  expect(text(file)).not.toMatch(/secrets\.|TOKEN|registry|https?:/);
+  // The token of the job itself may write the release.
+  const others = text(file).replace("GH_TOKEN: ${{ github.token }}", "");
+  expect(others).not.toMatch(/secrets\.|TOKEN|registry|https?:/);
+});
+
+test("a release gets the archives of the plugin for each platform", () => {
+  const { plugin } = yaml<Workflow>(".github/workflows/release.yml").jobs;
+  expect(plugin?.needs).toBe("publish");
+  expect(plugin?.steps?.map(({ run }) => run).slice(-2)).toEqual([
+    "npm run dist",
+    expect.stringMatching(/^gh release create "\$TAG" .*release\/\*$/),
+  ]);
 });
 
 test("dependency updates cover the package, each Go module and the actions, in groups", () => {
