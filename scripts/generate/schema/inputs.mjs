@@ -53,7 +53,7 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
   return {
     ...spec,
     description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
-    ...(isScalar(field.default) && field.omittedDoc === undefined ? { default: field.default } : {}),
+    // No `default`: SDKs would send it, and the provider could not tell it from a value that the program sets.
     ...(field.secret ? { secret: true } : {}),
     ...(field.deprecated === undefined ? {} : { deprecationMessage: field.deprecated }),
     ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),
@@ -97,9 +97,6 @@ export function factsOf(tree, { description, groupFacts }) {
 /** @param {any} tree @returns {any[]} */
 export const leavesIn = (tree) =>
   Object.values(tree).flatMap((node) => (isField(node) ? [node] : leavesIn(node)));
-
-/** @param {unknown} value */
-const isScalar = (value) => ["string", "number", "boolean"].includes(typeof value);
 
 /** @param {Record<string, unknown>} object */
 export const withoutUndefined = (object) =>

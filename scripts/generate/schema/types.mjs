@@ -152,10 +152,7 @@ export const objectSpec = (description, properties, required) => ({
 });
 
 /** Facts about a property that do not belong to its type. */
-const BESIDES = [
-  ...["description", "deprecationMessage", "language"],
-  ...["willReplaceOnChanges", "secret", "default"],
-];
+const BESIDES = ["description", "deprecationMessage", "language", "willReplaceOnChanges", "secret"];
 
 /** Two specs are the same type if this text is equal. @param {Spec} spec */
 const shapeOf = (spec) => JSON.stringify(spec, (key, value) => (BESIDES.includes(key) ? undefined : value));

@@ -61,9 +61,6 @@ func NewDomain(ctx *pulumi.Context,
 	if args.Type == nil {
 		return nil, errors.New("invalid value for required argument 'Type'")
 	}
-	if args.Status == nil {
-		args.Status = DomainStatus("active")
-	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource Domain
 	err := ctx.RegisterResource("nodecloud:index:Domain", name, args, &resource, opts...)

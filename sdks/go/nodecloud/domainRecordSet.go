@@ -36,9 +36,6 @@ func NewDomainRecordSet(ctx *pulumi.Context,
 	if args.DomainId == nil {
 		return nil, errors.New("invalid value for required argument 'DomainId'")
 	}
-	if args.Exclusive == nil {
-		args.Exclusive = pulumi.BoolPtr(false)
-	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource DomainRecordSet
 	err := ctx.RegisterResource("nodecloud:index:DomainRecordSet", name, args, &resource, opts...)

@@ -78,15 +78,6 @@ func NewMysqlDatabase(ctx *pulumi.Context,
 	if args.Type == nil {
 		return nil, errors.New("invalid value for required argument 'Type'")
 	}
-	if args.ClusterSize == nil {
-		args.ClusterSize = MysqlDatabaseClusterSize(1)
-	}
-	if args.Encrypted == nil {
-		args.Encrypted = pulumi.BoolPtr(false)
-	}
-	if args.SslConnection == nil {
-		args.SslConnection = pulumi.BoolPtr(true)
-	}
 	secrets := pulumi.AdditionalSecretOutputs([]string{
 		"rootPassword",
 	})

@@ -40,9 +40,6 @@ func NewMysqlDatabaseBackup(ctx *pulumi.Context,
 	if args.DatabaseId == nil {
 		return nil, errors.New("invalid value for required argument 'DatabaseId'")
 	}
-	if args.Target == nil {
-		args.Target = MysqlDatabaseBackupTarget("primary")
-	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource MysqlDatabaseBackup
 	err := ctx.RegisterResource("nodecloud:index:MysqlDatabaseBackup", name, args, &resource, opts...)

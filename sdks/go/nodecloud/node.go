@@ -107,9 +107,6 @@ func NewNode(ctx *pulumi.Context,
 	if args.Type == nil {
 		return nil, errors.New("invalid value for required argument 'Type'")
 	}
-	if args.SwapSize == nil {
-		args.SwapSize = pulumi.IntPtr(512)
-	}
 	if args.Metadata != nil {
 		args.Metadata = pulumi.ToSecret(args.Metadata).(NodeMetadataPtrInput)
 	}

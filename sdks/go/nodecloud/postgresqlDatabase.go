@@ -68,18 +68,6 @@ func NewPostgresqlDatabase(ctx *pulumi.Context,
 	if args.Type == nil {
 		return nil, errors.New("invalid value for required argument 'Type'")
 	}
-	if args.ClusterSize == nil {
-		args.ClusterSize = PostgresqlDatabaseClusterSize(1)
-	}
-	if args.Encrypted == nil {
-		args.Encrypted = pulumi.BoolPtr(false)
-	}
-	if args.ReplicationCommitType == nil {
-		args.ReplicationCommitType = PostgresqlDatabaseReplicationCommitType("local")
-	}
-	if args.SslConnection == nil {
-		args.SslConnection = pulumi.BoolPtr(true)
-	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource PostgresqlDatabase
 	err := ctx.RegisterResource("nodecloud:index:PostgresqlDatabase", name, args, &resource, opts...)

@@ -40,9 +40,6 @@ func NewPostgresqlDatabaseBackup(ctx *pulumi.Context,
 	if args.DatabaseId == nil {
 		return nil, errors.New("invalid value for required argument 'DatabaseId'")
 	}
-	if args.Target == nil {
-		args.Target = PostgresqlDatabaseBackupTarget("primary")
-	}
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource PostgresqlDatabaseBackup
 	err := ctx.RegisterResource("nodecloud:index:PostgresqlDatabaseBackup", name, args, &resource, opts...)

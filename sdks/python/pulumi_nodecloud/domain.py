@@ -76,8 +76,6 @@ class DomainArgs:
             pulumi.set(__self__, "retry_sec", retry_sec)
         if soa_email is not None:
             pulumi.set(__self__, "soa_email", soa_email)
-        if status is None:
-            status = 'active'
         if status is not None:
             pulumi.set(__self__, "status", status)
         if tags is not None:
@@ -372,8 +370,6 @@ class Domain(pulumi.CustomResource):
             __props__.__dict__["refresh_sec"] = refresh_sec
             __props__.__dict__["retry_sec"] = retry_sec
             __props__.__dict__["soa_email"] = soa_email
-            if status is None:
-                status = 'active'
             __props__.__dict__["status"] = status
             __props__.__dict__["tags"] = tags
             __props__.__dict__["ttl_sec"] = ttl_sec

@@ -36,8 +36,6 @@ class DomainRecordSetArgs:
         :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
         """
         pulumi.set(__self__, "domain_id", domain_id)
-        if exclusive is None:
-            exclusive = False
         if exclusive is not None:
             pulumi.set(__self__, "exclusive", exclusive)
         if records is not None:
@@ -174,8 +172,6 @@ class DomainRecordSet(pulumi.CustomResource):
             if domain_id is None and not opts.urn:
                 raise TypeError("Missing required property 'domain_id'")
             __props__.__dict__["domain_id"] = domain_id
-            if exclusive is None:
-                exclusive = False
             __props__.__dict__["exclusive"] = exclusive
             __props__.__dict__["records"] = records
             __props__.__dict__["subdomain"] = subdomain

@@ -57,14 +57,10 @@ class MysqlDatabaseArgs:
         pulumi.set(__self__, "type", type)
         if allow_list is not None:
             pulumi.set(__self__, "allow_list", allow_list)
-        if cluster_size is None:
-            cluster_size = 1
         if cluster_size is not None:
             pulumi.set(__self__, "cluster_size", cluster_size)
         if credentials_reset_trigger is not None:
             pulumi.set(__self__, "credentials_reset_trigger", credentials_reset_trigger)
-        if encrypted is None:
-            encrypted = False
         if encrypted is not None:
             pulumi.set(__self__, "encrypted", encrypted)
         if label is not None:
@@ -75,8 +71,6 @@ class MysqlDatabaseArgs:
             pulumi.set(__self__, "replication_type", replication_type)
         if restore_from_backup_id is not None:
             pulumi.set(__self__, "restore_from_backup_id", restore_from_backup_id)
-        if ssl_connection is None:
-            ssl_connection = True
         if ssl_connection is not None:
             pulumi.set(__self__, "ssl_connection", ssl_connection)
         if updates is not None:
@@ -327,12 +321,8 @@ class MysqlDatabase(pulumi.CustomResource):
             __props__ = MysqlDatabaseArgs.__new__(MysqlDatabaseArgs)
 
             __props__.__dict__["allow_list"] = allow_list
-            if cluster_size is None:
-                cluster_size = 1
             __props__.__dict__["cluster_size"] = cluster_size
             __props__.__dict__["credentials_reset_trigger"] = credentials_reset_trigger
-            if encrypted is None:
-                encrypted = False
             __props__.__dict__["encrypted"] = encrypted
             if engine is None and not opts.urn:
                 raise TypeError("Missing required property 'engine'")
@@ -344,8 +334,6 @@ class MysqlDatabase(pulumi.CustomResource):
             __props__.__dict__["region"] = region
             __props__.__dict__["replication_type"] = replication_type
             __props__.__dict__["restore_from_backup_id"] = restore_from_backup_id
-            if ssl_connection is None:
-                ssl_connection = True
             __props__.__dict__["ssl_connection"] = ssl_connection
             if type is None and not opts.urn:
                 raise TypeError("Missing required property 'type'")

@@ -35,8 +35,6 @@ class MysqlDatabaseBackupArgs:
         pulumi.set(__self__, "database_id", database_id)
         if label is not None:
             pulumi.set(__self__, "label", label)
-        if target is None:
-            target = 'primary'
         if target is not None:
             pulumi.set(__self__, "target", target)
         if triggers is not None:
@@ -155,8 +153,6 @@ class MysqlDatabaseBackup(pulumi.CustomResource):
                 raise TypeError("Missing required property 'database_id'")
             __props__.__dict__["database_id"] = database_id
             __props__.__dict__["label"] = label
-            if target is None:
-                target = 'primary'
             __props__.__dict__["target"] = target
             __props__.__dict__["triggers"] = triggers
             __props__.__dict__["created"] = None

@@ -131,8 +131,6 @@ class NodeArgs:
             pulumi.set(__self__, "stackscript_data", stackscript_data)
         if stackscript_id is not None:
             pulumi.set(__self__, "stackscript_id", stackscript_id)
-        if swap_size is None:
-            swap_size = 512
         if swap_size is not None:
             pulumi.set(__self__, "swap_size", swap_size)
         if tags is not None:
@@ -637,8 +635,6 @@ class Node(pulumi.CustomResource):
             __props__.__dict__["root_pass"] = None if root_pass is None else pulumi.Output.secret(root_pass)
             __props__.__dict__["stackscript_data"] = None if stackscript_data is None else pulumi.Output.secret(stackscript_data)
             __props__.__dict__["stackscript_id"] = stackscript_id
-            if swap_size is None:
-                swap_size = 512
             __props__.__dict__["swap_size"] = swap_size
             __props__.__dict__["tags"] = tags
             if type is None and not opts.urn:

@@ -53,24 +53,16 @@ class PostgresqlDatabaseArgs:
         pulumi.set(__self__, "type", type)
         if allow_list is not None:
             pulumi.set(__self__, "allow_list", allow_list)
-        if cluster_size is None:
-            cluster_size = 1
         if cluster_size is not None:
             pulumi.set(__self__, "cluster_size", cluster_size)
-        if encrypted is None:
-            encrypted = False
         if encrypted is not None:
             pulumi.set(__self__, "encrypted", encrypted)
         if label is not None:
             pulumi.set(__self__, "label", label)
-        if replication_commit_type is None:
-            replication_commit_type = 'local'
         if replication_commit_type is not None:
             pulumi.set(__self__, "replication_commit_type", replication_commit_type)
         if replication_type is not None:
             pulumi.set(__self__, "replication_type", replication_type)
-        if ssl_connection is None:
-            ssl_connection = True
         if ssl_connection is not None:
             pulumi.set(__self__, "ssl_connection", ssl_connection)
         if updates is not None:
@@ -291,11 +283,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
             __props__ = PostgresqlDatabaseArgs.__new__(PostgresqlDatabaseArgs)
 
             __props__.__dict__["allow_list"] = allow_list
-            if cluster_size is None:
-                cluster_size = 1
             __props__.__dict__["cluster_size"] = cluster_size
-            if encrypted is None:
-                encrypted = False
             __props__.__dict__["encrypted"] = encrypted
             if engine is None and not opts.urn:
                 raise TypeError("Missing required property 'engine'")
@@ -304,12 +292,8 @@ class PostgresqlDatabase(pulumi.CustomResource):
             if region is None and not opts.urn:
                 raise TypeError("Missing required property 'region'")
             __props__.__dict__["region"] = region
-            if replication_commit_type is None:
-                replication_commit_type = 'local'
             __props__.__dict__["replication_commit_type"] = replication_commit_type
             __props__.__dict__["replication_type"] = replication_type
-            if ssl_connection is None:
-                ssl_connection = True
             __props__.__dict__["ssl_connection"] = ssl_connection
             if type is None and not opts.urn:
                 raise TypeError("Missing required property 'type'")
