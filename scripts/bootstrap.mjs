@@ -5,7 +5,17 @@
  * modules.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory, keep, withLock } from "./cache.mjs";
@@ -30,7 +40,10 @@ async function main(args) {
   const [first, ...others] = args;
   const noBuild = first === "--no-build";
   await ensurePackages();
-  if (!noBuild) await ensureBuild();
+  if (!noBuild) {
+    await ensureBuild();
+    await ensureLinks();
+  }
   const script = noBuild ? others : args;
   if (script.length === 0) return 0;
   return (await run(process.execPath, script, { stdio: "inherit" })).code;
@@ -161,14 +174,30 @@ async function ensureBuild() {
   });
 }
 
+/** The programs of the package: their names and paths. @returns {[string, string][]} */
+const programs = () => Object.entries(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).bin ?? {});
+
 /**
- * The engine starts the plugin of this checkout by the link in node_modules/.bin. npm makes programs executable only when it installs them.
+ * npm makes programs executable only when it installs them.
  * @param {string} directory the output of a build.
  */
 function makeExecutable(directory) {
-  /** @type {{ bin?: Record<string, string> }} */
-  const { bin = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const path of Object.values(bin)) chmodSync(join(directory, path.replace(/^dist\//, "")), 0o755);
+  for (const [, path] of programs()) chmodSync(join(directory, path.replace(/^dist\//, "")), 0o755);
+}
+
+/** The engine starts the plugin of this checkout by a link in node_modules/.bin. npm makes it only if the build exists when it installs. */
+async function ensureLinks() {
+  const links = join(root, "node_modules", ".bin");
+  const missing = () => (windows ? [] : programs()).filter(([name]) => !existsSync(join(links, name)));
+  if (missing().length === 0) return;
+  await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
+    mkdirSync(links, { recursive: true });
+    for (const [name, path] of missing()) {
+      // A link to a file that is missing exists too.
+      rmSync(join(links, name), { force: true });
+      symlinkSync(join("..", "..", path), join(links, name));
+    }
+  });
 }
 
 /** Compares the output too: a build by hand changes dist without a stamp, and may be incomplete. */

@@ -163,9 +163,10 @@ describeOnUnix("scripts/bootstrap.mjs", () => {
       expect(built()).toBe("one");
     });
 
-    it("makes the programs of the package executable", async () => {
+    it("makes the programs of the package executable, and links them as npm does", async () => {
       write(join(clone, "package.json"), JSON.stringify({ bin: { program: "dist/index.js" } }));
       await bootstrap();
+      expect(readFileSync(join(clone, "node_modules", ".bin", "program"), "utf8")).toBe(built());
       expect(() => accessSync(join(clone, "dist", "index.js"), constants.X_OK)).not.toThrow();
       expect(() => accessSync(join(clone, "dist", "last.js"), constants.X_OK)).toThrow();
     });
