@@ -141,19 +141,18 @@ export function checkedIn(reply: provider.CheckResponse): Checked {
 const kinds = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"];
 
 export function diffIn(reply: provider.DiffResponse): Diff {
-  const details = reply.getHasdetaileddiff() ? reply.getDetaileddiffMap().getEntryList() : [];
+  const details: Record<string, string> = {};
+  reply.getDetaileddiffMap().forEach((change, path) => {
+    details[path] = kinds[change.getKind()] ?? "";
+  });
   return {
     changes: reply.getChanges() === provider.DiffResponse.DiffChanges.DIFF_SOME,
     replaces: reply.getReplacesList(),
     deleteBeforeReplace: reply.getDeletebeforereplace(),
     stables: reply.getStablesList(),
-    details: Object.fromEntries(
-      details.map(([path, change]) => [path, kindOf(change as unknown as provider.PropertyDiff.AsObject)]),
-    ),
+    details,
   };
 }
-
-const kindOf = ({ kind }: { readonly kind: number }): string => kinds[kind] ?? String(kind);
 
 type Send<Reply> = (done: (error: grpc.ServiceError | null, reply: Reply) => void) => unknown;
 

@@ -9,4 +9,4 @@ export {
 } from "./calls";
 export { type PluginProcess, startPlugin } from "./start";
 export { onlyIn, WAY, type Way } from "./way";
-export { type Properties, secretsIn } from "./wire";
+export { onAnswer, type Properties, secretsIn } from "./wire";

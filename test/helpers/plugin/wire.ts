@@ -25,9 +25,16 @@ export function toStruct(properties: object, acceptsSecrets: boolean): Struct {
   return Struct.fromJavaScript(sealed(properties, secrets) as Record<string, JavaScriptValue>);
 }
 
+/** What hears of all properties that plugins answer, with the marks of secrets. */
+const listeners = new Set<(answer: object) => void>();
+
+export const onAnswer = (listener: (answer: object) => void): void => void listeners.add(listener);
+
 export function fromStruct(struct: Struct | undefined): Properties {
   const secrets: Path[] = [];
-  const properties = opened(struct?.toJavaScript() ?? {}, [], secrets) as Properties;
+  const answer = struct?.toJavaScript() ?? {};
+  for (const listener of listeners) listener(answer);
+  const properties = opened(answer, [], secrets) as Properties;
   return withSecrets(properties, secrets);
 }
 

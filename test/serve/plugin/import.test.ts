@@ -1,0 +1,90 @@
+import { type Bench, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { startPlugin } from "../../helpers/plugin";
+import { wholeAccount, type WholeAccount } from "../../helpers/whole-account";
+
+let bench: Bench;
+let account: WholeAccount;
+beforeAll(async () => {
+  bench = await startBench({}, { speed: 1 }, "plugin");
+  account = await wholeAccount(bench.emulator);
+});
+afterAll(() => bench.stop());
+
+/** The id of the resource for an object, by its path in the API. */
+const idOf = (name: string): string => {
+  const path = account[name] ?? "";
+  if (name === "image") return path.replace("/images/", "");
+  return path
+    .split("/")
+    .filter((part) => /^\d+$/.test(part))
+    .join("/");
+};
+
+async function idOfBackup(engine: string, database: string): Promise<string> {
+  const path = `/databases/${engine}/instances/${idOf(database)}/backups`;
+  const { body } = await bench.emulator.call<{ data: { id: number; label?: string }[] }>("GET", path);
+  const made = body.data.find(({ label }) => label === "beforemove");
+  return `${idOf(database)}/${String(made?.id)}`;
+}
+
+const OBJECTS: readonly (readonly [string, ResourceType, () => string | Promise<string>])[] = [
+  ["a node with backups", "Node", () => idOf("web")],
+  ["a node that is off", "Node", () => idOf("twin")],
+  ["a snapshot", "NodeBackupSnapshot", () => idOf("snapshot")],
+  ["a MySQL database", "MysqlDatabase", () => idOf("mysql")],
+  ["a PostgreSQL database", "PostgresqlDatabase", () => idOf("postgresql")],
+  ["a backup of a MySQL database", "MysqlDatabaseBackup", () => idOfBackup("mysql", "mysql")],
+  [
+    "a backup of a PostgreSQL database",
+    "PostgresqlDatabaseBackup",
+    () => idOfBackup("postgresql", "postgresql"),
+  ],
+  ["a master domain", "Domain", () => idOf("zone")],
+  ["a slave domain", "Domain", () => idOf("copy")],
+  ...Array.from(
+    { length: 9 },
+    (_, index) => [`record ${index}`, "DomainRecord", () => idOf(`record${index}`)] as const,
+  ),
+  [
+    "all records of a domain",
+    "DomainRecordSet",
+    async () => {
+      // The program of this process declares the same records.
+      await bench.restart();
+      return idOf("zone");
+    },
+  ],
+  ["an image", "Image", () => idOf("image")],
+];
+
+test.each(OBJECTS)(
+  "%s is imported with inputs that pass the check and differ in nothing",
+  async (_, type, find) => {
+    const id = await find();
+    const about = bench.resource(type);
+    const { id: found, props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
+    expect(found).toBe(id);
+    const { urn } = about;
+    const checked = await bench.plugin.check({ urn, inputs }, inputs);
+    expect(checked.failures).toEqual([]);
+    const stored = { urn, id, inputs: checked.inputs, outputs };
+    expect(await bench.plugin.diff(stored, checked.inputs)).toMatchObject({ changes: false, details: {} });
+
+    // The next command runs a new process, which knows nothing of the import.
+    const { token, url } = bench.emulator;
+    const next = await startPlugin({ "nodecloud:token": token, "nodecloud:baseUrl": url }, { way: "plugin" });
+    try {
+      const again = await next.check(stored, checked.inputs);
+      expect(again.failures).toEqual([]);
+      expect(await next.diff(stored, again.inputs)).toMatchObject({ changes: false, details: {} });
+      const read = await next.read(stored);
+      expect(
+        await next.diff({ urn, id, outputs: read.props, inputs: read.inputs ?? {} }, again.inputs),
+      ).toMatchObject({
+        changes: false,
+      });
+    } finally {
+      await next.stop();
+    }
+  },
+);

@@ -1,0 +1,186 @@
+import { UNKNOWN } from "../../../src/provider/state/values";
+import { type Bench, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { type Properties } from "../../helpers/plugin";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ Node: "nodes" }, {}, "plugin");
+  bench.folder.write("disk.img", "a small disk");
+});
+afterAll(() => bench.stop());
+
+const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["a"] };
+const zone = () => ({ domain: `zone${bench.serial()}.example`, type: "master", soaEmail: "dns@example.org" });
+
+async function previewOfCreation(resource: Managed, args: Properties): Promise<Properties> {
+  const { inputs, failures } = await resource.check(args);
+  expect(failures).toEqual([]);
+  await bench.requests();
+  const { outputs } = await bench.plugin.create(resource, inputs, { isPreview: true });
+  expect(await bench.requests()).toEqual({});
+  return outputs;
+}
+
+async function previewOfUpdate(resource: Managed, args: Properties): Promise<Properties> {
+  const { inputs } = await resource.preview(args);
+  await bench.requests();
+  const outputs = await bench.plugin.update(resource, inputs, { isPreview: true });
+  expect(await bench.requests()).toEqual({});
+  return outputs;
+}
+
+/** The names of the outputs that are wholly unknown, without hidden ones. */
+const unknownIn = (outputs: Properties): string[] =>
+  Object.keys(outputs)
+    .filter((name) => outputs[name] === UNKNOWN && !name.startsWith("__"))
+    .sort();
+
+/** The paths of all outputs that a preview shows, and that are different afterwards. */
+const wrongIn = (shown: unknown, real: unknown, path = ""): string[] => {
+  if (shown === UNKNOWN) return [];
+  if (typeof shown !== "object" || shown === null || Array.isArray(shown))
+    return JSON.stringify(shown) === JSON.stringify(real) ? [] : [path];
+  return Object.entries(shown).flatMap(([name, inner]) =>
+    name.startsWith("__") ? [] : wrongIn(inner, (real as Properties | undefined)?.[name], `${path}.${name}`),
+  );
+};
+
+describe("the preview of a creation", () => {
+  const parents: Record<string, string> = {};
+  beforeAll(async () => {
+    const make = async (type: ResourceType, args: Properties) => {
+      const resource = bench.resource(type);
+      await resource.up(args);
+      parents[type] = resource.id;
+    };
+    await make("Node", { ...node, backupsEnabled: true });
+    await make("Domain", zone());
+    const database = { region: "us-east", type: "g6-nanode-1" };
+    await make("MysqlDatabase", { ...database, engine: "mysql/8.0.30" });
+    await make("PostgresqlDatabase", { ...database, engine: "postgresql/14.6" });
+  });
+
+  const database = { region: "us-east", type: "g6-standard-1", allowList: ["192.0.2.7", "192.0.2.9/32"] };
+  const updates = { dayOfWeek: 3, duration: 3, frequency: "weekly", hourOfDay: 4 };
+  test.each<[ResourceType, () => Properties]>([
+    ["Node", () => ({ ...node, alerts: { cpu: 42 }, tags: ["b", "a"] })],
+    ["NodeBackupSnapshot", () => ({ nodeId: parents["Node"] })],
+    ["MysqlDatabase", () => ({ ...database, updates, engine: "mysql/8.0.30" })],
+    ["PostgresqlDatabase", () => ({ ...database, updates, engine: "postgresql/14.6" })],
+    ["MysqlDatabaseBackup", () => ({ databaseId: parents["MysqlDatabase"], label: "mine" })],
+    ["PostgresqlDatabaseBackup", () => ({ databaseId: parents["PostgresqlDatabase"], label: "mine" })],
+    ["Domain", () => ({ ...zone(), axfrIps: ["2001:0DB8::1"], ttlSec: 301, tags: ["z"] })],
+    [
+      "DomainRecord",
+      () => ({ domainId: parents["Domain"], type: "A", name: "one", target: "192.0.2.1", ttlSec: 301 }),
+    ],
+    [
+      "DomainRecordSet",
+      () => ({ domainId: parents["Domain"], records: [{ type: "A", name: "two", target: "192.0.2.1" }] }),
+    ],
+    ["Image", () => ({ source: "disk.img", region: "us-east", description: "a disk" })],
+  ])("of a %s knows its inputs, and nothing that turns out otherwise", async (type, make) => {
+    const args = make();
+    const resource = bench.resource(type);
+    const shown = await previewOfCreation(resource, args);
+    await resource.up({ ...args, ...("label" in shown ? { label: shown["label"] } : {}) });
+    expect(wrongIn(shown, resource.outputs)).toEqual([]);
+    const { fields, outputs } = resource.description;
+    const declared = Object.keys({ ...fields, ...outputs });
+    expect(declared.filter((name) => name in resource.outputs && !(name in shown))).toEqual([]);
+    for (const name of ["region", "type", "engine", "domainId", "nodeId", "databaseId"])
+      if (name in args) expect([name, shown[name]]).toEqual([name, args[name]]);
+  });
+
+  test("does not know what the service rounds, respells or reorders", async () => {
+    const outputs = await previewOfCreation(bench.resource("Domain"), {
+      ...zone(),
+      axfrIps: ["2001:0DB8::1"],
+      ttlSec: 301,
+      tags: ["z", "y"],
+    });
+    expect(unknownIn(outputs)).toEqual(expect.arrayContaining(["axfrIps", "ttlSec", "tags"]));
+  });
+
+  test("knows of alerts what the program sets", async () => {
+    const { alerts } = await previewOfCreation(bench.resource("Node"), { ...node, alerts: { cpu: 42 } });
+    expect(alerts).toMatchObject({ cpu: 42, io: UNKNOWN, networkIn: UNKNOWN });
+  });
+});
+
+describe("the preview of an update of a node", () => {
+  let it: Managed;
+  beforeEach(async () => {
+    it = bench.resource("Node");
+    await it.up({ ...node, alerts: { cpu: 42 } });
+  });
+
+  test("of one tag knows all outputs but its tags, its status and the time of the change", async () => {
+    const outputs = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, tags: ["b"] });
+    expect(unknownIn(outputs)).toEqual(["status", "updated"]);
+    expect(outputs).toMatchObject({ tags: ["b"], ipv4: it.outputs["ipv4"], specs: it.outputs["specs"] });
+    const several = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, tags: ["b", "c"] });
+    expect(unknownIn(several)).toEqual(["status", "tags", "updated"]);
+  });
+
+  test("of its type knows nothing that a resize changes", async () => {
+    const outputs = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, type: "g6-standard-2" });
+    expect(unknownIn(outputs)).toEqual(expect.arrayContaining(["specs", "ipv4", "status"]));
+    expect(outputs).toMatchObject({ type: "g6-standard-2" });
+  });
+
+  test("of one alert knows it, and the others, which stay", async () => {
+    const { alerts } = await previewOfUpdate(it, { ...node, alerts: { cpu: 43 } });
+    expect(alerts).toEqual({ ...(it.outputs["alerts"] as Properties), cpu: 43 });
+  });
+});
+
+describe("the comparison", () => {
+  test("tells the kind of each change, and the outputs that certainly stay", async () => {
+    const it = bench.resource("Node");
+    await it.up({ ...node, watchdogEnabled: false, backupsEnabled: true });
+    const { changes, replaces, details, stables } = await it.preview({
+      ...node,
+      tags: ["b"],
+      backupsEnabled: true,
+      alerts: { cpu: 42 },
+    });
+    expect([changes, replaces]).toEqual([true, []]);
+    expect(details).toEqual({ tags: "update", "alerts.cpu": "add", watchdogEnabled: "delete" });
+    expect(stables).toEqual(expect.arrayContaining(["ipv4", "specs"]));
+  });
+
+  test("names what replaces, and promises no output then", async () => {
+    const it = bench.resource("Node");
+    await it.up(node);
+    expect(await it.preview({ ...node, region: "us-west" })).toMatchObject({
+      replaces: ["region"],
+      deleteBeforeReplace: false,
+      details: { region: "update-replace" },
+      stables: [],
+    });
+  });
+
+  test("promises no output that a resize changes", async () => {
+    const it = bench.resource("Node");
+    await it.up(node);
+    expect(await it.preview({ ...node, type: "g6-standard-2" })).toMatchObject({
+      replaces: [],
+      details: { type: "update" },
+      stables: [],
+    });
+  });
+
+  test("of a domain deletes first, also when only the engine decides to replace it", async () => {
+    const it = bench.resource("Domain");
+    const args = zone();
+    await it.up(args);
+    expect(await it.preview({ ...args, type: "slave", masterIps: ["192.0.2.1"] })).toMatchObject({
+      deleteBeforeReplace: true,
+    });
+    expect(await it.preview({ ...args, description: "new" })).toMatchObject({
+      replaces: [],
+      deleteBeforeReplace: true,
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as provider from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { UNKNOWN } from "../../../src/provider/state/values";
+import { hermeticEnvironment } from "../../../scripts/environment.cjs";
+import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type PluginProcess, type Properties, secretsIn, startPlugin } from "../../helpers/plugin";
+import { ask, checkedIn, diffIn } from "../../helpers/plugin/engine-client";
+import { firstLine, startEngine } from "../../helpers/plugin/start";
+import { servingOf } from "../../helpers/plugin/way";
+import { toStruct } from "../../helpers/plugin/wire";
+import { eventually, programFolder, ROOT } from "../../helpers/programs";
+
+const TOKEN = "a-token-that-nobody-may-see";
+const SETTINGS = { "nodecloud:token": TOKEN, "nodecloud:baseUrl": "https://api.invalid/v4" };
+
+let plugin: PluginProcess;
+beforeAll(async () => {
+  plugin = await startPlugin({ ...SETTINGS, "nodecloud:validate": "false" }, { way: "plugin" });
+});
+afterAll(() => plugin.stop());
+
+const text = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+test("its schema is the file schema.json, and its version that of the package", async () => {
+  const schema = await ask<provider.GetSchemaResponse>((done) =>
+    plugin.client.getSchema(new provider.GetSchemaRequest(), done),
+  );
+  expect(schema.getSchema()).toBe(text("schema.json"));
+  const info = await ask<{ getVersion(): string }>((done) => plugin.client.getPluginInfo(new Empty(), done));
+  expect(info.getVersion()).toBe((JSON.parse(text("package.json")) as { version: string }).version);
+});
+
+test("the handshake promises secrets and names by the user's configuration", async () => {
+  const answer = await ask<provider.ProviderHandshakeResponse>((done) =>
+    plugin.client.handshake(new provider.ProviderHandshakeRequest(), done),
+  );
+  expect([answer.getAcceptSecrets(), answer.getSupportsAutonamingConfiguration()]).toEqual([true, true]);
+});
+
+async function checkConfig(settings: Properties) {
+  const request = new provider.CheckRequest();
+  request.setNews(toStruct(settings, true));
+  return checkedIn(await ask<provider.CheckResponse>((done) => plugin.client.checkConfig(request, done)));
+}
+
+describe("the configuration", () => {
+  test.each<[string, Properties]>([
+    ["as text", { token: TOKEN, baseUrl: "https://api.example/v4", validate: "false", maxConcurrency: "3" }],
+    ["as booleans and numbers", { validate: true, resume: false, maxConcurrency: 3 }],
+    ["not known yet", { token: UNKNOWN, baseUrl: UNKNOWN, validate: UNKNOWN, maxConcurrency: UNKNOWN }],
+    ["not set, because the environment may have it", {}],
+  ])("is accepted %s, and the token is a secret", async (_, settings) => {
+    const { inputs, failures } = await checkConfig(settings);
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual(settings);
+    expect(secretsIn(inputs)).toEqual("token" in settings ? ["token"] : []);
+  });
+
+  test.each<[string, Properties, string]>([
+    ["validate", { validate: "maybe" }, "nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false"],
+    ["maxConcurrency", { maxConcurrency: 0 }, "must be a whole number from 1 to"],
+    ["baseUrl", { baseUrl: "ftp://api.example" }, "nodecloud:baseUrl"],
+  ])("with a wrong %s is refused, and the refusal names it", async (property, settings, reason) => {
+    const { failures } = await checkConfig(settings);
+    expect(failures).toEqual([{ property, reason: expect.stringContaining(reason) }]);
+  });
+
+  test("with a wrong token is refused, and nothing shows the token", async () => {
+    const { failures } = await checkConfig({ token: `${TOKEN}\nmore` });
+    // The engine prints the value of a property that a failure names.
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining("nodecloud:token") }]);
+    expect(JSON.stringify(failures)).not.toContain(TOKEN);
+  });
+
+  test("changes in place, whatever changes", async () => {
+    const diff = async (olds: Properties, news: Properties) => {
+      const request = new provider.DiffRequest();
+      request.setOldInputs(toStruct(olds, true));
+      request.setOlds(toStruct(olds, true));
+      request.setNews(toStruct(news, true));
+      return diffIn(await ask<provider.DiffResponse>((done) => plugin.client.diffConfig(request, done)));
+    };
+    const olds = { token: "one", baseUrl: "https://one.example/v4", validate: "true" };
+    const news = { token: "two", baseUrl: UNKNOWN, validate: true };
+    expect(await diff(olds, news)).toMatchObject({
+      changes: true,
+      replaces: [],
+      deleteBeforeReplace: false,
+      details: { token: "update", baseUrl: "update" },
+    });
+    expect(await diff(olds, olds)).toMatchObject({ changes: false, details: {} });
+  });
+
+  test.each([
+    ["a boolean", false],
+    ["text", "false"],
+  ])("takes a setting that is %s", async (_, validate) => {
+    const request = new provider.ConfigureRequest();
+    request.setArgs(toStruct({ token: TOKEN, baseUrl: "https://api.invalid/v4", validate }, true));
+    const answer = await ask<provider.ConfigureResponse>((done) => plugin.client.configure(request, done));
+    expect([answer.getAcceptsecrets(), answer.getSupportspreview()]).toEqual([true, true]);
+    // It would ask the account, which nobody serves here.
+    const checked = await plugin.check(
+      { urn: "urn:pulumi:dev::test::nodecloud:index:Domain::zone" },
+      { domain: "example.org", type: "master", soaEmail: "dns@example.org" },
+    );
+    expect(checked.failures).toEqual([]);
+  });
+});
+
+describe("it refuses", () => {
+  test("parameters", async () => {
+    const request = new provider.ParameterizeRequest();
+    await expect(ask((done) => plugin.client.parameterize(request, done))).rejects.toThrow(
+      "nodecloud has no parameters",
+    );
+  });
+
+  test.each(["Nothing", "constructor", "__proto__"])("the unknown resource %s", async (type) => {
+    const urn = `urn:pulumi:dev::test::nodecloud:index:${type}::it`;
+    await expect(plugin.check({ urn }, {})).rejects.toThrow(`there is no resource nodecloud:index:${type}`);
+  });
+
+  test("the unknown function", async () => {
+    const request = new provider.InvokeRequest();
+    request.setTok("nodecloud:index:getNothing");
+    await expect(ask((done) => plugin.client.invoke(request, done))).rejects.toThrow(
+      "there is no function getNothing",
+    );
+  });
+});
+
+/** Starts a plugin with these arguments. */
+async function launch(given: readonly string[]) {
+  const folder = programFolder();
+  const child = spawn(process.execPath, [servingOf("plugin").launched, ...given], {
+    cwd: folder.path,
+    env: hermeticEnvironment(folder.path),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit");
+  const port = await firstLine(child, () => "");
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  return { child, exited, port, client, remove: () => folder.remove() };
+}
+
+describe("its process", () => {
+  test("prints the port in its first line, goes on after a cancel, and exits when the engine is gone", async () => {
+    const engine = await startEngine();
+    const { exited, port, client, remove } = await launch([engine.address]);
+    expect(port).toMatch(/^\d+$/);
+    await ask((done) => client.cancel(new Empty(), done));
+    const info = await ask<{ getVersion(): string }>((done) => client.getPluginInfo(new Empty(), done));
+    expect(info.getVersion()).not.toBe("");
+    engine.stop();
+    expect(await exited).toEqual([0, null]);
+    client.close();
+    remove();
+  });
+
+  test("that a developer started without an engine belongs to the one that attaches", async () => {
+    const engine = await startEngine();
+    const { exited, client, remove } = await launch([]);
+    const request = new PluginAttach();
+    request.setAddress(engine.address);
+    await ask((done) => client.attach(request, done));
+    const settings = new provider.ConfigureRequest();
+    settings.setArgs(toStruct({ token: "token", baseUrl: "https://api.invalid/v4", validate: false }, true));
+    await ask((done) => client.configure(settings, done));
+    engine.stop();
+    expect(await exited).toEqual([0, null]);
+    client.close();
+    remove();
+  });
+});
+
+describe("a cancelled run", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ Node: "nodes" }, {}, "plugin");
+  });
+  afterAll(() => bench.stop());
+
+  test("ends its wait at once with the node in the state, and the next update completes it", async () => {
+    const node = bench.resource("Node");
+    const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "cancelled" };
+    bench.emulator.clock.setSpeed(0);
+    const failed = expect(node.up(args)).rejects.toThrow("the run was cancelled");
+    await eventually("the provider waits", () => node.progress()[0]);
+    await ask((done) => bench.plugin.client.cancel(new Empty(), done));
+    await failed;
+    expect(node.initFailed).toBe(true);
+    expect(node.id).not.toBe("");
+    await bench.restart();
+    bench.emulator.clock.setSpeed(1e7);
+    expect(await node.up(args)).toBe("updated");
+    expect(node.outputs).toMatchObject({ label: "cancelled", status: "running" });
+    expect(await node.preview(args)).toMatchObject({ changes: false });
+    const { body } = await bench.emulator.call<{ data: unknown[] }>("GET", "/node/instances");
+    expect(body.data).toHaveLength(1);
+  });
+});
