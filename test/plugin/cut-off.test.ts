@@ -22,15 +22,15 @@ afterEach(async () => {
   rmSync(homes, { recursive: true, force: true });
 });
 
-// The full plugin derives automatic names only where stacks have no organization. Elsewhere they are random.
-const DERIVED_NAMES = WAY === "plugin" ? { PULUMI_BACKEND_URL: "file:///state" } : {};
+// The full plugin derives automatic names only where stacks have no organization. Elsewhere they are random, and only this machine has noted them.
+const DERIVED_NAMES: NodeJS.ProcessEnv = WAY === "plugin" ? { PULUMI_BACKEND_URL: "file:///state" } : {};
 
 /** A run on a machine with its own home directory. */
-async function runOn(machine: string, settings: Record<string, string> = {}) {
+async function runOn(machine: string, environment: NodeJS.ProcessEnv, settings: Record<string, string> = {}) {
   const folder = programFolder();
   const plugin = await startPlugin(
     { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...settings },
-    { folder, environment: { PULUMI_HOME: join(homes, machine), ...DERIVED_NAMES } },
+    { folder, environment: { PULUMI_HOME: join(homes, machine), ...environment } },
   );
   plugins.push(plugin);
   folder.write("disk.img", "a small disk");
@@ -130,8 +130,13 @@ async function above(): Promise<ParentObject> {
 }
 
 /** Creates a resource in a run that is killed after the service acts and before the answer. */
-async function killedWhenActed({ type, path, args, reads = 0 }: Kind, name: string, over: ParentObject) {
-  const { plugin, resource } = await runOn("this");
+async function killedWhenActed(
+  { type, path, args, reads = 0 }: Kind,
+  name: string,
+  over: ParentObject,
+  environment: NodeJS.ProcessEnv = {},
+) {
+  const { plugin, resource } = await runOn("this", environment);
   const there = await objectsLike(type);
   const created = resource(type, name);
   const { inputs, failures } = await created.check(args(over));
@@ -159,7 +164,7 @@ describe.each(KINDS)("a $type whose run is killed after the service acts and bef
     const over = await above();
     const name = `cut${++names}`;
     const there = await killedWhenActed(kind, name, over);
-    const { resource } = await runOn("this");
+    const { resource } = await runOn("this", {});
     const again = resource(kind.type, name);
     await again.up(kind.args(over));
     expect(descriptionOf(kind.type).id.pattern.test(again.id)).toBe(true);
@@ -170,8 +175,8 @@ describe.each(KINDS)("a $type whose run is killed after the service acts and bef
   test("is named by the preview on another machine, and resumed with nodecloud:resume", async () => {
     const over = await above();
     const name = `cut${++names}`;
-    const there = await killedWhenActed(kind, name, over);
-    const { resource } = await runOn("other");
+    const there = await killedWhenActed(kind, name, over, DERIVED_NAMES);
+    const { resource } = await runOn("other", DERIVED_NAMES);
     const refusal =
       kind.refusal ??
       ((id: string) => `the ${kind.type} ${id} has the same (label|content), .*import: "${id}"`);
@@ -180,7 +185,7 @@ describe.each(KINDS)("a $type whose run is killed after the service acts and bef
     );
     expect(await objectsLike(kind.type)).toHaveLength(there.length);
     if (kind.isResumed === false) return;
-    const resuming = await runOn("another", { "nodecloud:resume": "true" });
+    const resuming = await runOn("another", DERIVED_NAMES, { "nodecloud:resume": "true" });
     const again = resuming.resource(kind.type, name);
     await again.up(kind.args(over));
     expect((await objectsLike(kind.type)).length).toBe(there.length);
@@ -190,7 +195,7 @@ describe.each(KINDS)("a $type whose run is killed after the service acts and bef
 test("the next preview names, once, the pending creations that the program no longer declares", async () => {
   const over = await above();
   for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
-  const { plugin, resource } = await runOn("this");
+  const { plugin, resource } = await runOn("this", {});
   for (const name of ["one", "two"])
     await resource("Domain", name).check({
       domain: `${name}.example`,

@@ -5,6 +5,7 @@ import { type Description, isNew } from "../describe/define-resource";
 import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
 import { isAutomatic, type Naming, NAMING, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
 import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
+import { derive } from "./normalise";
 import { lastSent } from "../state/sent";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
 import { holderOf } from "./unique-names";
@@ -64,7 +65,8 @@ async function automaticName(
   if (options === undefined) return undefined;
   if (isNew(olds)) {
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
-    return notedName(kind, inputs, author) ?? author.naming?.proposed ?? derivedName(kind, inputs, author);
+    const noted = await notedName(kind, inputs, author);
+    return noted ?? author.naming?.proposed ?? derivedName(kind, inputs, author);
   }
   const old = olds[options.path];
   // An adopted object keeps its own name.
@@ -78,11 +80,23 @@ async function automaticName(
 }
 
 /** The name in the note of an interrupted run, if this run would make another one: earlier versions made names in another way. */
-function notedName(kind: Kind, inputs: Properties, author: Author): string | undefined {
-  const note = noteOf(kind, inputs);
+async function notedName(kind: Kind, inputs: Properties, author: Author): Promise<string | undefined> {
+  if (noteOf(kind, inputs).recall() === undefined) return undefined;
+  const note = noteOf(kind, await withDerived(kind.description, inputs));
   const noted = note.recall();
   if (noted === undefined || note.isOther(noted) || note.isElsewhere(noted)) return undefined;
   return noted.run === undefined || isRandom(kind, author) ? noted.name : undefined;
+}
+
+/** The inputs with those that are derived from them, by which a note is compared. */
+async function withDerived(description: Description, inputs: Properties): Promise<Properties> {
+  const whole = { ...inputs };
+  try {
+    await derive(description, whole);
+  } catch {
+    // The check reports it.
+  }
+  return whole;
 }
 
 /**
