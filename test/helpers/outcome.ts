@@ -1,4 +1,5 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../src/provider/describe/type-token";
 import { FORMS, GIVEN } from "../../src/provider/state/hidden-properties";
 
 type Json = Record<string, unknown>;
@@ -24,8 +25,11 @@ export interface Outcome {
   readonly drifted: readonly string[];
 }
 
-/** The beginning of the types of this package's resources. */
-export const OURS = "pulumi-nodejs:dynamic/nodecloud:";
+/** The types of this package's resources begin with one of these, whichever way serves them. */
+const OURS = [TYPE_PREFIX, PLUGIN_TYPE_PREFIX];
+
+/** Whether a type token, or a URN with it, is that of a resource of this package. */
+export const isOurs = (text: string): boolean => OURS.some((prefix) => text.includes(prefix));
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
 
 /** Inputs that a refresh computes again for a collection whose members have drifted. */
@@ -36,7 +40,7 @@ export const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
 export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
   const taken = events
     .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
-    .filter(({ urn }) => urn.includes(OURS));
+    .filter(({ urn }) => isOurs(urn));
   const steps: Record<string, number> = {};
   for (const { op } of taken) steps[op] = (steps[op] ?? 0) + 1;
   const diagnostics = events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
@@ -51,7 +55,7 @@ export function outcomeOf(code: number, printed: string, events: readonly Engine
     planned: Object.fromEntries(taken.map(({ urn, new: now }) => [nameIn(urn), now?.inputs ?? {}])),
     drifted: events
       .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
-      .filter(({ op, urn }) => op === "update" && urn.includes(OURS))
+      .filter(({ op, urn }) => op === "update" && isOurs(urn))
       .flatMap(({ urn, old, new: now }) => differences(old?.inputs, now?.inputs, nameIn(urn)))
       .sort(),
     order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameIn(urn)} ${op}`),

@@ -28,6 +28,7 @@ export function programFolder(
   if (installed === undefined) {
     link(ROOT, "pulumi-nodecloud");
     link(join(ROOT, "node_modules/@pulumi/pulumi"), "@pulumi/pulumi");
+    writePlugin(join(path, "node_modules/.bin"));
   } else {
     symlinkSync(join(installed, "node_modules"), join(path, "node_modules"), "junction");
   }
@@ -41,6 +42,14 @@ export function programFolder(
   };
   for (const [file, content] of Object.entries(files)) folder.write(file, content);
   return folder;
+}
+
+/** Writes the executable of this checkout's plugin into a folder, as an installation does. */
+function writePlugin(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "pulumi-resource-nodecloud");
+  const target = join(ROOT, "dist/bin/pulumi-resource-nodecloud.js");
+  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${target}" "$@"\n`, { mode: 0o755 });
 }
 
 /** Calls `look` until it returns something, and fails with `what` after ten minutes. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/environment.cjs";
 import { type Automated, automated } from "./automated";
 import { type TestEmulator } from "./emulator";
-import { eventsIn, nameIn, type Outcome, outcomeOf, OURS } from "./outcome";
+import { eventsIn, isOurs, nameIn, type Outcome, outcomeOf } from "./outcome";
 import { programFolder, type ProgramFolder } from "./programs";
 
 type Json = Record<string, unknown>;
@@ -34,9 +34,17 @@ export interface Commands extends Automated {
   start(...args: string[]): { readonly process: ChildProcess; readonly ended: Promise<Outcome> };
 }
 
+/** The two ways in which the engine reaches the resources of a program. */
+export type Way = "dynamic" | "plugin";
+
+/** The way of the stacks of a run of tests, unless a test chooses another one. */
+const WAY: Way = process.env["NODECLOUD_WAY"] === "plugin" ? "plugin" : "dynamic";
+
 /** A stack with its own home, backend and passphrase. It neither reads nor changes anything of the user's. */
 export interface TestStack extends Commands {
   readonly folder: ProgramFolder;
+  /** The way in which the next program's resources are served. */
+  way: Way;
   /** Writes the program, which is JavaScript with `pulumi` and `nodecloud` in scope. */
   program(source: string): void;
   /** The resources of this package in the state, by name, with their secrets decrypted. */
@@ -82,10 +90,19 @@ export function commandsIn(path: string, emulator: Reached): Commands {
   return { env, ...automated(path, env), pulumi: (...args) => start(...args).ended, start };
 }
 
+/** The project of a program. The dynamic resources do not need its plugins. */
+const PROJECT = `name: program
+runtime: nodejs
+plugins:
+  providers:
+    - name: nodecloud
+      path: node_modules/.bin
+`;
+
 /** Makes a stack. Environment variables lead its programs to this emulator. `installed` is a folder with a `node_modules`, by default this checkout. */
 export async function testStack(emulator: Reached, source = "", installed?: string): Promise<TestStack> {
   const files = {
-    "Pulumi.yaml": "name: program\nruntime: nodejs\n",
+    "Pulumi.yaml": PROJECT,
     "package.json": JSON.stringify({ name: "program", main: "index.js" }),
   };
   const folder = programFolder(files, installed);
@@ -93,15 +110,14 @@ export async function testStack(emulator: Reached, source = "", installed?: stri
   const stack: TestStack = {
     ...commands,
     folder,
-    program: (text) =>
-      folder.write(
-        "index.js",
-        `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("pulumi-nodecloud");\n${text}`,
-      ),
+    way: WAY,
+    program: (text) => {
+      const entry = stack.way === "plugin" ? "pulumi-nodecloud/plugin" : "pulumi-nodecloud";
+      const head = `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("${entry}");\n`;
+      folder.write("index.js", head + text);
+    },
     state: async () => {
-      const ours = ((await commands.resources()) as StateResource[]).filter(({ type }) =>
-        type.startsWith(OURS),
-      );
+      const ours = ((await commands.resources()) as StateResource[]).filter(({ type }) => isOurs(type));
       return Object.fromEntries(ours.map((resource) => [nameIn(resource.urn), plain(resource)]));
     },
     rawState: () => readFileSync(join(stateIn(folder.path), ".pulumi/stacks/program/test.json"), "utf8"),

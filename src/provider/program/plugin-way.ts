@@ -1,9 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
+import { IMPORTS } from "../state/hidden-properties";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
+import { announceImport, importsOf } from "./imports";
 import { pluginVersion } from "./plugin-version";
 import { secretly, typeOf as dynamicTypeOf } from "./registration";
 import { isMocked } from "./run-mode";
@@ -24,7 +26,7 @@ export const pluginWay: Way = { typeOf, registration, settle: () => undefined };
 
 function registration(
   outline: Outline,
-  { name }: { readonly name: string },
+  { type, name }: { readonly type: string; readonly name: string },
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
 ): { props: Inputs; opts: pulumi.CustomResourceOptions } {
@@ -33,7 +35,9 @@ function registration(
   if (isMocked()) return { props: { ...unset, ...secretly(outline, given) }, opts };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
-  const inputs = opts.id === undefined ? handedInputs(outline, given, opts) : given;
+  if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
+  const inputs =
+    opts.id === undefined ? { ...handedInputs(outline, given, opts), ...importsIn(outline) } : given;
   return {
     props: { ...unset, ...secretly(outline, inputs) },
     opts: sdk.mergeOptions(
@@ -43,3 +47,9 @@ function registration(
     ),
   };
 }
+
+/** The engine does not tell a set which resources of the program will import members of it. */
+const importsIn = (outline: Outline): Inputs =>
+  outline.holds === undefined || outline.declaredOnce === undefined
+    ? {}
+    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };
