@@ -103,6 +103,15 @@ export class AdoptionClaims {
   }
 }
 
+/** Refuses the import of an object by a resource that manages another one. */
+export function refuseSecondObject(type: string, id: string, importId: string): void {
+  if (importId === id) return;
+  throw new ProviderError(
+    `import ${type} ${importId}: this resource already manages ${id}. ` +
+      `Import ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
+  );
+}
+
 const whoIs = (inputs: Properties): string => urnOf(inputs) ?? String(inputs[PROGRAM_NAME] ?? "");
 
 /** The name of one resource in a message about another. */

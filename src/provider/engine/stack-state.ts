@@ -19,6 +19,8 @@ export interface Pending {
 export interface StackState {
   /** Whether it has an object, also one that the engine will delete. */
   knows(type: string, id: string): boolean;
+  /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
+  otherIdOf(urn: string, id: string): string | undefined;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
 }
@@ -53,11 +55,13 @@ export async function readStackState(
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
-  const resources = objects(deployment["resources"]).map(({ type, id, outputs }) => ({
+  const all = objects(deployment["resources"]);
+  const resources = all.map(({ type, id, outputs }) => ({
     kind: kindIn(String(type)),
     id: String(id),
     outputs: isObject(outputs) ? outputs : {},
   }));
+  const managed = all.filter((one) => one["external"] !== true);
   const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   // The type of a collection begins with the type of its members.
   const held = resources.flatMap(({ kind, id, outputs }) => {
@@ -73,6 +77,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   return {
     knows: (type, id) =>
       known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
+    otherIdOf: (urn, id) => {
+      const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
+      return other === undefined ? undefined : String(other["id"]);
+    },
     wasCutOff: (wanted, { urn, type, name }) =>
       pending.some(
         (one) =>

@@ -1,5 +1,5 @@
 import { topLevel } from "../describe/fields";
-import { attempting, ProviderError } from "../engine/errors";
+import { attempting } from "../engine/errors";
 import { type Lifecycle } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -9,7 +9,7 @@ import { IMPORT_ID, isFromPlugin, MEMORY, urnOf } from "../state/hidden-properti
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { type Properties } from "../state/values";
 import { refuseAfterCutOff } from "../object/act-once";
-import { type AdoptionClaims } from "../adoption/adoption-claims";
+import { type AdoptionClaims, refuseSecondObject } from "../adoption/adoption-claims";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
 
@@ -58,11 +58,8 @@ function releasedFrom(kind: Kind, olds: Properties, news: Properties) {
 /** Refuses the option `import` of a resource that manages another object. */
 function refuseOtherImport(kind: Kind, id: string, olds: Properties, news: Properties): void {
   const importId = news[IMPORT_ID];
-  if (typeof importId !== "string" || importId === id || importId === olds[IMPORT_ID]) return;
-  throw new ProviderError(
-    `import ${kind.type} ${importId}: this resource already manages ${id}. ` +
-      `Import ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
-  );
+  if (typeof importId === "string" && importId !== olds[IMPORT_ID])
+    refuseSecondObject(kind.type, id, importId);
 }
 
 /** Refuses updates that the account does not allow. */

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { type Account, Readings } from "../process/account";
 import { readConfiguration, SETTINGS } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
@@ -79,5 +80,5 @@ export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderS
 /** The parent if it is a provider, or otherwise the provider that its children inherit. */
 function providerOf(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
   if (parent === undefined || settingsOf(parent) !== undefined) return parent;
-  return parent.getProvider("pulumi-nodejs:dynamic/nodecloud:Function");
+  return parent.getProvider(`${TYPE_PREFIX}Function`) ?? parent.getProvider(`${PLUGIN_TYPE_PREFIX}Function`);
 }

@@ -1,3 +1,6 @@
+import { refuseSecondObject } from "../../provider/adoption/adoption-claims";
+import { lastingUrn } from "../../provider/describe/type-token";
+import { type Stack } from "../../provider/process/stack";
 import { type Outline } from "../../provider/describe/outline";
 import { type Detail, type Lifecycle } from "../../provider/engine/provider-interface";
 import { PartialError } from "../../provider/engine/errors";
@@ -58,6 +61,7 @@ export class PluginResource {
   constructor(
     private readonly lifecycle: Lifecycle,
     private readonly outline: Outline,
+    private readonly stack: Stack,
   ) {
     this.#hidden = new HiddenInputs(outline);
   }
@@ -69,6 +73,7 @@ export class PluginResource {
     { name, naming }: { readonly name: string; readonly naming: Naming },
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
     const importId = this.#imports.get(urn);
+    if (importId !== undefined) await this.#refuseSecondObject(urn, importId);
     const isNew = importId !== undefined || isEmpty(olds.properties);
     const handed = this.#hidden.added(urn, news, {
       ...(this.outline.autoname === undefined ? {} : { [RESOURCE_NAME]: name, [NAMING]: naming }),
@@ -84,6 +89,12 @@ export class PluginResource {
       inputs: { properties, secrets: this.#hidden.secretsOfInputs(news) },
       failures: [...failures, ...unnamed],
     };
+  }
+
+  /** The engine would import the object and then delete the one that the resource manages. */
+  async #refuseSecondObject(urn: string, importId: string): Promise<void> {
+    const id = (await this.stack.state())?.otherIdOf(lastingUrn(urn), importId);
+    if (id !== undefined) refuseSecondObject(this.outline.type, id, importId);
   }
 
   #unnamed(inputs: Properties, { isDisabled }: Naming): { property: string; reason: string }[] {

@@ -1,6 +1,7 @@
 import type * as grpcLibrary from "@grpc/grpc-js";
 import { classIn } from "../../provider/describe/type-token";
 import { ProviderError } from "../../provider/engine/errors";
+import { stackInUrn } from "../../provider/state/hidden-properties";
 import { descriptions } from "../../resources";
 import { outlines } from "../../sdk/outlines";
 import { serve } from "../lifecycles";
@@ -21,13 +22,16 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
   const served = new Map<string, PluginResource>();
   const resource = (urn: string): PluginResource => {
     host.hears(urn);
+    const [project, stack] = stackInUrn(urn)?.split("/") ?? [];
+    if (project !== undefined && stack !== undefined)
+      session.stack.hears({ organization: "", project, stack });
     const token = typeOf(urn);
     const type = classIn(token) ?? "";
     if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
     const known = served.get(type);
     if (known !== undefined) return known;
     const lifecycle = session.ending.counting(serve(session, type as Type));
-    const made = new PluginResource(lifecycle, outlines[type as Type]);
+    const made = new PluginResource(lifecycle, outlines[type as Type], session.stack);
     served.set(type, made);
     return made;
   };

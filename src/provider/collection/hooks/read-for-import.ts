@@ -12,7 +12,7 @@ export function readForImport(
   id: string,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   const { description, property, type } = collection;
-  const attempt = `import ${type} ${id}`;
+  const attempt = `read ${type}`;
   return attempting(attempt, async () => {
     const scope = description.fromId(id);
     if (scope === undefined) {
