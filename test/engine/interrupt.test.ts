@@ -50,7 +50,9 @@ test("ctrl-C while a node is provisioning keeps the node in the state, and the n
   expect(Object.keys(state)).toEqual(["web"]);
   expect(state["web"]?.id).toBe(String(one?.id));
 
-  expect(await stack.up()).toMatchObject({ code: 0, order: ["after create"] });
+  // The full plugin hears of the ctrl-C, so its wait has ended before the node was ready.
+  const rest = stack.way === "plugin" ? ["web update"] : [];
+  expect(await stack.up()).toMatchObject({ code: 0, order: [...rest, "after create"] });
   expect(await nodes()).toEqual([expect.objectContaining({ id: one?.id, status: "running" })]);
 });
 

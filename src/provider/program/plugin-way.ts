@@ -1,14 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { IMPORTS } from "../state/hidden-properties";
+import { IMPORTS, SOURCE, WITHIN } from "../state/hidden-properties";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsOf } from "./imports";
 import { pluginVersion } from "./plugin-version";
 import { secretly, typeOf as dynamicTypeOf } from "./registration";
-import { isMocked } from "./run-mode";
+import { sourceOf } from "./output-source";
+import { isMocked, isPreview } from "./run-mode";
+import { resourceOf } from "./urn";
 import { type Way } from "./way";
 
 type Inputs = Record<string, unknown>;
@@ -37,7 +39,9 @@ function registration(
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
   if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
   const inputs =
-    opts.id === undefined ? { ...handedInputs(outline, given, opts), ...importsIn(outline) } : given;
+    opts.id === undefined
+      ? { ...handedInputs(outline, given, opts), ...importsIn(outline), ...sourcesIn(outline, given) }
+      : given;
   return {
     props: { ...unset, ...secretly(outline, inputs) },
     opts: sdk.mergeOptions(
@@ -53,3 +57,15 @@ const importsIn = (outline: Outline): Inputs =>
   outline.holds === undefined || outline.declaredOnce === undefined
     ? {}
     : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };
+
+/**
+ * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state
+ * keeps none of this, because a preview writes none.
+ */
+function sourcesIn({ declaredOnce, onePer }: Outline, given: Inputs): Inputs {
+  if (!isPreview()) return {};
+  return {
+    ...(declaredOnce === undefined ? {} : { [WITHIN]: resourceOf(given[declaredOnce.within]) }),
+    ...(onePer === undefined ? {} : { [SOURCE]: sourceOf(given[onePer.path], typeOf({ type: onePer.of })) }),
+  };
+}

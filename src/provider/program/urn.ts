@@ -7,7 +7,7 @@ const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();
 
 /** The URN in the form for the plugin: after the organization, and before the URN of the resource that an input comes from. */
 export function handedUrn(urn: string | Promise<string>, input: unknown): string | Promise<string> {
-  const source = sourceOf(input);
+  const source = resourceOf(input);
   const organization = organizationIn();
   if (typeof urn === "string" && source === undefined) return `${organization}${urn}`;
   return Promise.all([urn, source]).then(
@@ -18,7 +18,7 @@ export function handedUrn(urn: string | Promise<string>, input: unknown): string
 const sources = new WeakMap<pulumi.Resource, Promise<string>>();
 
 /** The URN of the resource that an output comes from, if there is only one. It is known before the output. */
-function sourceOf(input: unknown): Promise<string> | undefined {
+export function resourceOf(input: unknown): Promise<string> | undefined {
   if (!sdk.Output.isInstance(input)) return undefined;
   const [only, ...others] = (input as unknown as { resources(): Set<pulumi.Resource> }).resources();
   if (only === undefined || others.length > 0) return undefined;

@@ -28,6 +28,8 @@ export const GOES_FIRST = "goes first";
 export const SOURCE = "__source";
 /** Input of a collection: the resources of the program that import members, each as its type, the id and its name. `check` removes it. */
 export const IMPORTS = "__imports";
+/** Input of the full plugin, only in previews: the URN of the resource whose id the parent's is. It is known before that id. */
+export const WITHIN = "__within";
 /** Input of the full plugin: how the engine wants an automatic name to be made, as {@link Naming}. `check` removes it. */
 export const NAMING = "__naming";
 /** The name of the organization in backends that have none. */

@@ -13,6 +13,7 @@ import {
   SENT,
   TIMEOUTS,
   URN,
+  WITHIN,
   withoutKept,
 } from "../../provider/state/hidden-properties";
 import { fewPaths, type Path, pathText } from "../../provider/state/property-paths";
@@ -41,9 +42,11 @@ export class HiddenInputs {
   /** Properties with the hidden inputs of a dynamic resource. */
   added(urn: string, { properties, secrets }: Received, more: Properties = {}): Properties {
     const known = this.#pathsInProgram(secrets);
+    const { [WITHIN]: within, ...rest } = properties;
+    const identity = this.identityOf(urn);
     return {
-      ...properties,
-      ...this.identityOf(urn),
+      ...rest,
+      ...(typeof within === "string" ? { ...identity, [URN]: `${lastingUrn(urn)}\n${within}` } : identity),
       ...more,
       ...(known.length === 0 ? {} : { [SECRETS]: fewPaths(known.map(pathText)) }),
       ...(this.#isGuarded(known) ? { [GUARDED]: true } : {}),
