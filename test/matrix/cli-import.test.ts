@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { nodecloud, type Printed } from "../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
@@ -132,10 +132,12 @@ describe("an account of every kind that was built without Pulumi", () => {
     emulator.reset("requests");
   });
 
-  test.each(["set", "single"])(
-    "is adopted as a whole by the program of --style %s, and later drift is reported exactly",
-    async (style) => {
-      expect(await imported("--style", style)).toMatchObject({ code: 0, stderr: "" });
+  test.each([["set"], ["single"], ["set", "--plugin"]])(
+    "is adopted as a whole by the program of --style %s %s, and later drift is reported exactly",
+    async (style, ...args) => {
+      expect(await imported("--style", style, ...args)).toMatchObject({ code: 0, stderr: "" });
+      // Where the new program looks for the plugin.
+      symlinkSync(join(ROOT, "node_modules"), join(folder.path, "infra/node_modules"), "junction");
       expect(await compiled(join(folder.path, "infra"))).toBe("");
 
       expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
