@@ -6,7 +6,7 @@ import { type Outline } from "../../src/provider/describe/outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
 import { FORMS, NO_ORGANIZATION } from "../../src/provider/state/hidden-properties";
-import { hasUnknown, type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { hasUnknown, isObject, type Properties, UNKNOWN } from "../../src/provider/state/values";
 
 // The URNs of this process have this project and stack. No engine is connected.
 resetOptions("test", "dev", -1, "", "", false, NO_ORGANIZATION);
@@ -50,4 +50,12 @@ const partly = (members: unknown): unknown =>
     ? members.map((member: unknown) => (hasUnknown(member) ? member : JSON.stringify(member)))
     : members;
 
-const plainValue = (value: unknown): Promise<unknown> => settling(pulumi.output(value)).promise();
+const plainValue = (value: unknown): Promise<unknown> =>
+  settling(pulumi.output(ofThisRealm(value))).promise();
+
+/** A copy whose lists the SDK recognises: `structuredClone` makes those of another realm in jest. */
+function ofThisRealm(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value as unknown[], (item) => ofThisRealm(item));
+  if (!isObject(value) || Object.getPrototypeOf(Object.getPrototypeOf(value)) !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, ofThisRealm(inner)]));
+}

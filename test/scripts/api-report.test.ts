@@ -27,6 +27,7 @@ describe("scripts/generate/api-report.mjs", () => {
     );
     for (const entry of ["api", "emulator"])
       write(join(clone, "dist", entry, "index.d.ts"), `export declare const ${entry}: string;\n`);
+    write(join(clone, "dist", "plugin.d.ts"), "export declare const plugin: string;\n");
     declare('import { type Inner } from "./inner";\nexport interface Outer {\n  inner: Inner;\n}\n');
     write(join(clone, "dist", "inner.d.ts"), "export interface Inner {\n  size: number;\n}\n");
   });

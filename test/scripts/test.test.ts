@@ -74,10 +74,12 @@ describeOnUnix("a small repository with", () => {
       const asked = () =>
         readFileSync(join(clone, "node_modules/jest/bin/arguments"), "utf8").trim().split("\n");
       await lastLines();
-      expect(await lastLines({ OVER: "1" }, "--matrix")).toEqual(["", "1 passed, 0 failed"]);
+      expect(await lastLines({ OVER: "1" }, "--matrix")).toEqual(["", "2 passed, 0 failed"]);
       expect(asked()).toEqual([
         expect.stringMatching(/--testPathIgnorePatterns=test\/matrix\/$/),
         expect.stringMatching(/[^=]test\/matrix\/$/),
+        // Served by the full plugin.
+        expect.stringMatching(/[^=]test\/plugin\/$/),
       ]);
     });
 
@@ -106,6 +108,7 @@ describeOnUnix("a small repository with", () => {
       "zsh",
       "fish",
       "rsync",
+      "python3",
       "chromium",
     ];
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
