@@ -10,7 +10,7 @@ import { asOutputs, setInputs } from "../state/sent";
 export const readForImportHook =
   (kind: Kind): Lifecycle["readForImport"] =>
   (id) => {
-    const attempt = `read ${kind.type}`;
+    const attempt = `import ${kind.type} ${id}`;
     return attempting(attempt, async () => {
       const { description, leaves, session } = kind;
       const { ref, live } = await findById(kind, attempt, id);

@@ -12,7 +12,7 @@ export function readForImport(
   id: string,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   const { description, property, type } = collection;
-  const attempt = `read ${type}`;
+  const attempt = `import ${type} ${id}`;
   return attempting(attempt, async () => {
     const scope = description.fromId(id);
     if (scope === undefined) {
