@@ -90,29 +90,37 @@ export function commandsIn(path: string, emulator: Reached): Commands {
   return { env, ...automated(path, env), pulumi: (...args) => start(...args).ended, start };
 }
 
-/** The project of a program. The dynamic resources do not need its plugins. */
-const PROJECT = `name: program
-runtime: nodejs
-plugins:
-  providers:
-    - name: nodecloud
-      path: node_modules/.bin
-`;
+/** The project of a program. With dynamic resources it needs no plugins. */
+const projectOf = (way: Way): string =>
+  [
+    "name: program\nruntime: nodejs\n",
+    ...(way === "plugin"
+      ? ["plugins:\n  providers:\n    - name: nodecloud\n      path: node_modules/.bin\n"]
+      : []),
+  ].join("");
 
 /** Makes a stack. Environment variables lead its programs to this emulator. `installed` is a folder with a `node_modules`, by default this checkout. */
 export async function testStack(emulator: Reached, source = "", installed?: string): Promise<TestStack> {
   const files = {
-    "Pulumi.yaml": PROJECT,
+    "Pulumi.yaml": projectOf(WAY),
     "package.json": JSON.stringify({ name: "program", main: "index.js" }),
   };
   const folder = programFolder(files, installed);
   const commands = commandsIn(folder.path, emulator);
+  let way = WAY;
   const stack: TestStack = {
     ...commands,
     folder,
-    way: WAY,
+    get way() {
+      return way;
+    },
+    set way(other) {
+      way = other;
+      // A stack that moves back still has providers of the plugin in its state.
+      if (way === "plugin") folder.write("Pulumi.yaml", projectOf(way));
+    },
     program: (text) => {
-      const entry = stack.way === "plugin" ? "pulumi-nodecloud/plugin" : "pulumi-nodecloud";
+      const entry = way === "plugin" ? "pulumi-nodecloud/plugin" : "pulumi-nodecloud";
       const head = `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("${entry}");\n`;
       folder.write("index.js", head + text);
     },

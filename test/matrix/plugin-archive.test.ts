@@ -45,7 +45,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   stack = await testStack(emulator, program());
-  stack.folder.write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
   // The engine must not find Node or another plugin for the plugin. Its own language host needs Node.
   stack.env["PULUMI_IGNORE_AMBIENT_PLUGINS"] = "true";
 });
