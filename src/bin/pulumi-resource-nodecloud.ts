@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { versionOfPlugin } from "../serve/plugin/provider-methods";
-import { startServer } from "../serve/plugin/server";
+import { packageVersion, startServer } from "../serve/plugin/server";
 
 const given = process.argv.slice(2);
 
-if (given.includes("--version")) console.log(versionOfPlugin());
+if (given.includes("--version")) console.log(packageVersion());
 else {
   startServer({ given, environment: process.env, exit: () => process.exit() }).then(
     // The engine reads the port from the first line.

@@ -5,7 +5,7 @@ import { type Context } from "./context";
 import { EXIT, type ExitCode, lineOf } from "./errors";
 import { coloursFor, hasColours, widthOf } from "./terminal";
 import { untilAborted } from "./until-aborted";
-import { versionOfPackage } from "./version";
+import { packageVersion } from "../provider/process/package-version";
 
 /** Runs a command line, and returns its exit code. It prints an error as one line. */
 export async function main(
@@ -39,7 +39,7 @@ function programOf(
   const { stdout, stderr } = context;
   const program = new Command("nodecloud")
     .description("Watches, adopts and reviews what the provider pulumi-nodecloud manages.")
-    .version(versionOfPackage(), "--version", "print the version")
+    .version(packageVersion(), "--version", "print the version")
     .helpOption("--help", "print this text")
     .helpCommand(false)
     .showSuggestionAfterError()

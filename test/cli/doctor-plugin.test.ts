@@ -1,11 +1,11 @@
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { checkPlugin } from "../../src/cli/doctor/plugin";
-import { versionOfPackage } from "../../src/cli/version";
+import { packageVersion } from "../../src/provider/process/package-version";
 import { contextIn } from "../helpers/command-line";
 import { programFolder, type ProgramFolder } from "../helpers/programs";
 
-const VERSION = versionOfPackage();
+const VERSION = packageVersion();
 const EXECUTABLE = "pulumi-resource-nodecloud";
 const PROJECT = "name: p\nruntime: nodejs\n";
 const WITH_PATH = `${PROJECT}plugins:\n  providers:\n    - name: nodecloud\n      path: bin\n`;

@@ -12,7 +12,7 @@ import { PACKAGE, PLUGIN_ENTRY } from "../settle/classes";
 import { compilerOf } from "../settle/compiler";
 import { programFiles } from "../settle/program-files";
 import { settingsIn } from "../stacks/projects";
-import { versionOfPackage } from "../version";
+import { packageVersion } from "../../provider/process/package-version";
 import { type Check } from "./check";
 
 const NAME = "nodecloud";
@@ -136,7 +136,7 @@ function versionIn(directory: string): string {
     const program = createRequire(join(directory, "package.json"));
     return (program(`${PACKAGE}/package.json`) as { readonly version: string }).version;
   } catch {
-    return versionOfPackage();
+    return packageVersion();
   }
 }
 

@@ -1,4 +1,5 @@
 import { printable } from "../../api/text";
+import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
 import { parsePath, pathsIn } from "../../provider/state/property-paths";
 import { GUARDED, SECRETS } from "../../provider/state/hidden-properties";
 import { isObject, type Properties } from "../../provider/state/values";
@@ -7,9 +8,6 @@ import { type Preview, type ShownState } from "./read-preview";
 
 /** What is shown in place of a secret. The engine prints the same text. */
 export const SECRET = "[secret]";
-
-/** The engine's mark of an encrypted value. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /** Environment variables that may contain a secret. */
 const SECRET_NAME = /token|secret|password|passphrase|credential|key/i;
@@ -110,5 +108,4 @@ export function withoutSecrets(state: ShownState, properties: Properties, holds?
 const intoItem = (path: Path): Path => (/^\d+$|^\*$/.test(String(path[0])) ? path.slice(1) : path);
 
 /** The engine marks files and archives too. */
-const isAsset = (value: Properties): boolean =>
-  ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"].includes(String(value[SIGNATURE]));
+const isAsset = (value: Properties): boolean => [ASSET, ARCHIVE].includes(String(value[SIGNATURE]));

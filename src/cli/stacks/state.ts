@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { classIn } from "../../provider/describe/type-token";
+import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/process/config";
 import { type Path } from "../../provider/state/property-paths";
 import { isObject, type Properties } from "../../provider/state/values";
@@ -98,9 +99,6 @@ function resourceOf(
   };
 }
 
-/** The key and the value that mark an encrypted value in a state. */
-const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
-
 /**
  * Whether the secrets of a deployment were decrypted. With a wrong passphrase, the command line exports each secret as null and reports no error.
  */
@@ -112,14 +110,14 @@ export function isDecrypted(deployment: unknown): boolean {
 function envelopesIn(value: unknown): Properties[] {
   if (Array.isArray(value)) return value.flatMap(envelopesIn);
   if (!isObject(value)) return [];
-  return value[SIGNATURE.key] === SIGNATURE.secret ? [value] : Object.values(value).flatMap(envelopesIn);
+  return value[SIGNATURE] === SECRET ? [value] : Object.values(value).flatMap(envelopesIn);
 }
 
 /** A value with each secret in place of its envelope. Adds the paths of the secrets. */
 function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
   if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], secrets));
   if (!isObject(value)) return value;
-  if (value[SIGNATURE.key] === SIGNATURE.secret) {
+  if (value[SIGNATURE] === SECRET) {
     secrets.push(path);
     const { plaintext } = value;
     return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : undefined;

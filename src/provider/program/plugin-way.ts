@@ -3,10 +3,10 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { IMPORTS, SOURCE, WITHIN } from "../state/hidden-properties";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
+import { packageVersion } from "../process/package-version";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsOf } from "./imports";
-import { pluginVersion } from "./plugin-version";
 import { secretly, typeOf as dynamicTypeOf } from "./registration";
 import { sourceOf } from "./output-source";
 import { isMocked, isPreview } from "./run-mode";
@@ -19,7 +19,7 @@ type Inputs = Record<string, unknown>;
 export const PLUGIN_DOWNLOAD_URL = "github://api.github.com/pulumi-nodecloud";
 
 /** What tells the engine which plugin serves a resource. */
-export const pluginOptions = () => ({ version: pluginVersion(), pluginDownloadURL: PLUGIN_DOWNLOAD_URL });
+export const pluginOptions = () => ({ version: packageVersion(), pluginDownloadURL: PLUGIN_DOWNLOAD_URL });
 
 const typeOf = ({ type }: Pick<Outline, "type">): string => PLUGIN_TYPE_PREFIX + type;
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { packageVersion } from "../../provider/process/package-version";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
 import { checkedAnswer, diffAnswer, structOf } from "./answers";
@@ -43,7 +44,7 @@ export const packageMethods = (host: Host) => ({
 
   getPluginInfo: unary(() => {
     const answer = new PluginInfo();
-    answer.setVersion(versionOfPlugin());
+    answer.setVersion(packageVersion());
     return answer;
   }),
 
@@ -99,9 +100,3 @@ export const providerMethods = ({ session }: Host) => ({
     return new Empty();
   }),
 });
-
-/** The version of the package. */
-export function versionOfPlugin(): string {
-  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  return version;
-}

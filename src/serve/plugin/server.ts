@@ -7,6 +7,9 @@ import { Shutdown } from "../../provider/process/shutdown";
 import { grpc, ResourceProviderService } from "./protocol";
 import { resourceProvider } from "./service";
 
+/** The version of the plugin. */
+export { packageVersion } from "../../provider/process/package-version";
+
 /** The engine's own limit of a message. */
 const MAX_BYTES = 400 * 1024 * 1024;
 

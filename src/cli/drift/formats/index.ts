@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is used, with the library that it needs */
-import { versionOfPackage } from "../../version";
+import { packageVersion } from "../../../provider/process/package-version";
 import { type Report } from "../report";
 import type * as json from "./json";
 import type * as junit from "./junit";
@@ -14,6 +14,6 @@ export const FORMATS: Readonly<Record<Format, (report: Report, look: table.Look)
   table: (report, look) => (require("./table") as typeof table).table(report, look),
   markdown: (report) => (require("./markdown") as typeof markdown).markdown(report),
   json: (report) => (require("./json") as typeof json).json(report),
-  sarif: (report) => (require("./sarif") as typeof sarif).sarif(report, versionOfPackage()),
+  sarif: (report) => (require("./sarif") as typeof sarif).sarif(report, packageVersion()),
   junit: (report) => (require("./junit") as typeof junit).junit(report),
 };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 let version: string | undefined;
 
 /** The version of this package, which is also that of its plugin. */
-export function pluginVersion(): string {
+export function packageVersion(): string {
   if (version === undefined) {
-    const text = readFileSync(join(__dirname, "../../../package.json"), "utf8");
-    ({ version } = JSON.parse(text) as { version: string });
+    const manifest = readFileSync(join(__dirname, "../../../package.json"), "utf8");
+    ({ version } = JSON.parse(manifest) as { version: string });
   }
   return version;
 }
