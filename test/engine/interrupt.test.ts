@@ -1,4 +1,5 @@
 import { type TestEmulator } from "../helpers/emulator";
+import { endAtOnce, interrupt } from "../helpers/interrupt";
 import { eventually } from "../helpers/programs";
 import { type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
@@ -15,24 +16,12 @@ const nodes = async () =>
 /** Starts an `up`, and returns it when the provider waits for the first node. */
 async function upUntilItWaits() {
   const running = stack.start("up", "--yes", "--skip-preview");
-  let printed = "";
-  running.process.stdout?.on("data", (text: string) => (printed += text));
   await eventually("the provider waits for the node", async () => {
     const counts = await emulator.counts();
     return (counts["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined;
   });
   expect(await nodes()).toEqual([expect.objectContaining({ status: "provisioning" })]);
-  return {
-    ended: running.ended,
-    /** Presses ctrl-C, and waits until the engine has noticed it. */
-    async interrupt() {
-      running.process.kill("SIGINT");
-      await eventually("the engine takes the interrupt", () =>
-        printed.includes("^C received") ? true : undefined,
-      );
-    },
-    kill: () => running.process.kill("SIGINT"),
-  };
+  return running;
 }
 
 test("ctrl-C while a node is provisioning keeps the node in the state, and the next up creates no second one", async () => {
@@ -40,7 +29,7 @@ test("ctrl-C while a node is provisioning keeps the node in the state, and the n
   stack.program(`const web = ${node}
     new nodecloud.NodeBackupSnapshot("after", { nodeId: web.id });`);
   const up = await upUntilItWaits();
-  await up.interrupt();
+  await interrupt(up);
   emulator.clock.setSpeed(1e7);
   expect((await up.ended).code).not.toBe(0);
 
@@ -59,9 +48,7 @@ test("ctrl-C while a node is provisioning keeps the node in the state, and the n
 test("a second ctrl-C, which ends the run at once, creates no second node either", async () => {
   stack.program(node);
   const up = await upUntilItWaits();
-  await up.interrupt();
-  up.kill();
-  expect((await up.ended).code).not.toBe(0);
+  expect((await endAtOnce(up)).code).not.toBe(0);
   const [one] = await nodes();
   expect(await stack.state()).toEqual({});
 

@@ -1,4 +1,5 @@
 import { type TestEmulator } from "../helpers/emulator";
+import { endAtOnce } from "../helpers/interrupt";
 import { eventually } from "../helpers/programs";
 import { type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
@@ -64,15 +65,8 @@ test("a run that is killed while a backup is taken leaves no second backup", asy
   emulator.clock.setSpeed(0);
   stack.program(`${database} new nodecloud.MysqlDatabaseBackup("night", { databaseId: db.id });`);
   const running = stack.start("up", "--yes", "--skip-preview");
-  let printed = "";
-  running.process.stdout?.on("data", (text: string) => (printed += text));
   await eventually("the service has the request", async () => (await labels())[0]);
-  running.process.kill("SIGINT");
-  await eventually("the engine takes the interrupt", () =>
-    printed.includes("^C received") ? true : undefined,
-  );
-  running.process.kill("SIGINT");
-  expect((await running.ended).code).not.toBe(0);
+  expect((await endAtOnce(running)).code).not.toBe(0);
   expect(Object.keys(await stack.state())).toEqual(["db"]);
 
   emulator.clock.setSpeed(60_000);
