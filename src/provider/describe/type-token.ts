@@ -9,15 +9,3 @@ export const classIn = (token: string): string | undefined =>
   [TYPE_PREFIX, PLUGIN_TYPE_PREFIX].flatMap((prefix) =>
     token.startsWith(prefix) ? [token.slice(prefix.length)] : [],
   )[0];
-
-/**
- * The URN by which notes and automatic names know a resource, whichever way serves it. So both stay the same when a stack moves from one way to
- * the other.
- */
-export function lastingUrn(urn: string): string {
-  const [stack, project, types = "", ...name] = urn.split("::");
-  const lasting = types
-    .split("$")
-    .map((type) => type.replace(new RegExp(`^${PLUGIN_TYPE_PREFIX}`), TYPE_PREFIX));
-  return [stack, project, lasting.join("$"), ...name].join("::");
-}

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { lastingUrn } from "../describe/type-token";
+import { lastingUrn } from "../describe/urn";
 import { IDS } from "../state/hidden-properties";
 import { isObject } from "../state/values";
 

@@ -5,7 +5,7 @@ import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { detailsOf, replacementOf, warningsOf } from "../state/describe-changes";
 import { type ChangedInput, changedInputs, deletesFirst, isReplaced } from "../state/update-or-replace";
-import { IMPORT_ID, isFromPlugin, MEMORY, urnOf } from "../state/hidden-properties";
+import { IMPORT_ID, MEMORY, urnOf } from "../state/hidden-properties";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { type Properties } from "../state/values";
 import { refuseAfterCutOff } from "../object/act-once";
@@ -36,7 +36,7 @@ export const diffHook =
       const shouldDeleteFirst = deletesFirst(description, olds, news, session.names.isGivenBack(urnOf(news)));
       return {
         // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
-        changes: changed.length > 0 || released.length > 0 || MEMORY in olds || isFromPlugin(olds, news),
+        changes: changed.length > 0 || released.length > 0 || MEMORY in olds,
         replaces,
         deleteBeforeReplace: replaces.length > 0 && shouldDeleteFirst,
         shouldDeleteFirst,

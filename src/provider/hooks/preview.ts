@@ -52,8 +52,13 @@ const namesOf = ({ fields, outputs }: Description): string[] => [
 const groupNames = ({ fields }: Description): string[] =>
   Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
 
-const partsOf = (description: Description, name: string): Parts =>
-  partialOutputs(description)?.outputs[name] ?? {};
+const partial = new WeakMap<Description, ReturnType<typeof partialOutputs>>();
+
+/** The parts of an output. They are computed once for each kind. */
+function partsOf(description: Description, name: string): Parts {
+  if (!partial.has(description)) partial.set(description, partialOutputs(description));
+  return partial.get(description)?.outputs[name] ?? {};
+}
 
 const unknownParts = (parts: Parts): Properties =>
   Object.fromEntries(

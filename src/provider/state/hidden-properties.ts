@@ -106,9 +106,3 @@ export function stackInUrn(urn: string | undefined): string | undefined {
 /** The ids of a collection's members in the state. */
 export const idsIn = ({ [IDS]: ids }: Readonly<Record<string, unknown>>): readonly string[] =>
   typeof ids === "string" && ids !== "" ? ids.split(",") : [];
-
-/** Whether a dynamic resource has the outputs of the full plugin, which lack what the dynamic plugin needs. An update without a request adds it. */
-export const isFromPlugin = (
-  olds: Readonly<Record<string, unknown>>,
-  news: Readonly<Record<string, unknown>>,
-): boolean => PROVIDER in news && !(PROVIDER in olds);

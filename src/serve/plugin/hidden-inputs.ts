@@ -1,5 +1,5 @@
 import { type Outline } from "../../provider/describe/outline";
-import { lastingUrn } from "../../provider/describe/type-token";
+import { lastingUrn } from "../../provider/describe/urn";
 import {
   ANSWERED,
   FORMS,

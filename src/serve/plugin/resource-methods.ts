@@ -1,4 +1,5 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { partsOfUrn } from "../../provider/describe/urn";
 import { type Naming } from "../../provider/state/hidden-properties";
 import { checkedAnswer, diffAnswer, structOf } from "./answers";
 import { unary } from "./call";
@@ -14,7 +15,7 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
       urn,
       received(request.getOlds()),
       received(request.getNews()),
-      { name: nameOf(urn), naming: namingIn(request) },
+      { name: partsOfUrn(urn).name, naming: namingIn(request) },
     );
     return checkedAnswer(inputs, failures);
   }),
@@ -101,6 +102,3 @@ function namingIn(request: messages.CheckRequest): Naming {
     ...(isDisabled || proposed === "" ? {} : { proposed }),
   };
 }
-
-/** The name in a URN. */
-const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");

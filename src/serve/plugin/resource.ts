@@ -1,5 +1,5 @@
 import { refuseSecondObject } from "../../provider/adoption/adoption-claims";
-import { lastingUrn } from "../../provider/describe/type-token";
+import { lastingUrn } from "../../provider/describe/urn";
 import { type Stack } from "../../provider/process/stack";
 import { type Outline } from "../../provider/describe/outline";
 import { type Detail, type Lifecycle } from "../../provider/engine/provider-interface";

@@ -1,4 +1,4 @@
-import { lastingUrn } from "../../provider/describe/type-token";
+import { lastingUrn } from "../../provider/describe/urn";
 import { type EngineLog, engineLog, silentLog } from "../../provider/engine/log";
 import { withWishedLog } from "../../provider/engine/request-log";
 import { watchEngine } from "../../provider/engine/watch-engine";

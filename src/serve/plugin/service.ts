@@ -1,7 +1,7 @@
 import type * as grpcLibrary from "@grpc/grpc-js";
 import { classIn } from "../../provider/describe/type-token";
+import { partsOfUrn } from "../../provider/describe/urn";
 import { ProviderError } from "../../provider/engine/errors";
-import { stackInUrn } from "../../provider/state/hidden-properties";
 import { descriptions } from "../../resources";
 import { outlines } from "../../sdk/outlines";
 import { serve } from "../lifecycles";
@@ -22,12 +22,11 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
   const served = new Map<string, PluginResource>();
   const resource = (urn: string): PluginResource => {
     host.hears(urn);
-    const [project, stack] = stackInUrn(urn)?.split("/") ?? [];
-    if (project !== undefined && stack !== undefined)
-      session.stack.hears({ organization: "", project, stack });
-    const token = typeOf(urn);
+    const { project, stack, types } = partsOfUrn(urn);
+    const token = types.at(-1) ?? "";
     const type = classIn(token) ?? "";
     if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
+    session.stack.hears({ organization: "", project, stack });
     const known = served.get(type);
     if (known !== undefined) return known;
     const lifecycle = session.ending.counting(serve(session, type as Type));
@@ -38,6 +37,3 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
   const methods = { ...packageMethods(host), ...providerMethods(host), ...resourceMethods(resource) };
   return methods as unknown as grpcLibrary.UntypedServiceImplementation;
 }
-
-/** The type in a URN, without the types of its parents. */
-const typeOf = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";

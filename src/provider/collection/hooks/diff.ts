@@ -4,7 +4,7 @@ import { attempting, ProviderError } from "../../engine/errors";
 import { type Detail, type Difference } from "../../engine/provider-interface";
 import { detailsOf, replacementOf } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs } from "../../state/update-or-replace";
-import { idsIn, IMPORT_ID, isFromPlugin, LEFT } from "../../state/hidden-properties";
+import { idsIn, IMPORT_ID, LEFT } from "../../state/hidden-properties";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
@@ -86,8 +86,7 @@ function sameMembers(comparison: Comparison): Difference | undefined {
   const { collection, olds, news, changed } = comparison;
   if (olds[collection.property] !== news[collection.property] || LEFT in olds) return undefined;
   hold(comparison, () => idsIn(olds));
-  if (changed.length > 0) return undefined;
-  return isFromPlugin(olds, news) ? inPlace(comparison) : unchanged();
+  return changed.length === 0 ? unchanged() : undefined;
 }
 
 /** A change that is not known yet. */
@@ -115,7 +114,7 @@ async function update(comparison: Comparison): Promise<Difference> {
     const problem = await problemInAccount(collection, { olds, inputs: news, held, added: plan.add });
     if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(news)}: ${problem}`);
   }
-  const isChanged = changed.length > 0 || !isEmpty(plan) || isFromPlugin(olds, news);
+  const isChanged = changed.length > 0 || !isEmpty(plan);
   return isChanged ? inPlace(comparison) : unchanged();
 }
 

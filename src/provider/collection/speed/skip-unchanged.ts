@@ -1,6 +1,6 @@
 import { checkConfiguration } from "../../process/connect";
 import { attempting } from "../../engine/errors";
-import { idsIn, IMPORT_ID, isFromPlugin, LEFT, URN } from "../../state/hidden-properties";
+import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden-properties";
 import { type Identified, identify } from "../../inputs/identify";
 import { type Lifecycle } from "../../engine/provider-interface";
 import { ownerOf } from "../../engine/warnings";
@@ -80,7 +80,6 @@ export function unlessChanged(session: Session, kind: UnchangedCollection, load:
       typeof news[property] === "string" &&
       olds[property] === news[property] &&
       !(LEFT in olds) &&
-      !isFromPlugin(olds, news) &&
       haveSameSettings(property, olds, news) &&
       holdsItself(olds, news)
         ? Promise.resolve({

@@ -1,0 +1,31 @@
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "./type-token";
+
+/** The parts of a resource's URN. */
+export interface UrnParts {
+  readonly stack: string;
+  readonly project: string;
+  /** The types of its parents, and its own type at the end. */
+  readonly types: readonly string[];
+  /** Its name in the program, which may contain `::`. */
+  readonly name: string;
+}
+
+const BEGINNING = "urn:pulumi:";
+
+export function partsOfUrn(urn: string): UrnParts {
+  const [stack = "", project = "", types = "", ...name] = urn.slice(BEGINNING.length).split("::");
+  return { stack, project, types: types.split("$"), name: name.join("::") };
+}
+
+/**
+ * The URN by which notes and automatic names know a resource, whichever way serves it. So both stay the same when a stack moves from one way to
+ * the other.
+ */
+export function lastingUrn(urn: string): string {
+  if (!urn.includes(PLUGIN_TYPE_PREFIX)) return urn;
+  const { stack, project, types, name } = partsOfUrn(urn);
+  const lasting = types.map((type) =>
+    type.startsWith(PLUGIN_TYPE_PREFIX) ? TYPE_PREFIX + type.slice(PLUGIN_TYPE_PREFIX.length) : type,
+  );
+  return `${BEGINNING}${[stack, project, lasting.join("$"), name].join("::")}`;
+}
