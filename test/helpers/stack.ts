@@ -6,6 +6,7 @@ import { type Automated, automated } from "./automated";
 import { type TestEmulator } from "./emulator";
 import { eventsIn, isOurs, nameIn, type Outcome, outcomeOf } from "./outcome";
 import { programFolder, type ProgramFolder } from "./programs";
+import { WAY, type Way } from "./way";
 
 type Json = Record<string, unknown>;
 
@@ -33,12 +34,6 @@ export interface Commands extends Automated {
   /** Starts a command without waiting for its end. It can be killed. */
   start(...args: string[]): { readonly process: ChildProcess; readonly ended: Promise<Outcome> };
 }
-
-/** The two ways in which the engine reaches the resources of a program. */
-export type Way = "dynamic" | "plugin";
-
-/** The way of the stacks of a run of tests, unless a test chooses another one. */
-const WAY: Way = process.env["NODECLOUD_WAY"] === "plugin" ? "plugin" : "dynamic";
 
 /** A stack with its own home, backend and passphrase. It neither reads nor changes anything of the user's. */
 export interface TestStack extends Commands {

@@ -2,8 +2,14 @@ import { spawn } from "node:child_process";
 import { everything } from "../engine/everything";
 import { nodecloud, type Printed } from "../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { pluginStack } from "../helpers/plugin-stack";
-import { type TestStack } from "../helpers/stack";
+import { type TestStack, testStack } from "../helpers/stack";
+
+/** A stack whose resources the full plugin serves. */
+async function pluginStack(emulator: Parameters<typeof testStack>[0]): Promise<TestStack> {
+  const stack = await testStack(emulator);
+  stack.way = "plugin";
+  return stack;
+}
 
 const MORE = `
 const other = new nodecloud.Domain("other", { domain: "example.net", type: "master", soaEmail: "dns@example.net" });

@@ -1,7 +1,9 @@
 import { everything, RESOURCES } from "../engine/everything";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { endAtOnce } from "../helpers/interrupt";
 import { eventually } from "../helpers/programs";
-import { type TestStack, testStack, type Way } from "../helpers/stack";
+import { type TestStack, testStack } from "../helpers/stack";
+import { type Way } from "../helpers/way";
 
 /** The ways to move: to the full plugin, and back to dynamic resources. */
 const MOVES: readonly (readonly [Way, Way])[] = [
@@ -123,10 +125,7 @@ new nodecloud.Node("secret", {
     await eventually("the provider waits for the node", async () =>
       ((await emulator.counts())["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined,
     );
-    running.process.kill("SIGINT");
-    running.process.kill("SIGINT");
-    await running.ended;
-    expect((await stack.pulumi("cancel", "--yes")).code).toBeDefined();
+    expect((await endAtOnce(running)).code).not.toBe(0);
     emulator.clock.setSpeed(AT_ONCE);
     stack.way = to;
     stack.program(node);

@@ -7,14 +7,11 @@ import { providerText } from "../../../src/provider/program/provider-text";
 import { PROVIDER } from "../../../src/provider/state/hidden-properties";
 import { ROOT } from "../programs";
 import { registered } from "../registered";
+import { WAY, type Way } from "../way";
 import { programValues } from "./program-values";
 import { type Properties } from "./wire";
 
-/** How the resources are served: by the dynamic plugin of the SDK, or by the full plugin of this package. */
-export type Way = "dynamic" | "plugin";
-
-/** The way of this run of the tests. Without another wish, it is the dynamic one. */
-export const WAY: Way = process.env["NODECLOUD_WAY"] === "plugin" ? "plugin" : "dynamic";
+export { WAY, type Way };
 
 /** Defines tests of what one way has and the other has not. */
 export function onlyIn(way: Way, define: () => void): void {
