@@ -1,5 +1,5 @@
 /** The limits for the results. Nothing here measures. */
-import { concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
+import { bothWays, concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
 /** @typedef {import("./measure.mjs").Case} Case */
 /** @typedef {import("./measure.mjs").Phase} Phase */
@@ -38,14 +38,20 @@ const atMost = (what, found, allowed, unit = "requests") => ({
   isMet: found <= allowed,
 });
 
+/** The program of a subject, whichever way serves it. @param {Case["subject"]} subject */
+const programOf = (subject) => subject.replace("plugin-", "");
+
 /** @param {Pick<Case, "subject" | "size">} of */
 export const titleOf = ({ subject, size }) =>
-  subject === "mixed"
-    ? `${size.toLocaleString("en-US")} mixed resources`
+  programOf(subject) === "mixed"
+    ? `${size.toLocaleString("en-US")} ${subjects[subject].title}`
     : `${size.toLocaleString("en-US")} records, ${subjects[subject].title}`;
 
 /** The number of resources: records, and the domain if the program declares it. @param {Case} of */
-const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === "single" ? size + 1 : size);
+function resourcesOf({ subject, size }) {
+  const program = programOf(subject);
+  return program === "set" ? 2 : program === "single" ? size + 1 : size;
+}
 
 /**
  * Compares the results with the targets of a full run, as far as they were measured.
@@ -54,17 +60,20 @@ const resourcesOf = ({ subject, size }) => (subject === "set" ? 2 : subject === 
  */
 export function targets({ cases, startUp, fleet }) {
   const ours = cases.filter(({ subject }) => subject !== "naive");
-  const verdicts = ours.flatMap(driftTargets);
+  const verdicts = [...ours.flatMap(driftTargets), ...pluginTargets(cases)];
   const largeSet = cases.find(({ subject, size }) => subject === "set" && size === mostRecords);
   if (largeSet !== undefined) verdicts.push(...setTargets(largeSet));
   if (startUp !== undefined) {
-    const { empty, trivial, ours, set } = startUp;
+    const { empty, trivial, ours, set, plugin } = startUp;
     const [full, one] = [set.median / empty.median, ours.median / trivial.median];
     const what = `preview of ${titleOf({ subject: "set", size: mostRecords })}, relative to an empty program`;
     verdicts.push(atMost(what, full, 2, "×"));
     verdicts.push(
       atMost("preview of one `DomainRecord`, relative to one trivial dynamic resource", one, 1.1, "×"),
     );
+    const served = plugin.median / ours.median;
+    const turns = "preview of one `DomainRecord` of the full plugin, relative to a dynamic one, in turns";
+    verdicts.push(atMost(turns, served, 1.05, "×"));
   }
   if (fleet !== undefined) verdicts.push(...fleetTargets(fleet));
   return verdicts;
@@ -91,12 +100,44 @@ export function fleetTargets({ stacks, deleted, one, all, refreshed }) {
   return verdicts;
 }
 
+/** The largest allowed ratio of the plugin's time to that of dynamic resources. Two runs of the same differ by this much. */
+const mostTimes = 1.1;
+
+/**
+ * Compares the full plugin with the dynamic resources of the same program and size, phase by phase.
+ * @param {readonly Case[]} cases
+ * @returns {Verdict[]}
+ */
+function pluginTargets(cases) {
+  return bothWays.flatMap((program) =>
+    cases
+      .filter(({ subject }) => subject === `plugin-${program}`)
+      .flatMap((of) => {
+        const { size, checkpoints, phases, stateBytes } = of;
+        const other = cases.find(
+          (one) => one.subject === program && one.size === size && one.checkpoints === checkpoints,
+        );
+        const names = /** @type {PhaseName[]} */ (Object.keys(phases));
+        const verdicts = names.flatMap((name) => {
+          const [mine, dynamic] = [phases[name], other?.phases[name]];
+          if (mine === undefined || dynamic === undefined) return [];
+          const what = `${name} of ${titleOf(of)}${checkpoints ? "" : ", no checkpoints"}, relative to dynamic resources`;
+          return [atMost(what, mine.seconds / dynamic.seconds, mostTimes, "×")];
+        });
+        if (program === "single" && stateBytes !== undefined)
+          verdicts.push(atMost(`state of ${titleOf(of)}`, stateBytes, 2200, "bytes per record"));
+        return verdicts;
+      }),
+  );
+}
+
 /** @param {Case} of @returns {Verdict[]} */
 function driftTargets(of) {
   const { drift } = of.phases;
-  if (drift === undefined || of.subject === "set") return [];
-  const large = of.subject === "single" && of.size === mostRecords ? 60 : Infinity;
-  const allowed = Math.min(resourcesOf(of) + 1, of.subject === "mixed" && of.size === 200 ? 20 : large);
+  const program = programOf(of.subject);
+  if (drift === undefined || program === "set") return [];
+  const large = program === "single" && of.size === mostRecords ? 60 : Infinity;
+  const allowed = Math.min(resourcesOf(of) + 1, program === "mixed" && of.size === 200 ? 20 : large);
   return [atMost(`drift check of ${titleOf(of)}`, countOf(drift), allowed)];
 }
 

@@ -51,7 +51,7 @@ export async function withStack(
   work,
   {
     name = stackName,
-    yaml = "runtime: nodejs\n",
+    yaml = "runtime: nodejs\nplugins: { providers: [{ name: nodecloud, path: node_modules/.bin }] }\n",
     version = /** @type {string | undefined} */ (undefined),
   } = {},
 ) {

@@ -52,6 +52,14 @@ function install(folder, version) {
     mkdirSync(dirname(inside(name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), inside(name), "junction");
   }
+  const plugin = join(own, "dist", "bin", "pulumi-resource-nodecloud.js");
+  const bin = inside(".bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(
+    join(bin, "pulumi-resource-nodecloud"),
+    `#!/bin/sh\nexec "${process.execPath}" "${plugin}" "$@"\n`,
+    { mode: 0o755 },
+  );
   const source = readFileSync(new URL("naive-record.ts", import.meta.url), "utf8");
   const compilerOptions = {
     module: typescript.ModuleKind.CommonJS,

@@ -1,6 +1,6 @@
 /** The measured programs, as a user would write them. */
 
-/** @typedef {"single" | "naive" | "set" | "mixed"} SubjectName */
+/** @typedef {"single" | "naive" | "set" | "mixed" | "plugin-single" | "plugin-set" | "plugin-mixed"} SubjectName */
 /**
  * @typedef {object} Subject
  * @property {string} title
@@ -84,8 +84,24 @@ times(${counts.records}, (index) => new nodecloud.DomainRecord("record-" + index
 
 const sizes = [100, 1000, 5000, mostRecords];
 
-/** @type {Record<SubjectName, Subject>} */
-export const subjects = {
+/**
+ * A program whose resources the full plugin serves.
+ * @param {string} text a program with dynamic resources.
+ */
+const served = (text) => text.replace('require("pulumi-nodecloud")', 'require("pulumi-nodecloud/plugin")');
+
+/** @param {Subject} dynamic @returns {Subject} the same, served by the full plugin. */
+const inPlugin = (dynamic) => ({
+  ...dynamic,
+  title: `${dynamic.title}, full plugin`,
+  program: (size, setting) => served(dynamic.program(size, setting)),
+});
+
+/** The subjects that are measured with dynamic resources and with the full plugin. */
+export const bothWays = /** @type {const} */ (["single", "set", "mixed"]);
+
+/** @type {Record<"single" | "naive" | "set" | "mixed", Subject>} */
+const dynamicSubjects = {
   single: {
     title: "`DomainRecord`, one by one",
     unit: "record",
@@ -123,6 +139,14 @@ ${size > 0 ? 'new nodecloud.DomainRecordSet("records", { domainId: zone.id, reco
   },
 };
 
+/** @type {Record<SubjectName, Subject>} */
+export const subjects = {
+  ...dynamicSubjects,
+  "plugin-single": inPlugin(dynamicSubjects.single),
+  "plugin-set": inPlugin(dynamicSubjects.set),
+  "plugin-mixed": inPlugin(dynamicSubjects.mixed),
+};
+
 /** @param {string} name @returns {name is SubjectName} */
 export const isSubject = (name) => name in subjects;
 
@@ -145,4 +169,5 @@ new Trivial("one", { target: "192.0.2.1" });
 new nodecloud.DomainRecord("one", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
 `,
   set: (/** @type {number} */ domainId) => subjects.set.program(mostRecords, { domainId }),
+  plugin: (/** @type {number} */ domainId) => served(startPrograms.ours(domainId)),
 };

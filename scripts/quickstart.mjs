@@ -25,7 +25,7 @@ const help = `Usage: npm run quickstart [-- --language python] [--keep]
 Starts an emulator of the API, and shows this package with the real Pulumi engine. It needs no account, and neither uses
 nor changes your own Pulumi login and stacks.
 
-  --language LANGUAGE   typescript (default), python or go: the language of the program
+  --language LANGUAGE   typescript (default), typescript-plugin (the same program, served by the full plugin), python or go
   --keep                keeps the emulator and the stack at the end, and prints how to continue by hand
   --help                prints this text
 `;

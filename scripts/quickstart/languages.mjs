@@ -1,5 +1,5 @@
 /** The languages of the quickstart: where their programs are, and what they need. */
-import { existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { step } from "../child.mjs";
 import { ensureEngine, ensureEngineForAllLanguages } from "../engine.mjs";
@@ -28,6 +28,9 @@ import { say } from "./terminal.mjs";
 
 const log = { log: say };
 
+/** The TypeScript program with the two lines of docs/moving.md. */
+const movedFolder = join(root, ".cache", "quickstart-plugin");
+
 /** @type {Record<string, Language>} */
 const languages = {
   typescript: {
@@ -36,6 +39,16 @@ const languages = {
     program: "examples/quickstart/index.ts",
     options: "",
     prepare: async () => toolsOf(await ensureEngine(log), []),
+  },
+  "typescript-plugin": {
+    project: movedFolder,
+    settings: movedFolder,
+    program: ".cache/quickstart-plugin/index.ts",
+    options: "--language typescript-plugin ",
+    prepare: async () => {
+      moveQuickstart();
+      return toolsOf(await ensureEngine(log), []);
+    },
   },
   python: {
     ...inOwnFolder("python", "__main__.py"),
@@ -52,6 +65,20 @@ const languages = {
     },
   },
 };
+
+/** Copies the TypeScript program, and moves it to the full plugin. */
+function moveQuickstart() {
+  rmSync(movedFolder, { recursive: true, force: true });
+  mkdirSync(movedFolder, { recursive: true });
+  cpSync(exampleFolder("quickstart"), movedFolder, { recursive: true });
+  const file = join(movedFolder, "index.ts");
+  const moved = readFileSync(file, "utf8").replace('from "pulumi-nodecloud"', 'from "pulumi-nodecloud/plugin"');
+  writeFileSync(file, moved);
+  const plugin = { name: "nodecloud", path: join(root, "node_modules", ".bin") };
+  // JSON is YAML.
+  const project = { name: "nodecloud-plugin", runtime: "nodejs", plugins: { providers: [plugin] } };
+  writeFileSync(join(movedFolder, "Pulumi.yaml"), JSON.stringify(project));
+}
 
 /** @param {string} name @param {string} file */
 function inOwnFolder(name, file) {

@@ -11,8 +11,12 @@ const ELSEWHERE = {
   NODECLOUD_TOKEN: "wrong-token",
 };
 
-test("the quickstart deploys, finds exactly the drift, repairs it, and leaves nothing behind", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/quickstart.mjs"], {
+test.each([
+  ["dynamic resources", "typescript"],
+  ["the full plugin", "typescript-plugin"],
+])("the quickstart with %s deploys, finds exactly the drift, repairs it, and leaves nothing behind", async (_, language) => {
+  const args = ["scripts/quickstart.mjs", "--language", language];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...ELSEWHERE },
     maxBuffer: 64 * 1024 * 1024,
