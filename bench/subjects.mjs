@@ -150,6 +150,11 @@ export const subjects = {
 /** @param {string} name @returns {name is SubjectName} */
 export const isSubject = (name) => name in subjects;
 
+/** @param {number} domainId */
+const oneRecord = (domainId) => `${imports}
+new nodecloud.DomainRecord("one", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
+`;
+
 /**
  * The programs whose previews are compared: the cost of the provider itself, and of a full domain in one resource.
  * @satisfies {Record<string, (domainId: number) => string>}
@@ -165,9 +170,7 @@ class Trivial extends pulumi.dynamic.Resource {
 }
 new Trivial("one", { target: "192.0.2.1" });
 `,
-  ours: (/** @type {number} */ domainId) => `${imports}
-new nodecloud.DomainRecord("one", { domainId: ${domainId}, type: "A", name: "www", target: "192.0.2.1" });
-`,
+  ours: oneRecord,
   set: (/** @type {number} */ domainId) => subjects.set.program(mostRecords, { domainId }),
-  plugin: (/** @type {number} */ domainId) => served(startPrograms.ours(domainId)),
+  plugin: (/** @type {number} */ domainId) => served(oneRecord(domainId)),
 };

@@ -72,7 +72,10 @@ function moveQuickstart() {
   mkdirSync(movedFolder, { recursive: true });
   cpSync(exampleFolder("quickstart"), movedFolder, { recursive: true });
   const file = join(movedFolder, "index.ts");
-  const moved = readFileSync(file, "utf8").replace('from "pulumi-nodecloud"', 'from "pulumi-nodecloud/plugin"');
+  const moved = readFileSync(file, "utf8").replace(
+    'from "pulumi-nodecloud"',
+    'from "pulumi-nodecloud/plugin"',
+  );
   writeFileSync(file, moved);
   const plugin = { name: "nodecloud", path: join(root, "node_modules", ".bin") };
   // JSON is YAML.

@@ -14,14 +14,17 @@ const ELSEWHERE = {
 test.each([
   ["dynamic resources", "typescript"],
   ["the full plugin", "typescript-plugin"],
-])("the quickstart with %s deploys, finds exactly the drift, repairs it, and leaves nothing behind", async (_, language) => {
-  const args = ["scripts/quickstart.mjs", "--language", language];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...ELSEWHERE },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const said = stdout.split("\n").filter((line) => line.startsWith("→ "));
-  expect(said).toContain("→ Only this record has changed, and the exit code makes a nightly job fail.");
-  expect(said.at(-1)).toBe("→ The account is empty again.");
-});
+])(
+  "the quickstart with %s deploys, finds exactly the drift, repairs it, and leaves nothing behind",
+  async (_, language) => {
+    const args = ["scripts/quickstart.mjs", "--language", language];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...ELSEWHERE },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const said = stdout.split("\n").filter((line) => line.startsWith("→ "));
+    expect(said).toContain("→ Only this record has changed, and the exit code makes a nightly job fail.");
+    expect(said.at(-1)).toBe("→ The account is empty again.");
+  },
+);

@@ -1,6 +1,7 @@
 import { type Description } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Detail } from "../engine/provider-interface";
+import { partChanges, pathText } from "./property-paths";
 import { lastSent } from "./sent";
 import { type ChangedInput } from "./update-or-replace";
 import { hasUnknown, type Properties } from "./values";
@@ -81,13 +82,12 @@ export function detailsOf(
   news: Properties,
 ): Detail[] {
   const sent = lastSent(olds);
-  const detail = ({ path }: Leaf, replaces: boolean): Detail => {
-    const isGone = inputAt(news, { path }) === undefined;
-    const isNew = (sent.get(path) ?? null) === null;
-    return { path, kind: isGone ? "delete" : isNew ? "add" : "update", replaces };
-  };
+  const details = (leaf: Leaf, replaces: boolean): Detail[] =>
+    partChanges(leaf.path.split("."), leaf.comparison, sent.get(leaf.path), inputAt(news, leaf)).map(
+      ({ path, kind }) => ({ path: pathText(path), kind, replaces }),
+    );
   return [
-    ...changed.map(({ leaf, change }) => detail(leaf, change === "replace")),
-    ...released.map((leaf) => detail(leaf, false)),
+    ...changed.flatMap(({ leaf, change }) => details(leaf, change === "replace")),
+    ...released.flatMap((leaf) => details(leaf, false)),
   ];
 }

@@ -102,6 +102,36 @@ const itemsOnlyIn = (path: Path, comparison: Comparison, list: unknown[], other:
     other.some((candidate) => same(comparison, [item], [candidate])) ? [] : partsOf([...path, index], item),
   );
 
+/** A changed part of a value. */
+export interface PartChange {
+  readonly path: Path;
+  readonly kind: "add" | "delete" | "update";
+}
+
+/** The changed parts of a property. A list without an order has an added or a deleted item in place of a moved one. */
+export function partChanges(
+  property: Path,
+  comparison: Comparison,
+  from: unknown,
+  to: unknown,
+): PartChange[] {
+  if (from == null || to == null) return [{ path: property, kind: from == null ? "add" : "delete" }];
+  const changed = changesIn(property, comparison, from, to);
+  if (!Array.isArray(from) || !Array.isArray(to) || changed.length === 0)
+    return [{ path: property, kind: "update" }];
+  const isSet = comparison === "set" || comparison === "addresses";
+  const keys = (list: unknown[], other: unknown[]) =>
+    new Set((isSet ? itemsOnlyIn(property, comparison, list, other) : partsOf(property, list)).map(keyOf));
+  const [before, after] = [keys(from, to), keys(to, from)];
+  const paths = new Map(changed.map(({ path }) => [keyOf({ path }), path]));
+  return [...paths].map(([key, path]) => ({
+    path,
+    kind: !before.has(key) ? "add" : !after.has(key) ? "delete" : "update",
+  }));
+}
+
+const keyOf = ({ path }: { readonly path: Path }): string => JSON.stringify(path);
+
 /** The paths of all parts of a value. */
 function partsOf(path: Path, value: unknown): PathChange[] {
   if (value === undefined || value === null) return [];
