@@ -146,7 +146,7 @@ describe("the comparison", () => {
       alerts: { cpu: 42 },
     });
     expect([changes, replaces]).toEqual([true, []]);
-    expect(details).toEqual({ tags: "update", "alerts.cpu": "add", watchdogEnabled: "delete" });
+    expect(details).toEqual({ "tags[0]": "update", "alerts.cpu": "add", watchdogEnabled: "delete" });
     expect(stables).toEqual(expect.arrayContaining(["ipv4", "specs"]));
   });
 
