@@ -2,7 +2,7 @@
  * The checks and tests of a change, run by `npm test`: types, lint, formatting, generated files, the package, jest, and
  * the short form of the benchmark. jest gets the arguments: `npm test -- test/api` runs the checks and the test files with a
  * matching path, without the benchmark. `npm run test:matrix` runs only the tests that take too long for `npm test`, and those
- * of each resource a second time, served by the full plugin.
+ * of both ways of serving a second time, served by the full plugin.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -146,8 +146,8 @@ async function runCheck({ title, isGood }) {
 /** The folder of the longest tests: every option with every kind of resource, package layouts, compilers, and SDK versions. */
 const matrix = "test/matrix/";
 
-/** The folder of the tests that run once for each way of serving resources. */
-const resources = "test/plugin/";
+/** The folders of the tests that run once for each way of serving resources. */
+const bothWays = ["test/plugin/", "test/engine/"];
 
 /** @param {string[]} given `--matrix`, or arguments for jest. */
 async function main(given) {
@@ -170,8 +170,8 @@ async function main(given) {
   const environment = { ...compiled, ...process.env, ...engine.env };
   const tests = await runJest(narrowed, environment);
   if (isMatrix && given.length === 1) {
-    say(`\n== Tests of each resource, served by the full plugin (jest ${resources})`);
-    const { passed, failed } = await runJest([resources], { ...environment, NODECLOUD_WAY: "plugin" });
+    say(`\n== Tests of both ways, served by the full plugin (jest ${bothWays.join(" ")})`);
+    const { passed, failed } = await runJest(bothWays, { ...environment, NODECLOUD_WAY: "plugin" });
     tests.passed += passed;
     tests.failed += failed;
   }

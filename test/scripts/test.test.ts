@@ -79,7 +79,7 @@ describeOnUnix("a small repository with", () => {
         expect.stringMatching(/--testPathIgnorePatterns=test\/matrix\/$/),
         expect.stringMatching(/[^=]test\/matrix\/$/),
         // Served by the full plugin.
-        expect.stringMatching(/[^=]test\/plugin\/$/),
+        expect.stringMatching(/[^=]test\/plugin\/ test\/engine\/$/),
       ]);
     });
 
