@@ -30,15 +30,19 @@ export const previewUpdateHook =
   ({ description, leaves }: Kind): Lifecycle["previewUpdate"] =>
   (olds, news) => {
     const changed = changedInputs(leaves, olds, news);
-    const isSteady = steadyIn(description, changed, olds);
+    const mayChangeAll = changesAll(description, changed, olds);
+    const staying = mayChangeAll ? managedIn(leaves, olds) : leaves;
+    const isSteady = steadyIn(description, changed, staying, mayChangeAll);
     const outputs = structuredClone(
       Object.fromEntries(namesOf(description).map((name) => [name, isSteady(name) ? olds[name] : UNKNOWN])),
     );
+    const affected = new Set(changed.flatMap(({ leaf }) => description.affects?.[leaf.path] ?? []));
     for (const name of groupNames(description)) {
-      const isTouched = changed.some(({ leaf }) => topLevel(leaf.path) === name);
-      const old = outputs[name];
-      if (isTouched)
-        outputs[name] = { ...unknownParts(partsOf(description, name)), ...partsSet(leaves, name, old) };
+      const isTouched = mayChangeAll || changed.some(({ leaf }) => topLevel(leaf.path) === name);
+      const parts = unknownParts(partsOf(description, name));
+      if (affected.has(name)) outputs[name] = parts;
+      else if (isTouched && outputs[name] !== UNKNOWN)
+        outputs[name] = { ...parts, ...partsSet(staying, name, olds[name]) };
     }
     for (const { leaf, value } of changed) setAt(outputs, leaf.path, shownLater(leaf, value));
     return Promise.resolve(compact(outputs) as Properties);
@@ -78,17 +82,26 @@ function partsSet(leaves: readonly Leaf[], name: string, old: unknown): Properti
   return parts;
 }
 
+/** Whether the update may change anything that the program does not manage. The rest of a creation may, too. */
+const changesAll = ({ steady }: Description, changed: readonly ChangedInput[], olds: Properties): boolean =>
+  MEMORY in olds ||
+  (steady?.unless ?? []).some((path) =>
+    changed.some(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`)),
+  );
+
+function managedIn(leaves: readonly Leaf[], olds: Properties): readonly Leaf[] {
+  const sent = lastSent(olds);
+  return leaves.filter(({ path }) => sent.has(path));
+}
+
 /** Tells which outputs certainly stay, besides those of the changed inputs. */
 function steadyIn(
   { fields, steady }: Description,
   changed: readonly ChangedInput[],
-  olds: Properties,
+  staying: readonly Leaf[],
+  mayChangeAll: boolean,
 ): (name: string) => boolean {
-  const touches = (path: string) =>
-    changed.some(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`));
-  // The rest of a creation may set anything.
-  const mayChangeAll = MEMORY in olds || (steady?.unless ?? []).some(touches);
-  const managed = new Set([...lastSent(olds).keys()].map(topLevel));
+  const managed = new Set(staying.map(({ path }) => topLevel(path)));
   return (name) => {
     if (mayChangeAll) return managed.has(name);
     return changed.length === 0 || fields[name] !== undefined || steady?.outputs.includes(name) === true;

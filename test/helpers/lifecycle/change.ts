@@ -1,6 +1,6 @@
 import { UNKNOWN, valueAt } from "../../../src/provider/state/values";
 import { type Field } from "./field";
-import { withValue } from "./properties";
+import { withValue, wronglyShown } from "./properties";
 
 const CLAIMS = {
   replaces: "replaces the resource",
@@ -20,8 +20,10 @@ export function testChange(field: Field): void {
     expect(await resource.preview(then)).toMatchObject({ changes: change !== "nothing", replaces });
     if (change === "replaces") return;
     const { id } = resource;
+    const shown = await resource.previewOfUpdate(then);
     expect(await resource.up(then)).toBe(change === "updates" ? "updated" : "same");
     expect(resource.id).toBe(id);
+    expect(wronglyShown(shown, resource.outputs)).toEqual([]);
     await expectLive(values.then);
     expect(await resource.preview(then)).toMatchObject({ changes: false });
     expect(await resource.drifted()).toBe(false);

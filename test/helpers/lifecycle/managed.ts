@@ -103,6 +103,13 @@ export class Managed implements Stored {
     return { inputs, ...(await this.bench.plugin.diff(this, inputs)) };
   }
 
+  /** The outputs that the preview of an update shows. Dynamic resources show none. */
+  async previewOfUpdate(args: Properties): Promise<Properties> {
+    const { inputs } = await this.preview(args);
+    if (!this.#serving.engineHandlesOptions) return {};
+    return this.bench.plugin.update(this, inputs, { isPreview: true });
+  }
+
   async up(args: Properties, options: Options = {}): Promise<"created" | "updated" | "replaced" | "same"> {
     this.#timeouts = options.customTimeouts ?? {};
     if (this.id === "") {

@@ -1,4 +1,4 @@
-import { isObject, setAt } from "../../../src/provider/state/values";
+import { isObject, setAt, UNKNOWN } from "../../../src/provider/state/values";
 import { type Properties } from "../plugin";
 
 /** A value, or a function that makes it for each test. */
@@ -26,4 +26,20 @@ export function changedPaths(before: unknown, after: unknown, prefix = ""): stri
   return keys
     .flatMap((key) => changedPaths(before[key], after[key], prefix === "" ? key : `${prefix}.${key}`))
     .sort();
+}
+
+/** The dotted paths of what a preview shows and what is different afterwards. */
+export function wronglyShown(shown: unknown, real: unknown, prefix = ""): string[] {
+  if (shown === UNKNOWN) return [];
+  if (!isObject(shown)) return JSON.stringify(shown) === JSON.stringify(real) ? [] : [prefix];
+  return Object.entries(shown).flatMap(([name, inner]) =>
+    // Hidden properties are internal to the provider.
+    name.startsWith("__")
+      ? []
+      : wronglyShown(
+          inner,
+          isObject(real) ? real[name] : undefined,
+          prefix === "" ? name : `${prefix}.${name}`,
+        ),
+  );
 }

@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { type Bench, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { wronglyShown } from "../../helpers/lifecycle/properties";
 import { type Properties } from "../../helpers/plugin";
 
 let bench: Bench;
@@ -34,16 +35,6 @@ const unknownIn = (outputs: Properties): string[] =>
   Object.keys(outputs)
     .filter((name) => outputs[name] === UNKNOWN && !name.startsWith("__"))
     .sort();
-
-/** The paths of all outputs that a preview shows, and that are different afterwards. */
-const wrongIn = (shown: unknown, real: unknown, path = ""): string[] => {
-  if (shown === UNKNOWN) return [];
-  if (typeof shown !== "object" || shown === null || Array.isArray(shown))
-    return JSON.stringify(shown) === JSON.stringify(real) ? [] : [path];
-  return Object.entries(shown).flatMap(([name, inner]) =>
-    name.startsWith("__") ? [] : wrongIn(inner, (real as Properties | undefined)?.[name], `${path}.${name}`),
-  );
-};
 
 describe("the preview of a creation", () => {
   const parents: Record<string, string> = {};
@@ -84,7 +75,7 @@ describe("the preview of a creation", () => {
     const resource = bench.resource(type);
     const shown = await previewOfCreation(resource, args);
     await resource.up({ ...args, ...("label" in shown ? { label: shown["label"] } : {}) });
-    expect(wrongIn(shown, resource.outputs)).toEqual([]);
+    expect(wronglyShown(shown, resource.outputs)).toEqual([]);
     const { fields, outputs } = resource.description;
     const declared = Object.keys({ ...fields, ...outputs });
     expect(declared.filter((name) => name in resource.outputs && !(name in shown))).toEqual([]);
@@ -127,6 +118,19 @@ describe("the preview of an update of a node", () => {
     const outputs = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, type: "g6-standard-2" });
     expect(unknownIn(outputs)).toEqual(expect.arrayContaining(["specs", "ipv4", "status"]));
     expect(outputs).toMatchObject({ type: "g6-standard-2" });
+  });
+
+  test("of its type knows only the parts of an output that the program sets", async () => {
+    const { alerts } = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, type: "g6-standard-2" });
+    expect(alerts).toMatchObject({ cpu: 42, io: UNKNOWN, networkIn: UNKNOWN });
+  });
+
+  test("that turns the backups on knows none of their settings", async () => {
+    const outputs = await previewOfUpdate(it, { ...node, alerts: { cpu: 42 }, backupsEnabled: true });
+    expect(outputs).toMatchObject({
+      backupsEnabled: true,
+      backups: { available: UNKNOWN, enabled: UNKNOWN },
+    });
   });
 
   test("of one alert knows it, and the others, which stay", async () => {
