@@ -96,6 +96,9 @@ const family = databaseFamily({
   family: (client) => client.mysql,
 });
 
+/** The inputs that change the credentials, or may do so. */
+const CREDENTIALS = ["credentialsResetTrigger", "restoreFromBackupId"] as const;
+
 export const mysqlDatabase = defineResource({
   ...family,
   type: "MysqlDatabase",
@@ -112,6 +115,7 @@ export const password = db.rootPassword;`,
     rootPassword: output(z.string(), `The password of the root user. ${WHEN_ACTIVE}`),
     caCertificate: output(z.string(), `The CA certificate for SSL connections, in base64. ${WHEN_ACTIVE}`),
   },
+  changedBy: { rootUsername: CREDENTIALS, rootPassword: CREDENTIALS },
   secretOutputs: ["rootPassword"],
   absent: {
     ...ABSENT,

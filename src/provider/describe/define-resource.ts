@@ -252,8 +252,8 @@ export interface Description<
     readonly outputs: readonly (keyof Outs & string)[];
     readonly unless?: readonly PathOf<Fields>[];
   };
-  /** Inputs whose update also changes other outputs that programs can set, or parts of them. */
-  readonly affects?: Readonly<Partial<Record<PathOf<Fields>, readonly (keyof Outs & string)[]>>>;
+  /** Outputs that an update changes only together with one of these inputs. */
+  readonly changedBy?: Readonly<Partial<Record<keyof Outs & string, readonly PathOf<Fields>[]>>>;
   /** The input that gets an automatic name if it is not set. `max`: the greatest length, if the schema has none. `plain`: only letters and digits. */
   readonly autoname?: { readonly path: PathOf<Fields>; readonly max?: number; readonly plain?: boolean };
   /** An input whose value is unique on the service. */

@@ -32,15 +32,14 @@ export const previewUpdateHook =
     const changed = changedInputs(leaves, olds, news);
     const mayChangeAll = changesAll(description, changed, olds);
     const staying = mayChangeAll ? managedIn(leaves, olds) : leaves;
-    const isSteady = steadyIn(description, changed, staying, mayChangeAll);
+    const isSteady = steadyIn(description, changed, mayChangeAll ? staying : undefined);
     const outputs = structuredClone(
       Object.fromEntries(namesOf(description).map((name) => [name, isSteady(name) ? olds[name] : UNKNOWN])),
     );
-    const affected = new Set(changed.flatMap(({ leaf }) => description.affects?.[leaf.path] ?? []));
     for (const name of groupNames(description)) {
       const isTouched = mayChangeAll || changed.some(({ leaf }) => topLevel(leaf.path) === name);
       const parts = unknownParts(partsOf(description, name));
-      if (affected.has(name)) outputs[name] = parts;
+      if (isChangedBy(description, name, changed)) outputs[name] = parts;
       else if (isTouched && outputs[name] !== UNKNOWN)
         outputs[name] = { ...parts, ...partsSet(staying, name, olds[name]) };
     }
@@ -94,19 +93,24 @@ function managedIn(leaves: readonly Leaf[], olds: Properties): readonly Leaf[] {
   return leaves.filter(({ path }) => sent.has(path));
 }
 
-/** Tells which outputs certainly stay, besides those of the changed inputs. */
+/** Tells which outputs certainly stay, besides those of the changed inputs. If anything may change, only the `managed` inputs stay. */
 function steadyIn(
-  { fields, steady }: Description,
+  description: Description,
   changed: readonly ChangedInput[],
-  staying: readonly Leaf[],
-  mayChangeAll: boolean,
+  managed: readonly Leaf[] | undefined,
 ): (name: string) => boolean {
-  const managed = new Set(staying.map(({ path }) => topLevel(path)));
+  const { fields, steady } = description;
+  const names = managed && new Set(managed.map(({ path }) => topLevel(path)));
   return (name) => {
-    if (mayChangeAll) return managed.has(name);
-    return changed.length === 0 || fields[name] !== undefined || steady?.outputs.includes(name) === true;
+    if (names !== undefined) return names.has(name);
+    if (changed.length === 0 || fields[name] !== undefined || steady?.outputs.includes(name) === true)
+      return true;
+    return description.changedBy?.[name] !== undefined && !isChangedBy(description, name, changed);
   };
 }
+
+const isChangedBy = ({ changedBy }: Description, name: string, changed: readonly ChangedInput[]): boolean =>
+  changed.some(({ leaf }) => changedBy?.[name]?.includes(leaf.path));
 
 /** An input's value as the output will show it. Unknown if the service may round, reorder or respell it. */
 function shownLater({ comparison, rewritten }: Leaf, value: unknown): unknown {

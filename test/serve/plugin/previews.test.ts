@@ -139,6 +139,53 @@ describe("the preview of an update of a node", () => {
   });
 });
 
+describe("the preview of an update leaves unknown only what it may change", () => {
+  const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
+  const record = { type: "TXT", name: "txt", target: "old" };
+  const lively = ["status", "updated", "version"];
+  const inZone = async (args: Properties) => {
+    const domain = bench.resource("Domain");
+    await domain.up(zone());
+    return { domainId: domain.id, ...args };
+  };
+  test.each<[ResourceType, () => Properties | Promise<Properties>, Properties, string[]]>([
+    ["MysqlDatabase", () => database, { label: "other" }, ["caCertificate", ...lively]],
+    ["PostgresqlDatabase", () => ({ ...database, engine: "postgresql/14.6" }), { label: "another" }, lively],
+    ["Domain", zone, { description: "new" }, []],
+    // The service may respell a target.
+    ["DomainRecord", () => inZone(record), { target: "new" }, ["created", "target", "updated"]],
+    [
+      "Image",
+      () => ({ source: "disk.img", region: "us-east" }),
+      { description: "new" },
+      ["capabilities", "deprecated", "eol", "expiry", "size", "status", "updated"],
+    ],
+  ])("of a %s", async (type, first, change, unknown) => {
+    const resource = bench.resource(type);
+    const args = await first();
+    await resource.up(args);
+    const outputs = await previewOfUpdate(resource, { ...args, ...change });
+    expect(unknownIn(outputs)).toEqual(unknown);
+  });
+
+  test("of the credentials of a database", async () => {
+    const resource = bench.resource("MysqlDatabase");
+    await resource.up(database);
+    const outputs = await previewOfUpdate(resource, { ...database, credentialsResetTrigger: 1 });
+    const { rootUsername, rootPassword } = outputs;
+    expect({ rootUsername, rootPassword }).toEqual({ rootUsername: UNKNOWN, rootPassword: UNKNOWN });
+    expect(outputs["hosts"]).toEqual(resource.outputs["hosts"]);
+  });
+
+  test("of a record set, whose records are known", async () => {
+    const args = await inZone({ records: [record] });
+    const resource = bench.resource("DomainRecordSet");
+    await resource.up(args);
+    const outputs = await previewOfUpdate(resource, { ...args, records: [{ ...record, target: "new" }] });
+    expect(outputs["records"]).toBe('txt TXT "new"\n');
+  });
+});
+
 describe("the comparison", () => {
   test("tells the kind of each change, and the outputs that certainly stay", async () => {
     const it = bench.resource("Node");
