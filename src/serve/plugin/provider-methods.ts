@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { type Properties } from "../../provider/state/values";
 import { packageVersion } from "../../provider/process/package-version";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
@@ -58,6 +59,18 @@ export const packageMethods = (host: Host) => ({
   }),
 });
 
+const settingsOf = new WeakMap<Session, Properties>();
+
+/** An engine starts a process for each provider. But it attaches all of a program's to the same process, which has one account. */
+function refuseOtherSettings(session: Session, settings: Properties): void {
+  const before = settingsOf.get(session);
+  if (before !== undefined && changedSettings(before, settings).length > 0)
+    throw new ProviderError(
+      "the program has providers with different settings, but a plugin that was started without an engine serves only one of them. Unset PULUMI_DEBUG_PROVIDERS, or use one provider",
+    );
+  settingsOf.set(session, settings);
+}
+
 /** The methods about the provider: its configuration, its functions, and the end of its work. */
 export const providerMethods = ({ session }: Host) => ({
   checkConfig: unary((request: messages.CheckRequest) => {
@@ -79,7 +92,9 @@ export const providerMethods = ({ session }: Host) => ({
   }),
 
   configure: unary((request: messages.ConfigureRequest) => {
-    session.configure(configured(received(request.getArgs()).properties));
+    const settings = received(request.getArgs()).properties;
+    refuseOtherSettings(session, settings);
+    session.configure(configured(settings));
     const answer = new provider.ConfigureResponse();
     answer.setAcceptsecrets(true);
     answer.setSupportspreview(true);

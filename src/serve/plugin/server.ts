@@ -1,3 +1,4 @@
+import type * as grpcLibrary from "@grpc/grpc-js";
 import { lastingUrn } from "../../provider/describe/urn";
 import { type EngineLog, engineLog, silentLog } from "../../provider/engine/log";
 import { withWishedLog } from "../../provider/engine/request-log";
@@ -21,29 +22,42 @@ interface Options {
   readonly exit: () => void;
 }
 
+/** What the plugin does for one engine. */
+interface Run {
+  /** The engine's address, or empty before an engine attaches. */
+  readonly address: string;
+  readonly methods: grpcLibrary.UntypedServiceImplementation;
+}
+
 /** Serves the plugin on a free port of this machine. Returns the port. */
 export async function startServer({ given, environment, exit }: Options): Promise<number> {
   const engine = given.filter((argument) => !argument.startsWith("-")).at(-1);
-  const ending = new Shutdown(exit);
-  const log = attachedLog();
-  const attach = (address: string) => {
-    if (address === "" || log.address === address) return;
-    log.attach(address);
-    watchEngine(address, () => ending.begin());
+  // A plugin that a developer started serves one engine after the other.
+  const isShared = engine === undefined;
+  const begin = (address: string): Run => {
+    const ending = new Shutdown(isShared ? () => undefined : exit);
+    if (address !== "") watchEngine(address, () => ending.begin(), { holds: !isShared });
+    const { log, hears } = logOfEngine(address);
+    const session = new Session({
+      log,
+      ending,
+      environment: withWishedLog(given, environment),
+      engineShowsImports: true,
+    });
+    return { address, methods: resourceProvider({ session, attach, hears }) };
   };
-  if (engine !== undefined) attach(engine);
-  const session = new Session({
-    log,
-    ending,
-    environment: withWishedLog(given, environment),
-    engineShowsImports: true,
-  });
-  const service = resourceProvider({ session, attach, hears: (urn) => log.hears(urn) });
+  const attach = (address: string) => {
+    if (address !== "" && address !== run.address) run = begin(address);
+  };
+  let run = begin(engine ?? "");
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_BYTES,
     "grpc.max_send_message_length": MAX_BYTES,
   });
-  server.addService(ResourceProviderService, service);
+  server.addService(
+    ResourceProviderService,
+    ofCurrent(() => run),
+  );
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>
       error === null ? resolve(port) : reject(error),
@@ -51,35 +65,33 @@ export async function startServer({ given, environment, exit }: Options): Promis
   });
 }
 
-interface AttachedLog extends EngineLog {
-  /** Sends all further messages to the engine at an address. */
-  attach(address: string): void;
-  /** Notes the URN that the engine uses for a resource. */
-  hears(urn: string): void;
+/** The methods of the run at the time of each call. */
+function ofCurrent(run: () => Run): grpcLibrary.UntypedServiceImplementation {
+  const handler =
+    (name: string): grpcLibrary.handleUnaryCall<unknown, unknown> =>
+    (call, done) => {
+      (run().methods[name] as grpcLibrary.handleUnaryCall<unknown, unknown>)(call, done);
+    };
+  return Object.fromEntries(Object.keys(run().methods).map((name) => [name, handler(name)]));
 }
 
-/** The log of the engine that drives the plugin. Notes know a resource by its lasting URN; the engine's rows know it by its own. */
-function attachedLog(): AttachedLog {
-  let log = silentLog;
+/** The log of an engine. Notes know a resource by its lasting URN; the engine's rows know it by its own. `hears` notes the URN that the engine uses. */
+function logOfEngine(address: string): { log: EngineLog; hears: (urn: string) => void } {
+  const log = address === "" ? silentLog : engineLog(address);
   const urns = new Map<string, string>();
   const own = (urn: string | undefined) => (urn === undefined ? undefined : (urns.get(urn) ?? urn));
+  const hears = (urn: string) => {
+    const lasting = lastingUrn(urn);
+    if (lasting !== urn) urns.set(lasting, urn);
+  };
   return {
-    attach: (address) => {
-      log = engineLog(address);
+    hears,
+    log: {
+      ...log,
+      progress: (urn, message) => log.progress(own(urn), message),
+      clear: (urn) => log.clear(own(urn)),
+      warn: (urn, message) => log.warn(own(urn), message),
+      note: (urn, message) => log.note(own(urn), message),
     },
-    hears: (urn) => {
-      const lasting = lastingUrn(urn);
-      if (lasting !== urn) urns.set(lasting, urn);
-    },
-    get address() {
-      return log.address;
-    },
-    progress: (urn, message) => log.progress(own(urn), message),
-    clear: (urn) => log.clear(own(urn)),
-    warn: (urn, message) => log.warn(own(urn), message),
-    note: (urn, message) => log.note(own(urn), message),
-    debug: (message) => log.debug(message),
-    delivered: () => log.delivered(),
-    isHeard: () => log.isHeard(),
   };
 }

@@ -165,17 +165,25 @@ describe("its process", () => {
     remove();
   });
 
-  test("that a developer started without an engine belongs to the one that attaches", async () => {
-    const engine = await startEngine();
-    const { exited, client, remove } = await launch([]);
-    const request = new PluginAttach();
-    request.setAddress(engine.address);
-    await ask((done) => client.attach(request, done));
-    const settings = new provider.ConfigureRequest();
-    settings.setArgs(toStruct({ token: "token", baseUrl: "https://api.invalid/v4", validate: false }, true));
-    await ask((done) => client.configure(settings, done));
-    engine.stop();
-    expect(await exited).toEqual([0, null]);
+  test("that a developer started without an engine serves one engine after the other", async () => {
+    const { child, client, remove } = await launch([]);
+    const configured = async (address: string, token: string) => {
+      const attach = new PluginAttach();
+      attach.setAddress(address);
+      await ask((done) => client.attach(attach, done));
+      const settings = new provider.ConfigureRequest();
+      settings.setArgs(toStruct({ token, baseUrl: "https://api.invalid/v4", validate: false }, true));
+      await ask((done) => client.configure(settings, done));
+    };
+    const first = await startEngine();
+    await configured(first.address, "one");
+    await expect(configured(first.address, "two")).rejects.toThrow("different settings");
+    first.stop();
+    const second = await startEngine();
+    await configured(second.address, "two");
+    expect(child.exitCode).toBeNull();
+    second.stop();
+    child.kill();
     client.close();
     remove();
   });
