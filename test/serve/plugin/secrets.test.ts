@@ -103,7 +103,15 @@ describe("secrets of a node", () => {
 });
 
 describe("secrets of a program", () => {
-  test.each<[ResourceType, string, () => Properties, (secret: pulumi.Output<string>) => Properties]>([
+  const ofParent = async (property: string, type: ResourceType): Promise<Properties> => {
+    const parent = bench.resource(type);
+    const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
+    const engine = type === "PostgresqlDatabase" ? { engine: "postgresql/14.6" } : {};
+    await parent.up(type === "Node" ? { ...node, backupsEnabled: true } : { ...database, ...engine });
+    return { [property]: parent.id };
+  };
+  type Base = () => Properties | Promise<Properties>;
+  test.each<[ResourceType, string, Base, (secret: pulumi.Output<string>) => Properties]>([
     ["Node", "label", () => node, (label) => ({ label })],
     ["Node", "tags", () => node, (tag) => ({ tags: ["plain", tag] })],
     [
@@ -124,10 +132,24 @@ describe("secrets of a program", () => {
       () => ({ region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" }),
       (label) => ({ label }),
     ],
+    [
+      "PostgresqlDatabase",
+      "label",
+      () => ({ region: "us-east", type: "g6-nanode-1", engine: "postgresql/14.6" }),
+      (label) => ({ label }),
+    ],
+    ["NodeBackupSnapshot", "label", () => ofParent("nodeId", "Node"), (label) => ({ label })],
+    ["MysqlDatabaseBackup", "label", () => ofParent("databaseId", "MysqlDatabase"), (label) => ({ label })],
+    [
+      "PostgresqlDatabaseBackup",
+      "label",
+      () => ofParent("databaseId", "PostgresqlDatabase"),
+      (label) => ({ label }),
+    ],
   ])("in %s.%s are sealed in all answers", async (type, _, base, hidden) => {
     const it = bench.resource(type);
-    const args = base();
-    const [one, two] = [`sealed-one-${bench.serial()}`, `sealed-two-${bench.serial()}`];
+    const args = await base();
+    const [one, two] = [`sealedone${bench.serial()}`, `sealedtwo${bench.serial()}`];
     await live(it, { ...args, ...hidden(pulumi.secret(one)) }, { ...args, ...hidden(pulumi.secret(two)) });
     for (const text of [one, two]) {
       expect([text, isAnswered(text)]).toEqual([text, true]);
