@@ -77,6 +77,16 @@ describe("the plugin is found", () => {
     expect(await check()).toMatchObject([{ status: "problem" }]);
   });
 
+  test("on the PATH of npx, which `pulumi` does not have", async () => {
+    executable("node_modules/.bin");
+    environment["PATH"] = join(folder.path, "node_modules/.bin") + delimiter + environment["PATH"];
+    expect(await check()).toMatchObject([{ status: "ok" }]);
+    environment["npm_command"] = "exec";
+    expect(await check()).toMatchObject([
+      { status: "problem", finding: expect.stringContaining("only the PATH that npm or npx sets has") },
+    ]);
+  });
+
   test("among the installed plugins, in the version of the package", async () => {
     executable("home/plugins/resource-nodecloud-v0.0.1", "echo 0.0.1");
     expect(await check()).toMatchObject(

@@ -19,6 +19,7 @@ const NAME = "nodecloud";
 const EXECUTABLE = `pulumi-resource-${NAME}`;
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd"] : [""];
 const PATIENCE_MS = 30_000;
+const NPM_FOLDER = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 /** Where the engine finds the plugin: by the path of the project, on the PATH, or among the installed plugins. */
 interface Found {
@@ -51,6 +52,10 @@ export async function checkPlugin(context: Context, deployment: unknown): Promis
       : [await versionCheck(context, { file, by: `plugins.providers of Pulumi.yaml` }, wanted)];
   }
   const found = onPath(context) ?? installed(context, wanted);
+  if (found === undefined && onPath(context, { ofNpm: true }) !== undefined) {
+    const finding = `only the PATH that npm or npx sets has ${EXECUTABLE}, so \`pulumi\` outside of npm does not find it`;
+    return [check("problem", finding, `run ${install}`)];
+  }
   if (found !== undefined) return [await versionCheck(context, found, wanted)];
   const others = installedVersions(context);
   const finding =
@@ -143,10 +148,13 @@ function versionIn(directory: string): string {
 const executableIn = (folder: string): string | undefined =>
   EXTENSIONS.map((extension) => join(folder, EXECUTABLE + extension)).find((file) => existsSync(file));
 
-function onPath({ environment }: Context): Found | undefined {
+/** npm and npx put `node_modules/.bin` on the PATH of what they run. A run of `pulumi` does not have it there. */
+function onPath({ environment }: Context, { ofNpm = false } = {}): Found | undefined {
   if (/^(?:1|true)$/i.test(environment["PULUMI_IGNORE_AMBIENT_PLUGINS"] ?? "")) return undefined;
   const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const file = folders.map(executableIn).find((one) => one !== undefined);
+  const isByNpm = (folder: string) => environment["npm_command"] !== undefined && NPM_FOLDER.test(folder);
+  const wanted = folders.filter((folder) => isByNpm(folder) === ofNpm);
+  const file = wanted.map(executableIn).find((one) => one !== undefined);
   return file === undefined ? undefined : { file, by: "the PATH" };
 }
 

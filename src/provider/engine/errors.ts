@@ -28,6 +28,13 @@ export function printOnlyUnreported(output: Pick<Console, "error">): void {
   };
 }
 
+/** The user cancelled the run. */
+export class RunCancelled extends ProviderError {
+  constructor() {
+    super("the run was cancelled, so the provider starts nothing more");
+  }
+}
+
 /** A failure after which the resource stays in the state, and the next `up` continues. */
 export class PartialError extends ProviderError {
   readonly reasons: readonly string[];
@@ -38,8 +45,12 @@ export class PartialError extends ProviderError {
     readonly properties: Properties,
     cause: Error,
   ) {
-    super(cause.message, { cause });
-    this.reasons = [cause.message];
+    const next =
+      cause instanceof RunCancelled
+        ? `. The object ${id} stays in the state, and the next \`pulumi up\` continues with it`
+        : "";
+    super(cause.message + next, { cause });
+    this.reasons = [this.message];
   }
 }
 

@@ -1,5 +1,6 @@
 import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
+import { nearestName } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
 
 /** The settings of the provider. */
@@ -36,6 +37,15 @@ export const settingsByKey = (args: Properties): ReadonlyMap<string, string> =>
       return text === undefined ? [] : [[key, text]];
     }),
   );
+
+/** What is wrong with the name of a setting, or undefined. */
+export function strangeSetting(name: string): string | undefined {
+  const names = Object.keys(SETTINGS);
+  if (names.includes(name)) return undefined;
+  const near = nearestName(name, names);
+  const hint = near === undefined ? `the settings are ${names.join(", ")}` : `did you mean ${near}?`;
+  return `${name} is not a setting of the provider; ${hint}`;
+}
 
 /** A value of a setting as text. */
 export const textOf = (value: unknown): string | undefined =>

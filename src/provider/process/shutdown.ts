@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { type Clock } from "./clock";
-import { ProviderError } from "../engine/errors";
+import { ProviderError, RunCancelled } from "../engine/errors";
 
 /** Longer than any request takes. A call that still runs then never ends. */
 const LONGEST_MS = 2 * 60_000;
@@ -22,7 +22,7 @@ export class Shutdown {
 
   /** Ends all waits, because the user cancels the run. The process goes on: the engine still asks for the results. */
   cancel(): void {
-    this.#controller.abort(new ProviderError("the run was cancelled, so the provider starts nothing more"));
+    this.#controller.abort(new RunCancelled());
   }
 
   begin(): void {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-way";
-import { SETTINGS } from "../process/config";
+import { SETTINGS, strangeSetting } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {
@@ -53,6 +53,10 @@ export interface ProviderArgs {
  */
 export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    for (const key of Object.keys(args)) {
+      const problem = strangeSetting(key);
+      if (problem !== undefined) throw new Error(`Provider ${name}: ${problem}`);
+    }
     const settings = settingsIn(args);
     const { token, baseUrl, maxConcurrency } = settings;
     const { plugin } = new.target as unknown as { readonly plugin?: boolean };

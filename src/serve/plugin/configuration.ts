@@ -1,6 +1,12 @@
 import { checkBaseUrl, checkToken } from "../../api/endpoint";
 import { ProviderError } from "../../provider/engine/errors";
-import { readConfiguration, SETTINGS, settingsByKey, textOf } from "../../provider/process/config";
+import {
+  readConfiguration,
+  SETTINGS,
+  settingsByKey,
+  strangeSetting,
+  textOf,
+} from "../../provider/process/config";
 import { type Properties, same, UNKNOWN } from "../../provider/state/values";
 
 type Name = keyof typeof SETTINGS;
@@ -21,7 +27,12 @@ export function configured(args: Properties): (key: string) => string | undefine
 
 /** Checks the settings that are given and known. A missing one may come from the environment, and is needed only when a resource is. */
 export function failuresIn(args: Properties): Failure[] {
-  return names.flatMap((name) => {
+  const strange = Object.keys(args).flatMap((property) => {
+    const reason = ENGINES.test(property) ? undefined : strangeSetting(property);
+    // The engine prints the value of a property that a failure names. This one may be a misspelt token.
+    return reason === undefined ? [] : [{ property: "", reason }];
+  });
+  const wrong = names.flatMap((name) => {
     if (args[name] == null || args[name] === UNKNOWN) return [];
     try {
       check(name, args[name]);
@@ -32,7 +43,11 @@ export function failuresIn(args: Properties): Failure[] {
       return [{ property: name === "token" ? "" : name, reason }];
     }
   });
+  return [...strange, ...wrong];
 }
+
+/** What the engine itself adds to the settings of a provider. */
+const ENGINES = /^(?:version|pluginDownloadURL|pluginChecksums|parameterization|__.*)$/;
 
 const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
 

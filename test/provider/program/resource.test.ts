@@ -174,6 +174,13 @@ test("an error of a registration gives its position in the program", () => {
   expect(Error.stackTraceLimit).toBe(limit);
 });
 
+test("an explicit provider refuses a misspelt setting, so that no other account takes its place", () => {
+  const misspelt = { baseURL: "https://api.example/v4" } as object;
+  expect(() => new Provider("misspelt", misspelt)).toThrow(
+    "Provider misspelt: baseURL is not a setting of the provider; did you mean baseUrl?",
+  );
+});
+
 test("an explicit provider passes its limit of concurrent requests as a string, or nothing if it is not set", async () => {
   const limited = new Provider("limited", { maxConcurrency: 4 });
   expect(await handedOver("limited", limited)).toMatchObject({ "nodecloud:maxConcurrency": "4" });

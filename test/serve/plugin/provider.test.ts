@@ -79,6 +79,16 @@ describe("the configuration", () => {
     expect(JSON.stringify(failures)).not.toContain(TOKEN);
   });
 
+  test("with a misspelt setting is refused, and nothing shows its value", async () => {
+    const { failures } = await checkConfig({
+      tokn: TOKEN,
+      version: "1.2.3",
+      pluginDownloadURL: "https://x.example",
+    });
+    const reason = "tokn is not a setting of the provider; did you mean token?";
+    expect(failures).toEqual([{ property: "", reason }]);
+  });
+
   test("changes in place, whatever changes", async () => {
     const diff = async (olds: Properties, news: Properties) => {
       const request = new provider.DiffRequest();
@@ -200,7 +210,9 @@ describe("a cancelled run", () => {
     const node = bench.resource("Node");
     const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "cancelled" };
     bench.emulator.clock.setSpeed(0);
-    const failed = expect(node.up(args)).rejects.toThrow("the run was cancelled");
+    const failed = expect(node.up(args)).rejects.toThrow(
+      /^the run was cancelled, .*\. The object \d+ stays in the state, and the next `pulumi up` continues with it$/,
+    );
     await eventually("the provider waits", () => node.progress()[0]);
     await ask((done) => bench.plugin.client.cancel(new Empty(), done));
     await failed;
