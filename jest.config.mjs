@@ -6,6 +6,7 @@ export default {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  testSequencer: "<rootDir>/test/longest-first.mjs",
   // The files of an invented family, which are tested in a copy of the tree.
   testPathIgnorePatterns: ["/node_modules/", "/test/matrix/new-family/"],
   transform: {
