@@ -38,6 +38,8 @@ export const commands = {
 export const phaseNames = /** @type {PhaseName[]} */ (Object.keys(commands));
 
 const stackName = "bench";
+/** A project whose programs find the plugin. */
+const project = "runtime: nodejs\nplugins: { providers: [{ name: nodecloud, path: node_modules/.bin }] }\n";
 /** At this speed, nodes and databases are ready after about 200 ms. */
 const speed = 6000;
 
@@ -49,11 +51,7 @@ const speed = 6000;
 export async function withStack(
   { engine, patienceSeconds },
   work,
-  {
-    name = stackName,
-    yaml = "runtime: nodejs\nplugins: { providers: [{ name: nodecloud, path: node_modules/.bin }] }\n",
-    version = /** @type {string | undefined} */ (undefined),
-  } = {},
+  { name = stackName, yaml = project, version = /** @type {string | undefined} */ (undefined) } = {},
 ) {
   const emulator = await startEmulator(["--speed", String(speed), "--latency", String(latencyMs)]);
   const stack = makeStack({
@@ -182,7 +180,7 @@ export function measureStart(rounds, setting) {
   return withStack(setting, async ({ stack, domainId }) => {
     const names = /** @type {(keyof typeof startPrograms)[]} */ (Object.keys(startPrograms));
     for (const name of names) {
-      await stack.init({ name });
+      await stack.init({ name, yaml: project });
       stack.write("index.js", startPrograms[name](domainId));
       await stack.pulumi([...commands.create, "--stack", name]);
     }

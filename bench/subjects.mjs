@@ -172,5 +172,5 @@ new Trivial("one", { target: "192.0.2.1" });
 `,
   ours: oneRecord,
   set: (/** @type {number} */ domainId) => subjects.set.program(mostRecords, { domainId }),
-  plugin: (/** @type {number} */ domainId) => served(oneRecord(domainId)),
+  plugin: (/** @type {number} */ domainId) => served(oneRecord(domainId).replace("www", "plugin")),
 };
