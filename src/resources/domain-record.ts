@@ -6,6 +6,7 @@ import { recordName, seconds } from "./families/input-problems";
 import {
   inputsOfType,
   plainTypes,
+  shownByType,
   targetNamesSomething,
   typeInputs,
   typeRules,
@@ -153,6 +154,7 @@ new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.
   called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
   readOperation: records.get,
   idOf: (reply) => String(reply.id),
+  toOutputs: shownByType,
   create: ({ client, body, idAt }) =>
     client.records.create({ domainId: idAt("domainId") }, body(records.create)),
   read: (client, { parent: domainId = "", id: recordId }) => client.records.get({ domainId, recordId }),

@@ -65,13 +65,18 @@ test("resources move into and out of a component with aliases", async () => {
 });
 
 test("the state names the program's line that created a resource, and only frames of the program", async () => {
-  stack.program(`${component}; new Site("site", true);`);
+  const inOneLine = `["at-once.example"].map((domain) => new nodecloud.Domain("at-once", { domain, type: "master", soaEmail: "a@b.example" }));`;
+  stack.program(`${component}; new Site("site", true);\n${inOneLine}`);
   expect(await stack.up()).toMatchObject({ code: 0 });
-  for (const [name, { sourcePosition, stackTrace }] of Object.entries(await stack.state())) {
+  const state = await stack.state();
+  expect(state["at-once"]?.stackTrace).toHaveLength(1);
+  for (const [name, { sourcePosition, stackTrace }] of Object.entries(state)) {
     expect(`${name} ${sourcePosition}`).toMatch(/^\S+ project:\/\/\/index\.js#\d+,\d+$/);
     // From make, build and the component to the program's own line. All of them are in this file.
     const files = stackTrace?.map((frame) => frame.sourcePosition?.replace(/#.*/, "")) ?? [];
     expect(new Set(files)).toEqual(new Set(["project:///index.js"]));
     expect(files.length).toBeLessThanOrEqual(4);
+    const lines = stackTrace?.map((frame) => frame.sourcePosition?.replace(/,.*/, "")) ?? [];
+    expect(lines).toEqual(lines.filter((line, index) => line !== lines[index - 1]));
   }
 });

@@ -125,6 +125,25 @@ test("a refresh keeps the live value of a rounded time to live that drifts", asy
   expect(await record.live()).toMatchObject({ ttl_sec: 300 });
 });
 
+test("the outputs have a priority, a weight and a port only where the record's type has them", async () => {
+  const numbersOf = async (args: Properties) => {
+    const record = bench.resource("DomainRecord");
+    await record.up(args);
+    expect(await record.drifted()).toBe(false);
+    const { priority, weight, port } = record.outputs;
+    return { priority, weight, port };
+  };
+  expect(await numbersOf(a())).toEqual({});
+  expect(await numbersOf({ ...a(), type: "MX", target: "mx.example.org", priority: 0 })).toEqual({
+    priority: 0,
+  });
+  expect(await numbersOf({ ...srv(), priority: 0, weight: 0, port: 0 })).toEqual({
+    priority: 0,
+    weight: 0,
+    port: 0,
+  });
+});
+
 test("the domain's id can be a number or a string", async () => {
   const record = bench.resource("DomainRecord");
   const args = a();

@@ -18,6 +18,18 @@ test.each(RECORD_TYPES)("a record of type %s with all its required inputs is val
   expect(rules({ type, name: "www", target: "x", ...fitting[type] })).toEqual([]);
 });
 
+test("a number that the record's type does not have is empty if the service answers 0, and shown otherwise", () => {
+  const answer = { id: 1, name: "www", target: "192.0.2.1", tag: null, ttl_sec: 0, created: "", updated: "" };
+  const shown = (more: Properties) => description.toOutputs?.({ ...answer, ...more });
+  expect(shown({ type: "A", priority: 0, weight: 0, port: 7 })).toMatchObject({
+    priority: null,
+    weight: null,
+    port: 7,
+    ttlSec: 0,
+  });
+  expect(shown({ type: "MX", priority: 0, weight: 0 })).toMatchObject({ priority: 0, weight: null });
+});
+
 describe("inputs for only some types", () => {
   const valid: Readonly<Record<string, readonly string[]>> = {
     priority: ["MX", "SRV"],

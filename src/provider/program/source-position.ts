@@ -26,7 +26,7 @@ export function withProgramFrames(): { begin(): void; end(): void } {
           prepareStackTrace === undefined
             ? [String(error), ...shown.map((site) => `    at ${site.toString()}`)].join("\n")
             : prepareStackTrace(error, shown);
-        return typeof text === "string" ? text.replaceAll(UNNAMED, inBrackets) : text;
+        return typeof text === "string" ? oncePerLine(text.replaceAll(UNNAMED, inBrackets)) : text;
       };
     },
     end: () => {
@@ -51,3 +51,15 @@ const UNNAMED = /^( +at )(?:async )?((?:file:|[\\/]|[A-Za-z]:)[^()]*?)(:\d+:\d+)
 /** The SDK finds a position only in brackets. Frames of functions without a name have none. */
 const inBrackets = (_: string, at: string, file: string, position: string): string =>
   `${at}<anonymous> (${file.startsWith("file:") ? fileURLToPath(file) : file}${position})`;
+
+/** A frame on the line of the frame above it, such as a callback and the call that it is given to, says nothing more. The state has one of them. */
+const oncePerLine = (text: string): string =>
+  text
+    .split("\n")
+    .filter((frame, index, frames) => {
+      const line = lineIn(frame);
+      return line === undefined || line !== lineIn(frames[index - 1] ?? "");
+    })
+    .join("\n");
+
+const lineIn = (frame: string): string | undefined => /^ +at .*\(([^()]+:\d+):\d+\)$/.exec(frame)?.[1];

@@ -1,7 +1,8 @@
 import { isIPv4 } from "node:net";
-import { RECORD_TYPE_FIELDS, RECORD_TYPES, TYPES_WITHOUT_PERIOD } from "../../api/records";
+import { type DomainRecord, RECORD_TYPE_FIELDS, RECORD_TYPES, TYPES_WITHOUT_PERIOD } from "../../api/records";
 import { type Failure, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
-import { UNKNOWN } from "../../provider/state/values";
+import { shownOf } from "../../provider/state/answers";
+import { type Properties, UNKNOWN } from "../../provider/state/values";
 import { isAddress } from "./input-problems";
 
 type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };
@@ -39,6 +40,21 @@ export function typesThatTake(input: TypeField): string {
   if (required.length === 0) return `${only}.`;
   const isAll = required.length === valid.length;
   return isAll ? `${only}, which requires it.` : `${only}. ${required.join(" and ")} requires it.`;
+}
+
+/**
+ * The properties in an answer. The service answers 0 for numbers that the record's type does not have: in the state they are empty, and any other
+ * value is shown.
+ */
+export function shownByType(reply: DomainRecord): Properties {
+  const shown = shownOf(reply);
+  const foreign = typeInputs.filter((input) => !typeFields[input].valid.includes(reply.type));
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [
+      name,
+      value === 0 && foreign.some((input) => input === name) ? null : value,
+    ]),
+  );
 }
 
 /** The rules for the inputs of a record, by its type. */
