@@ -36,7 +36,9 @@ export const textOf = (folder, stem) => readFileSync(new URL(`src/${folder}/${st
 
 /** The modules of src/api that declare operations. */
 export const familyStems = () =>
-  modulesOf("api").filter((stem) => /^import .*\bop\b.* from ".\/operation";$/m.test(textOf("api", stem)));
+  modulesOf("api").filter((stem) =>
+    /^import .*\b(op|crud)\b.* from "\.\/(operation|crud)";$/m.test(textOf("api", stem)),
+  );
 
 /** What a module of src/api exports. @param {string} stem @returns {Record<string, any>} */
 export const loadApi = (stem) => source(`src/api/${stem}.ts`);

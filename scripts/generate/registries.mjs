@@ -1,4 +1,5 @@
-/** The indexes of resources, data functions and operations: an entry for each file. */
+/** The indexes of resources, data functions and operations: an entry for each file. Also the scopes and path parameters of all operations. */
+import { definitionOf, shapeOf } from "./api/schemas.mjs";
 import { exportOf, loadFamilies, modulesOf, textOf, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
@@ -7,6 +8,7 @@ const LAZY =
   "/* eslint-disable @typescript-eslint/no-require-imports -- each is loaded on first use, with the schemas that it needs */";
 
 export const registries = () => [
+  formatted("src/api/scopes-and-params.ts", scopesAndParams()),
   formatted("src/api/service.ts", serviceIndex()),
   formatted("src/functions/index.ts", functionsIndex()),
   formatted("src/resources/index.ts", resourcesIndex()),
@@ -45,6 +47,31 @@ ${getters.map((getter) => `get ${getter.name}(): typeof ${getter.module}.${gette
 };
 
 export type Service = typeof service;
+`;
+}
+
+/** The scopes that operations need, and the path parameters that are the ids of objects whose schema has a text as id. */
+function scopesAndParams() {
+  const operations = loadFamilies().flatMap((family) => Object.values(family.operations));
+  const groups = operations.flatMap(({ scopes }) =>
+    scopes.map((/** @type {string} */ scope) => scope.split(":")[0]),
+  );
+  const params = operations.flatMap(({ path, reply }) => {
+    const [, param] = /\{(\w+)\}$/.exec(path) ?? [];
+    const id = shapeOf(reply)?.["id"];
+    return param !== undefined && id !== undefined && definitionOf(id)["type"] === "string" ? [param] : [];
+  });
+  const [scopes, texts] = [groups, params].map((names) =>
+    [...new Set(names)].sort().map((name) => JSON.stringify(name)),
+  );
+  return `${WRITTEN}
+
+/** An OAuth scope of the service. A \`read_write\` scope includes the \`read_only\` scope. */
+export type Scope = \`\${${scopes?.join(" | ")}}:\${"read_only" | "read_write"}\`;
+
+/** Path parameters that are names or strings of the form \`<prefix>/<rest>\`. All others are integers. */
+export type TextParam = ${texts?.join(" | ")};
+export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>([${texts?.join(", ")}]);
 `;
 }
 

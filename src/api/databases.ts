@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { crud } from "./crud";
 import { op, type Schema, typed } from "./operation";
 import { answered, dateTime, empty, info, openEnum } from "./schema";
 import { type Empty } from "./types/common";
@@ -227,51 +228,27 @@ function databaseFamily<const Kind extends "mysql" | "postgresql", Create>(
 ) {
   const path = `/databases/${kind}/instances` as const;
   const name = { mysql: "MySQL", postgresql: "PostgreSQL" }[kind];
+  const plain = crud({
+    path,
+    id: "instanceId",
+    nouns: [`a ${name} database`, `the account's ${name} databases`],
+    scopes: "databases",
+    reply: typed<Database>(database),
+    create,
+    update: typed<DatabaseUpdate>(databaseUpdate),
+  });
   return {
     /** Lists the account's databases of this engine, page by page. */
-    list: op({
-      method: "GET",
-      path,
-      summary: `Lists the account's ${name} databases.`,
-      paged: true,
-      reply: typed<Database>(database),
-      scopes: ["databases:read_only"],
-    }),
+    list: plain.list,
     /** Creates a database. Provisioning takes about 15 to 30 minutes. */
-    create: op({
-      method: "POST",
-      path,
-      summary: `Creates a ${name} database.`,
-      body: create,
-      reply: typed<Database>(database),
-      scopes: ["databases:read_write"],
-      grant: "add_databases",
-    }),
+    create: op({ ...plain.create, grant: "add_databases" }),
     /** Views one database. */
-    get: op({
-      method: "GET",
-      path: `${path}/{instanceId}`,
-      summary: `Views a ${name} database.`,
-      reply: typed<Database>(database),
-      scopes: ["databases:read_only"],
-    }),
+    get: plain.get,
     /** Changes a database's label, allow list or maintenance window. Requires status `active`. */
-    update: op({
-      method: "PUT",
-      path: `${path}/{instanceId}`,
-      summary: `Updates a ${name} database.`,
-      body: typed<DatabaseUpdate>(databaseUpdate),
-      reply: typed<Database>(database),
-      scopes: ["databases:read_write"],
-      status: { only: ["active"] },
-    }),
+    update: op({ ...plain.update, status: { only: ["active"] } }),
     /** Permanently deletes a database and its data. Unrestricted users only. Requires status `active`, `failed` or `degraded`. */
     delete: op({
-      method: "DELETE",
-      path: `${path}/{instanceId}`,
-      summary: `Deletes a ${name} database.`,
-      reply: typed<Empty>(empty),
-      scopes: ["databases:read_write"],
+      ...plain.delete,
       unrestrictedOnly: true,
       status: { only: ["active", "failed", "degraded"] },
     }),

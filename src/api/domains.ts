@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { crud } from "./crud";
 import { op, typed } from "./operation";
-import { answered, empty, openEnum } from "./schema";
-import { type Empty } from "./types/common";
+import { answered, openEnum } from "./schema";
 import {
   type Domain,
   type DomainClone,
@@ -101,26 +101,22 @@ export const domainImport = z.object({
  */
 export const domainClone = domainCreate.pick({ domain: true });
 
+const plain = crud({
+  path: "/domains",
+  id: "domainId",
+  nouns: ["a domain", "the account's domains"],
+  scopes: "domains",
+  reply: typed<Domain>(domain),
+  create: typed<DomainCreate>(domainCreate),
+  update: typed<DomainUpdate>(domainUpdate),
+});
+
 /** Operations on DNS domains. */
 export const domains = {
   /** Lists the account's domains, page by page. */
-  list: op({
-    method: "GET",
-    path: "/domains",
-    summary: "Lists the account's domains.",
-    paged: true,
-    reply: typed<Domain>(domain),
-    scopes: ["domains:read_only"],
-  }),
+  list: plain.list,
   /** Creates a domain. Its name must be unique across the platform. */
-  create: op({
-    method: "POST",
-    path: "/domains",
-    summary: "Creates a domain.",
-    body: typed<DomainCreate>(domainCreate),
-    reply: typed<Domain>(domain),
-    scopes: ["domains:read_write"],
-  }),
+  create: plain.create,
   /** Creates a domain from the zone of another name server, which must allow zone transfers (AXFR) to the service. */
   import: op({
     method: "POST",
@@ -131,30 +127,11 @@ export const domains = {
     scopes: ["domains:read_write"],
   }),
   /** Views one domain. */
-  get: op({
-    method: "GET",
-    path: "/domains/{domainId}",
-    summary: "Views a domain.",
-    reply: typed<Domain>(domain),
-    scopes: ["domains:read_only"],
-  }),
+  get: plain.get,
   /** Changes a domain. */
-  update: op({
-    method: "PUT",
-    path: "/domains/{domainId}",
-    summary: "Updates a domain.",
-    body: typed<DomainUpdate>(domainUpdate),
-    reply: typed<Domain>(domain),
-    scopes: ["domains:read_write"],
-  }),
+  update: plain.update,
   /** Deletes a domain and its records. */
-  delete: op({
-    method: "DELETE",
-    path: "/domains/{domainId}",
-    summary: "Deletes a domain and its records.",
-    reply: typed<Empty>(empty),
-    scopes: ["domains:read_write"],
-  }),
+  delete: op({ ...plain.delete, summary: "Deletes a domain and its records." }),
   /** Creates a domain with the records of another domain. */
   clone: op({
     method: "POST",

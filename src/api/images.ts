@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { crud } from "./crud";
 import { op, typed } from "./operation";
-import { dateTime, empty, info, openEnum } from "./schema";
-import { type Empty } from "./types/common";
+import { dateTime, info, openEnum } from "./schema";
 import {
   type Image,
   type ImageCreate,
@@ -97,25 +97,24 @@ export const imageUpdate = z.object({
   description: description.nullable().optional(),
 });
 
+const plain = crud({
+  path: "/images",
+  id: "imageId",
+  nouns: ["an image", "the images"],
+  scopes: "images",
+  reply: typed<Image>(image),
+  create: typed<ImageCreate>(imageCreate),
+  update: typed<ImageUpdate>(imageUpdate),
+});
+
 /** Operations on images. */
 export const images = {
   /** Lists the public images and, with a token, the account's own images, page by page. */
-  list: op({
-    method: "GET",
-    path: "/images",
-    summary: "Lists the images.",
-    paged: true,
-    reply: typed<Image>(image),
-    scopes: ["images:read_only"],
-    anonymous: true,
-  }),
+  list: op({ ...plain.list, anonymous: true }),
   /** Captures a private image from a node's disk. */
   create: op({
-    method: "POST",
-    path: "/images",
+    ...plain.create,
     summary: "Creates an image from a disk.",
-    body: typed<ImageCreate>(imageCreate),
-    reply: typed<Image>(image),
     scopes: ["images:read_write", "nodes:read_only"],
   }),
   /** Creates a private image. Its data must be sent to `upload_to` within 24 hours. */
@@ -128,29 +127,9 @@ export const images = {
     scopes: ["images:read_write"],
   }),
   /** Views one image, `node/<name>` or `private/<id>`. */
-  get: op({
-    method: "GET",
-    path: "/images/{imageId}",
-    summary: "Views an image.",
-    reply: typed<Image>(image),
-    scopes: ["images:read_only"],
-    anonymous: true,
-  }),
+  get: op({ ...plain.get, anonymous: true }),
   /** Changes a private image's label or description. */
-  update: op({
-    method: "PUT",
-    path: "/images/{imageId}",
-    summary: "Updates a private image.",
-    body: typed<ImageUpdate>(imageUpdate),
-    reply: typed<Image>(image),
-    scopes: ["images:read_write"],
-  }),
+  update: op({ ...plain.update, summary: "Updates a private image." }),
   /** Permanently deletes a private image. */
-  delete: op({
-    method: "DELETE",
-    path: "/images/{imageId}",
-    summary: "Deletes a private image.",
-    reply: typed<Empty>(empty),
-    scopes: ["images:read_write"],
-  }),
+  delete: op({ ...plain.delete, summary: "Deletes a private image." }),
 };

@@ -27,9 +27,10 @@ export {
   UnexpectedReplyError,
   UploadError,
 } from "./errors";
-export { type Family, type OperationSpec, type Schema, type Scope } from "./operation";
+export { type Family, type OperationSpec, type Schema } from "./operation";
 export { type Page, type PageQuery } from "./paginate";
 export { instantly, never, patiently, type RetryEvent, type RetryPolicy } from "./retry";
+export { type Scope } from "./scopes-and-params";
 export { type Secrets, SecretValues } from "./secrets";
 export { service, type Service } from "./service";
 export { type RequestEvent } from "./request-event";

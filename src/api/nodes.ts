@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { crud } from "./crud";
 import { op, typed } from "./operation";
 import { dateTime, empty, info, openEnum } from "./schema";
 import { type Empty } from "./types/common";
@@ -247,51 +248,30 @@ export const nodeResize = z.object({
   type: z.string(),
 });
 
+const plain = crud({
+  path: "/node/instances",
+  id: "nodeId",
+  nouns: ["a node", "the account's nodes"],
+  scopes: "nodes",
+  reply: typed<Node>(node),
+  create: typed<NodeCreate>(nodeCreate),
+  update: typed<NodeUpdate>(nodeUpdate),
+});
+
 /** Operations on node instances. */
 export const nodes = {
   /** Lists the account's nodes, page by page. */
-  list: op({
-    method: "GET",
-    path: "/node/instances",
-    summary: "Lists the account's nodes.",
-    paged: true,
-    reply: typed<Node>(node),
-    scopes: ["nodes:read_only"],
-  }),
+  list: plain.list,
   /** Creates a node. Once provisioned, it is `running` if it has an image or StackScript, otherwise `offline`. Incurs a charge. */
-  create: op({
-    method: "POST",
-    path: "/node/instances",
-    summary: "Creates a node.",
-    body: typed<NodeCreate>(nodeCreate),
-    reply: typed<Node>(node),
-    scopes: ["nodes:read_write"],
-    grant: "add_nodes",
-  }),
+  create: op({ ...plain.create, grant: "add_nodes" }),
   /** Views one node. */
-  get: op({
-    method: "GET",
-    path: "/node/instances/{nodeId}",
-    summary: "Views a node.",
-    reply: typed<Node>(node),
-    scopes: ["nodes:read_only"],
-  }),
+  get: plain.get,
   /** Changes a node's label, group, tags, alerts, backup schedule or watchdog. Only unrestricted users can change tags. */
-  update: op({
-    method: "PUT",
-    path: "/node/instances/{nodeId}",
-    summary: "Updates a node.",
-    body: typed<NodeUpdate>(nodeUpdate),
-    reply: typed<Node>(node),
-    scopes: ["nodes:read_write"],
-  }),
+  update: plain.update,
   /** Permanently deletes a node with its disks, backups and addresses. Refused while the node is cloning or restoring. */
   delete: op({
-    method: "DELETE",
-    path: "/node/instances/{nodeId}",
+    ...plain.delete,
     summary: "Deletes a node, its disks, configs and backups.",
-    reply: typed<Empty>(empty),
-    scopes: ["nodes:read_write"],
     status: { not: ["cloning", "restoring"] },
   }),
   /** Boots a node. Without `config_id` it uses the only config, or the last booted one. */

@@ -1,14 +1,9 @@
-/** An OAuth scope of the service. A `read_write` scope includes the `read_only` scope. */
-export type Scope = `${"nodes" | "databases" | "domains" | "images"}:${"read_only" | "read_write"}`;
+import { type Scope, TEXT_PARAMS } from "./scopes-and-params";
 
 /** The parameters in the braces of a path, with the types of their values. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string | number } & PathParams<Rest>
   : unknown;
-
-/** Path parameters that are names or strings of the form `<prefix>/<rest>`. All others are integers. */
-export type TextParam = "engineId" | "regionId" | "imageId";
-export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>(["engineId", "regionId", "imageId"]);
 
 /** The result of a check. */
 type Judgement<Value> =

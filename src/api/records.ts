@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { op, typed } from "./operation";
-import { answered, dateTime, empty, info } from "./schema";
-import { type Empty } from "./types/common";
+import { crud } from "./crud";
+import { typed } from "./operation";
+import { answered, dateTime, info } from "./schema";
 import { type DomainRecord, type DomainRecordCreate, type DomainRecordUpdate } from "./types/records";
 
 export type { DomainRecord } from "./types/records";
@@ -78,49 +78,26 @@ export const domainRecord = z.looseObject({
   updated: info(dateTime),
 });
 
+const plain = crud({
+  path: "/domains/{domainId}/records",
+  id: "recordId",
+  nouns: ["a domain record", "a domain's records"],
+  scopes: "domains",
+  reply: typed<DomainRecord>(domainRecord),
+  create: typed<DomainRecordCreate>(domainRecordCreate),
+  update: typed<DomainRecordUpdate>(domainRecordUpdate),
+});
+
 /** Operations on the records of a domain. */
 export const records = {
   /** Lists a domain's records, page by page. A domain can have 12,000. */
-  list: op({
-    method: "GET",
-    path: "/domains/{domainId}/records",
-    summary: "Lists a domain's records.",
-    paged: true,
-    reply: typed<DomainRecord>(domainRecord),
-    scopes: ["domains:read_only"],
-  }),
+  list: plain.list,
   /** Creates a record. */
-  create: op({
-    method: "POST",
-    path: "/domains/{domainId}/records",
-    summary: "Creates a domain record.",
-    body: typed<DomainRecordCreate>(domainRecordCreate),
-    reply: typed<DomainRecord>(domainRecord),
-    scopes: ["domains:read_write"],
-  }),
+  create: plain.create,
   /** Views one record. */
-  get: op({
-    method: "GET",
-    path: "/domains/{domainId}/records/{recordId}",
-    summary: "Views a domain record.",
-    reply: typed<DomainRecord>(domainRecord),
-    scopes: ["domains:read_only"],
-  }),
+  get: plain.get,
   /** Changes a record, except its type. */
-  update: op({
-    method: "PUT",
-    path: "/domains/{domainId}/records/{recordId}",
-    summary: "Updates a domain record.",
-    body: typed<DomainRecordUpdate>(domainRecordUpdate),
-    reply: typed<DomainRecord>(domainRecord),
-    scopes: ["domains:read_write"],
-  }),
+  update: plain.update,
   /** Deletes a record. */
-  delete: op({
-    method: "DELETE",
-    path: "/domains/{domainId}/records/{recordId}",
-    summary: "Deletes a domain record.",
-    reply: typed<Empty>(empty),
-    scopes: ["domains:read_write"],
-  }),
+  delete: plain.delete,
 };

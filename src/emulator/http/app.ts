@@ -1,7 +1,8 @@
 import { finished } from "node:stream/promises";
 import { type HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { type OperationSpec, TEXT_PARAMS } from "../../api/operation";
+import { type OperationSpec } from "../../api/operation";
+import { TEXT_PARAMS } from "../../api/scopes-and-params";
 import { authorize } from "../operations/accounts";
 import { answer, answerRefusal } from "./answers";
 import { controlRoutes } from "../control/control-routes";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type OperationSpec, type Schema, type Scope } from "../../api/operation";
+import { type OperationSpec, type Schema } from "../../api/operation";
+import { type Scope } from "../../api/scopes-and-params";
 import { forbidden, refuse } from "../http/refusal";
 
 /** The users of the account, in the format of `--accounts FILE`. */

@@ -1,12 +1,6 @@
 import { type Readable } from "node:stream";
-import {
-  type Family,
-  type OperationSpec,
-  type Schema,
-  TEXT_PARAMS,
-  type TextParam,
-  type ValueOf,
-} from "../../api/operation";
+import { type Family, type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
+import { TEXT_PARAMS, type TextParam } from "../../api/scopes-and-params";
 import { zodOf } from "../../api/zod-of";
 import { type Caller } from "./accounts";
 import { type Store } from "../kind";

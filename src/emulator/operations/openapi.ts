@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type OperationSpec, TEXT_PARAMS } from "../../api/operation";
+import { type OperationSpec } from "../../api/operation";
 import { errorEnvelope, pageOf } from "../../api/schema";
+import { TEXT_PARAMS } from "../../api/scopes-and-params";
 import { zodOf } from "../../api/zod-of";
 import { PAGE_SIZE } from "./validation";
 
