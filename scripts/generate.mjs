@@ -15,14 +15,14 @@ import { outputPages } from "./generate/docs/outputs.mjs";
 import { overviewPages } from "./generate/docs/overview.mjs";
 import { resourcePages } from "./generate/docs/resources.mjs";
 import { emulatorRegistries } from "./generate/emulator.mjs";
-import { loadSources, root } from "./generate/load.mjs";
+import { loadFamilies, loadSources, root } from "./generate/load.mjs";
 import { missingModules, missingParts } from "./generate/missing.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
 import { packageSchema, schemaFile } from "./generate/schema/package.mjs";
 import { sdkModules } from "./generate/sdk/modules.mjs";
 import { workflows } from "./generate/workflows.mjs";
-import { whole, write } from "./generate/write.mjs";
+import { write } from "./generate/write.mjs";
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 /** Fails with what is missing, if anything is. @param {readonly string[]} lines */
@@ -32,7 +32,7 @@ function refuse(lines) {
 }
 
 // The sources import the registries, and the interfaces of the API and of the results.
-const served = (await emulatorRegistries()).map(({ file, content }) => whole(file, content));
+const served = await emulatorRegistries(loadFamilies());
 const schemas = readSchemas();
 const staleImports = [
   ...(await write([...registries(), ...apiTypes(schemas), ...served], values.check)),

@@ -1,9 +1,11 @@
 // The registries of the emulator, generated from the files of src/emulator/kinds and src/emulator/routes.
 import { readFile, readdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import * as prettier from "prettier";
 import ts from "typescript";
+import { formatted } from "./write.mjs";
 
+const [KINDS, ROUTES] = ["src/emulator/kinds", "src/emulator/routes"];
+
+/** @typedef {{ name: string; stem: string }} Family A family of the API, and the module of src/api that exports it. */
 /** @typedef {{ name: string; value: ts.Expression | undefined }} Exported A constant that a file exports. */
 /** @typedef {{ file: string; stem: string; exported: Exported[] }} Source */
 
@@ -46,6 +48,13 @@ async function sourcesIn(root, folder) {
   );
 }
 
+/** @param {ts.Expression | undefined} value @returns {readonly ts.ObjectLiteralElementLike[]} */
+const propertiesOf = (value) => (value && ts.isObjectLiteralExpression(value) ? [...value.properties] : []);
+
+/** @param {ts.Expression | undefined} value @returns {string[]} */
+const keysOf = (value) =>
+  propertiesOf(value).flatMap(({ name }) => (name && ts.isIdentifier(name) ? name.text : []));
+
 /**
  * The families that a module of routes serves.
  * @param {Source} source
@@ -57,7 +66,32 @@ function familiesOf({ file, exported }) {
   if (!routes.value || !ts.isObjectLiteralExpression(routes.value)) {
     throw new Error(`${file} must export routes as an object literal`);
   }
-  return routes.value.properties.flatMap(({ name }) => (name && ts.isIdentifier(name) ? name.text : []));
+  return keysOf(routes.value);
+}
+
+/**
+ * The names of a kind's collections in the control API.
+ * @param {Source} source
+ * @returns {string[]}
+ */
+function collectionsOf({ stem, exported }) {
+  const kind = exported.find(({ name }) => name === camelCase(stem));
+  const collections = propertiesOf(kind?.value).find(
+    ({ name }) => name && ts.isIdentifier(name) && name.text === "collections",
+  );
+  return collections && ts.isPropertyAssignment(collections) ? keysOf(collections.initializer) : [];
+}
+
+/**
+ * The families without routes of their own that a kind serves: that with a collection of the family's name.
+ * @param {readonly Source[]} routes @param {readonly Source[]} kinds @param {readonly Family[]} families
+ */
+function servedByKinds(routes, kinds, families) {
+  const own = new Set(routes.flatMap(familiesOf));
+  return families.flatMap((family) => {
+    const kind = kinds.find((source) => collectionsOf(source).includes(family.name));
+    return own.has(family.name) || kind === undefined ? [] : [{ ...family, kind: kind.stem }];
+  });
 }
 
 /** @param {readonly Source[]} sources */
@@ -91,8 +125,8 @@ export const kinds: readonly Kind[] = [${kinds.map(({ name }) => name).join(", "
 `;
 }
 
-/** @param {readonly Source[]} sources */
-function routesIndex(sources) {
+/** @param {readonly Source[]} sources @param {readonly (Family & { kind: string })[]} plain */
+function routesIndex(sources, plain) {
   /** @param {string} constant */
   const exporting = (constant) =>
     sources.filter(({ exported }) => exported.some(({ name }) => name === constant));
@@ -100,7 +134,7 @@ function routesIndex(sources) {
   const stray = sources.find((source) => !families.includes(source) && !data.includes(source));
   if (stray) throw new Error(`${stray.file} must export the constant routes or the constant dataRoutes`);
   refuseSharedFamilies(families);
-  const imports = sources.map((source) => {
+  const own = sources.map((source) => {
     const name = camelCase(source.stem);
     const parts = [
       ...(families.includes(source) ? [`routes as ${name}`] : []),
@@ -108,14 +142,28 @@ function routesIndex(sources) {
     ];
     return `import { ${parts.join(", ")} } from "./${source.stem}";`;
   });
+  const hasPlain = plain.length > 0;
+  const imports = [
+    ...plain.map(({ name, stem }) => `import { ${name} as ${name}Family } from "../../api/${stem}";`),
+    `import { type Service } from "../../api/service";`,
+    ...plain.map(({ name, kind }) => `import { ${camelCase(kind)} as ${name}Kind } from "../kinds/${kind}";`),
+    ...(hasPlain ? [`import { defaultHandlers } from "../operations/default-handlers";`] : []),
+    `import { ${hasPlain ? "byId, endpoints, " : ""}type DataRoute, type Routes } from "../operations/endpoint";`,
+    ...own,
+  ];
+  const served = [
+    ...families.map(({ stem }) => `...${camelCase(stem)},`),
+    ...plain.map(
+      ({ name }) =>
+        `${name}: (store) => endpoints(${name}Family, byId(store.table(${name}Kind)), defaultHandlers(store, ${name}Kind)),`,
+    ),
+  ];
   return `// Written by \`npm run generate\`.
-import { type Service } from "../../api/service";
-import { type DataRoute, type Routes } from "../operations/endpoint";
 ${imports.join("\n")}
 
 /** The routes of every family, by its name. A family of the API without routes does not compile. */
 export const routes = {
-${families.map(({ stem }) => `  ...${camelCase(stem)},`).join("\n")}
+${served.join("\n")}
 } satisfies Readonly<Record<keyof Service, Routes>>;
 
 /** The routes outside the API. */
@@ -125,20 +173,16 @@ export const dataRoutes: readonly DataRoute[] = [${data.map(({ stem }) => `...${
 
 /**
  * The registries of the emulator: every kind of objects, and the routes of every family.
+ * @param {readonly Family[]} families
  * @param {URL} [root] The repository.
+ * @returns {Promise<import("./write.mjs").Generated[]>}
  * @throws Error that names a file without its export
  */
-export async function emulatorRegistries(root = new URL("../../", import.meta.url)) {
-  const [kinds, routes] = ["src/emulator/kinds", "src/emulator/routes"];
-  const written = [
-    { file: `${kinds}/index.ts`, content: kindsIndex(await sourcesIn(root, kinds)) },
-    { file: `${routes}/index.ts`, content: routesIndex(await sourcesIn(root, routes)) },
+export async function emulatorRegistries(families, root = new URL("../../", import.meta.url)) {
+  const [kinds, routes] = await Promise.all([sourcesIn(root, KINDS), sourcesIn(root, ROUTES)]);
+  const plain = servedByKinds(routes, kinds, families);
+  return [
+    formatted(`${KINDS}/index.ts`, kindsIndex(kinds)),
+    formatted(`${ROUTES}/index.ts`, routesIndex(routes, plain)),
   ];
-  return Promise.all(
-    written.map(async ({ file, content }) => {
-      const filepath = fileURLToPath(new URL(file, root));
-      const options = { ...(await prettier.resolveConfig(filepath)), filepath };
-      return { file, content: await prettier.format(content, options) };
-    }),
-  );
 }

@@ -99,6 +99,16 @@ export interface Kind<
   bringUpToDate?(store: Store): void;
 }
 
+/** The parts of a kind that has nothing but fields. */
+export const onlyFields = {
+  hidden: {},
+  parent: null,
+  transitions: {},
+  statuses: {},
+  secrets: [],
+  privateInputs: [],
+} as const;
+
 /** All objects of one emulator. */
 export interface Store {
   readonly clock: Clock;

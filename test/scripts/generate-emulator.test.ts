@@ -12,7 +12,6 @@ let tree: string;
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), "nodecloud-registries-"));
   for (const folder of FOLDERS) cpSync(join(root, folder), join(tree, folder), { recursive: true });
-  cpSync(join(root, ".prettierrc"), join(tree, ".prettierrc"));
 });
 afterEach(() => rmSync(tree, { recursive: true }));
 
@@ -21,14 +20,19 @@ function write(file: string, text: string): void {
   writeFileSync(join(tree, file), text);
 }
 
-/** Generates the registries of the tree: their contents by file, or the message of the error. */
-function generate(): { readonly files: Readonly<Record<string, string>>; readonly error: string } {
+/** Generates the registries of the tree for families of the API: their contents by file, or the message of the error. */
+function generate(families: readonly { readonly name: string; readonly stem: string }[] = []): {
+  readonly files: Readonly<Record<string, string>>;
+  readonly error: string;
+} {
   const script = pathToFileURL(join(root, "scripts/generate/emulator.mjs")).href;
   const text = `
     import { emulatorRegistries } from ${JSON.stringify(script)};
     try {
-      const files = await emulatorRegistries(new URL(${JSON.stringify(`${pathToFileURL(tree).href}/`)}));
-      console.log(JSON.stringify({ files: Object.fromEntries(files.map(({ file, content }) => [file, content])), error: "" }));
+      const root = new URL(${JSON.stringify(`${pathToFileURL(tree).href}/`)});
+      const files = {};
+      for (const { file, written } of await emulatorRegistries(${JSON.stringify(families)}, root)) files[file] = await written("");
+      console.log(JSON.stringify({ files, error: "" }));
     } catch ({ message }) {
       console.log(JSON.stringify({ files: {}, error: message }));
     }`;
@@ -57,6 +61,28 @@ test("the files of a new kind and a new family of routes are enough for the regi
   expect(files["src/emulator/routes/index.ts"]).toMatch(
     /import \{ routes as sshKeys \} from "\.\/ssh-keys";[^]*\n {2}\.\.\.sshKeys,\n/,
   );
+});
+
+describe("a family without routes of its own", () => {
+  const sshKeys = { name: "sshKeys", stem: "ssh-keys" };
+  const routesOf = (...families: Parameters<typeof generate>) =>
+    generate(...families).files["src/emulator/routes/index.ts"];
+
+  test("has the default ones, of the kind with a collection of its name", () => {
+    write("src/emulator/kinds/ssh-key.ts", "export const sshKey = { collections: { sshKeys: {} } };");
+    const routes = routesOf([sshKeys]);
+    expect(routes).toContain('import { sshKeys as sshKeysFamily } from "../../api/ssh-keys";');
+    expect(routes).toContain('import { sshKey as sshKeysKind } from "../kinds/ssh-key";');
+    expect(routes).toMatch(
+      /\n {2}sshKeys: \(store\) =>\s+endpoints\(sshKeysFamily, byId\(store\.table\(sshKeysKind\)\), defaultHandlers\(store, sshKeysKind\)\),\n/,
+    );
+  });
+
+  test("has none if no kind has such a collection, or if a file has its routes", () => {
+    write("src/emulator/kinds/ssh-key.ts", "export const sshKey = { collections: { keys: {} } };");
+    expect(routesOf([sshKeys])).not.toContain("sshKeys");
+    expect(routesOf([{ name: "domains", stem: "domains" }])).not.toContain("domainsKind");
+  });
 });
 
 test("a file without its export is refused, and the error names it", () => {

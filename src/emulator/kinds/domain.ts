@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Kind, type ShapedBy } from "../kind";
+import { type Kind, onlyFields, type ShapedBy } from "../kind";
 import { text, texts, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 
@@ -24,14 +24,10 @@ export type DomainFields = ShapedBy<typeof fields>;
 export type DomainEntity = Entity<DomainFields>;
 
 export const domain: Kind<DomainFields> = {
+  ...onlyFields,
   stored: "domains",
   fields,
-  hidden: {},
-  parent: null,
-  transitions: {},
   statuses: { active: "good", disabled: "idle" },
-  secrets: [],
-  privateInputs: [],
   name: { column: "domain", of: ({ domain }) => domain },
   collections: {
     domains: {

@@ -1,5 +1,5 @@
 import { zoneSection } from "../domains/zone-section";
-import { type Kind, type ShapedBy } from "../kind";
+import { type Kind, onlyFields, type ShapedBy } from "../kind";
 import { text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type DomainEntity, domain } from "./domain";
@@ -24,9 +24,9 @@ export type RecordFields = ShapedBy<typeof fields>;
 export type RecordEntity = Entity<RecordFields>;
 
 export const record: Kind<RecordFields> = {
+  ...onlyFields,
   stored: "records",
   fields,
-  hidden: {},
   parent: {
     kind: domain,
     isCounted: true,
@@ -37,10 +37,6 @@ export const record: Kind<RecordFields> = {
         query,
       ),
   },
-  transitions: {},
-  statuses: {},
-  secrets: [],
-  privateInputs: [],
   name: {
     column: "name",
     of: ({ service, protocol, name }) => [service, protocol, name].filter(Boolean).join(".") || "@",

@@ -3,13 +3,13 @@ import { addressFaults } from "../operations/checks";
 import { addRecord, nearestTtl } from "../domains/records";
 import { renderZone } from "../domains/zone";
 import { importZone } from "../domains/zone-import";
+import { defaultHandlers } from "../operations/default-handlers";
 import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, refuseFor } from "../http/refusal";
 import { emptyFields } from "../store/field-types";
-import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 
 /** The fields of a domain that a request has. */
@@ -83,10 +83,9 @@ function create(store: Store, sent: Sent & Pick<DomainFields, "domain" | "type">
 }
 
 function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
-  const table = store.table(domain);
   const records = store.table(record);
   return {
-    list: () => shownAs(table.all(), ({ fields }) => fields),
+    ...defaultHandlers(store, domain),
     create: ({ body }) => create(store, body).fields,
     async import({ body: { domain: name, remote_nameserver } }) {
       const zone = await importZone(name, remote_nameserver);
@@ -97,15 +96,6 @@ function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
         addRecord(store, imported.id, { ...given(rest), type, ttl_sec: nearestTtl(ttl_sec) });
       }
       return imported.fields;
-    },
-    get: ({ subject }) => subject.fields,
-    update({ subject, body }) {
-      table.change(subject, given(body));
-      return subject.fields;
-    },
-    delete({ subject }) {
-      table.remove(subject.id);
-      return {};
     },
     clone({ subject, body }) {
       const clone = create(store, { ...structuredClone(subject.fields), domain: body.domain });

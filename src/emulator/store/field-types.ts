@@ -10,7 +10,7 @@ export const whole = z.int();
 export const moment = z.number().min(0).max(LAST_MOMENT);
 
 /** The fields that can be null, 0 or an empty list. */
-type Empty<Fields extends object> = {
+export type Empty<Fields extends object> = {
   [
     Field in keyof Fields as null extends Fields[Field]
       ? Field
