@@ -15,7 +15,8 @@ import { outputPages } from "./generate/docs/outputs.mjs";
 import { overviewPages } from "./generate/docs/overview.mjs";
 import { resourcePages } from "./generate/docs/resources.mjs";
 import { emulatorRegistries } from "./generate/emulator.mjs";
-import { loadFamilies, loadSources, root } from "./generate/load.mjs";
+import { functionModules } from "./generate/functions.mjs";
+import { loadDescriptions, loadFamilies, loadSources, loadUnmanaged, root } from "./generate/load.mjs";
 import { missingModules, missingParts } from "./generate/missing.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
@@ -31,14 +32,14 @@ function refuse(lines) {
   if (lines.length > 0) process.exit(1);
 }
 
-// The sources import the registries, and the interfaces of the API and of the results.
+// The sources import the registries, the interfaces of the API, the data functions and the interfaces of their results.
 const served = await emulatorRegistries(loadFamilies());
 const schemas = readSchemas();
-const staleImports = [
-  ...(await write([...registries(), ...apiTypes(schemas), ...served], values.check)),
-  ...(await write(resultTypes(schemas), values.check)),
-];
+const staleImports = await write([...registries(), ...apiTypes(schemas), ...served], values.check);
 refuse(missingModules());
+const functions = functionModules([...Object.values(loadDescriptions()), ...loadUnmanaged()]);
+staleImports.push(...(await write(functions, values.check)));
+staleImports.push(...(await write(resultTypes(schemas), values.check)));
 if (values.check && staleImports.length > 0) process.exit(1);
 const sources = loadSources();
 refuse(missingParts(sources));

@@ -68,21 +68,26 @@ export function loadDeclarations() {
 
 /** @typedef {ReturnType<typeof loadSources>} Sources */
 
+/** Each resource's description, by the name of its class. @returns {Readonly<Record<string, any>>} */
+export const loadDescriptions = () =>
+  Object.fromEntries(
+    modulesOf("resources").map((stem) => {
+      const description = source(`src/resources/${stem}.ts`)[exportOf(stem)];
+      if (description?.type !== typeOf(stem))
+        throw new Error(
+          `src/resources/${stem}.ts exports no ${exportOf(stem)}, the description of ${typeOf(stem)}`,
+        );
+      return [description.type, description];
+    }),
+  );
+
+/** What data functions read and no resource manages. @returns {readonly any[]} */
+export const loadUnmanaged = () => source("src/functions/unmanaged.ts").unmanaged;
+
 /** Everything that generation reads. It loads through the registries, which are written first. */
 export function loadSources() {
-  const stems = modulesOf("resources");
   return {
-    /** Each resource's description, by the name of its class. @type {Readonly<Record<string, any>>} */
-    descriptions: Object.fromEntries(
-      stems.map((stem) => {
-        const description = source(`src/resources/${stem}.ts`)[exportOf(stem)];
-        if (description?.type !== typeOf(stem))
-          throw new Error(
-            `src/resources/${stem}.ts exports no ${exportOf(stem)}, the description of ${typeOf(stem)}`,
-          );
-        return [description.type, description];
-      }),
-    ),
+    descriptions: loadDescriptions(),
     declarations: loadDeclarations(),
     /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
     service: Object.fromEntries(loadFamilies().map(({ name, operations }) => [name, operations])),

@@ -1,6 +1,6 @@
-/** The indexes of resources, data functions and operations: an entry for each file. Also the scopes and path parameters of all operations. */
+/** The indexes of resources and operations: an entry for each file. Also the scopes and path parameters of all operations. */
 import { definitionOf, shapeOf } from "./api/schemas.mjs";
-import { exportOf, loadFamilies, modulesOf, textOf, typeOf } from "./load.mjs";
+import { exportOf, loadFamilies, modulesOf, typeOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
 const WRITTEN = "// Written by `npm run generate` from the files beside it.";
@@ -10,7 +10,6 @@ const LAZY =
 export const registries = () => [
   formatted("src/api/scopes-and-params.ts", scopesAndParams()),
   formatted("src/api/service.ts", serviceIndex()),
-  formatted("src/functions/index.ts", functionsIndex()),
   formatted("src/resources/index.ts", resourcesIndex()),
 ];
 
@@ -85,14 +84,3 @@ const importsOf = (getters) =>
 
 /** @param {Getter} getter */
 const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
-
-/** The modules that declare functions, and the types of their results. */
-function functionsIndex() {
-  const declaring = modulesOf("functions").filter((stem) =>
-    /^export const get/m.test(textOf("functions", stem)),
-  );
-  return `${WRITTEN}
-${declaring.map((stem) => `export * from "./${stem}";`).join("\n")}
-export type * from "./results";
-`;
-}

@@ -1,11 +1,12 @@
-import { defineList } from "./define";
+import { define } from "./define";
 import { type DatabaseResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
 
 /** The fields of a database in the results of all functions. */
 export type DatabaseFields = Omit<DatabaseResult, "instanceUri">;
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getDatabases",
   reads: "databases.list",
   collection: "databases",

@@ -1,8 +1,8 @@
 import { type ReadOperation } from "./types";
 
 /** The parent of a list's items or of a view: the argument that holds its id. */
-export interface ParentDeclaration<Property extends string = string> {
-  readonly property: Property;
+export interface ParentDeclaration {
+  readonly property: string;
   /** For messages: `domain` of `domain 12`. */
   readonly noun: string;
   /** The form of its ids, if they are strings. */
@@ -17,29 +17,23 @@ export interface IdForm {
 }
 
 /** A function that returns the items of a list. */
-export interface ListDeclaration<
-  Listed extends ReadOperation = ReadOperation,
-  Collection extends string = string,
-  Parent extends string = string,
-  Item extends ReadOperation = ReadOperation,
-  By extends string = string,
-> {
+export interface ListDeclaration {
   readonly kind: "list";
   readonly name: `get${string}`;
-  readonly reads: Listed;
+  readonly reads: ReadOperation;
   /** The name of the list in the result. */
-  readonly collection: Collection;
+  readonly collection: string;
   /** Singular and plural, for messages. */
   readonly nouns: readonly [one: string, many: string];
-  readonly parent?: ParentDeclaration<Parent>;
+  readonly parent?: ParentDeclaration;
   /** The form of the ids, if they are strings. */
   readonly id?: IdForm;
   /** The name of the result's type, without `Result`. @default the name of the function that returns one item, without `get` */
   readonly result?: string;
   /** The fields by which users identify an item. */
-  readonly by: readonly By[];
+  readonly by: readonly string[];
   /** The operation that returns one item. Only if the schema of the list does not describe its items. */
-  readonly item?: Item;
+  readonly item?: ReadOperation;
   /** Extracts the items of an answer that is not a page. */
   readonly itemsOf?: (answer: never) => readonly object[];
 }

@@ -1,8 +1,10 @@
-import { defineItem, defineList } from "./define";
+// Written by `npm run generate` from the description of DomainRecord.
+import { define } from "./define";
 import { type DomainRecordResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getDomainRecords",
   reads: "records.list",
   collection: "records",
@@ -10,7 +12,7 @@ const list = defineList({
   parent: { property: "domainId", noun: "domain" },
   by: ["type", "name"],
 });
-const item = defineItem("getDomainRecord", { list, reads: "records.get" });
+const item = define({ kind: "item", name: "getDomainRecord", reads: "records.get", list: list.declaration });
 
 /**
  * The records of a domain.

@@ -1,4 +1,5 @@
-import { defineItem, defineList, defineView } from "./define";
+// Written by `npm run generate` from the description of Domain.
+import { define } from "./define";
 import { type DomainResult, type DomainZoneFileResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -8,16 +9,17 @@ export interface GetDomainZoneFileArgs {
   readonly domainId: string | number;
 }
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getDomains",
   reads: "domains.list",
   collection: "domains",
   nouns: ["domain", "domains"],
   by: ["domain"],
 });
-const item = defineItem("getDomain", { list, reads: "domains.get" });
-
-const zoneFile = defineView({
+const item = define({ kind: "item", name: "getDomain", reads: "domains.get", list: list.declaration });
+const zoneFile = define({
+  kind: "view",
   name: "getDomainZoneFile",
   reads: "domains.getZoneFile",
   parent: { property: "domainId", noun: "domain" },

@@ -1,8 +1,10 @@
-import { defineItem, defineList } from "./define";
+// Written by `npm run generate` from the description of Image.
+import { define } from "./define";
 import { type ImageResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getImages",
   reads: "images.list",
   collection: "images",
@@ -10,7 +12,7 @@ const list = defineList({
   id: { form: "private/123 or node/<name>, such as node/debian12", pattern: /^(private|node)\/[^/]+$/ },
   by: ["label"],
 });
-const item = defineItem("getImage", { list, reads: "images.get" });
+const item = define({ kind: "item", name: "getImage", reads: "images.get", list: list.declaration });
 
 /**
  * The images for deploying nodes: public ones, and the account's own.

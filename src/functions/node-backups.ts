@@ -1,9 +1,10 @@
 import { type NodeBackupList } from "../api/types/backups";
-import { defineItem, defineList } from "./define";
+import { define } from "./define";
 import { type NodeBackupResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getNodeBackups",
   reads: "nodeBackups.list",
   item: "nodeBackups.get",
@@ -17,7 +18,12 @@ const list = defineList({
     ...[snapshot.current, snapshot.in_progress].filter((backup) => backup != null),
   ],
 });
-const item = defineItem("getNodeBackup", { list, reads: "nodeBackups.get" });
+const item = define({
+  kind: "item",
+  name: "getNodeBackup",
+  list: list.declaration,
+  reads: "nodeBackups.get",
+});
 
 /**
  * The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot in progress.

@@ -1,15 +1,17 @@
-import { defineItem, defineList } from "./define";
+// Written by `npm run generate` from the description of Node.
+import { define } from "./define";
 import { type NodeResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getNodes",
   reads: "nodes.list",
   collection: "nodes",
   nouns: ["node", "nodes"],
   by: ["label"],
 });
-const item = defineItem("getNode", { list, reads: "nodes.get" });
+const item = define({ kind: "item", name: "getNode", reads: "nodes.get", list: list.declaration });
 
 /**
  * The nodes of the account.

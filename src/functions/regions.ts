@@ -1,4 +1,5 @@
-import { defineItem, defineList, defineView } from "./define";
+// Written by `npm run generate` from the description of Region.
+import { define } from "./define";
 import { type RegionAvailabilityResult, type RegionResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
@@ -8,29 +9,25 @@ export interface GetRegionAvailabilityArgs {
   readonly regionId: string;
 }
 
-const id = { form: "a region's id, such as us-east", pattern: /^[^/]+$/ };
-
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getRegions",
   reads: "regions.list",
   collection: "regions",
   nouns: ["region", "regions"],
-  id,
+  id: { form: "a region's id, such as us-east", pattern: /^[^/]+$/ },
   by: ["label"],
 });
-const item = defineItem("getRegion", { list, reads: "regions.get" });
-
-const availabilities = defineList({
-  name: "getRegionAvailabilities",
-  reads: "regions.listAvailability",
-  collection: "availabilities",
-  nouns: ["availability", "availabilities"],
-  by: ["region", "plan"],
-});
-const availability = defineView<"regions.getAvailability", "regionId", never, string>({
+const item = define({ kind: "item", name: "getRegion", reads: "regions.get", list: list.declaration });
+const availability = define({
+  kind: "view",
   name: "getRegionAvailability",
   reads: "regions.getAvailability",
-  parent: { property: "regionId", noun: "region", id },
+  parent: {
+    property: "regionId",
+    noun: "region",
+    id: { form: "a region's id, such as us-east", pattern: /^[^/]+$/ },
+  },
 });
 
 /**
@@ -61,23 +58,6 @@ export const getRegionOutput: GetOutputFunction<
   ItemArgs<RegionResult, "label", never, string>,
   RegionResult
 > = item.getOutput;
-
-/**
- * Which plans can be deployed in which region. The API shows select plans only.
- *
- * ```ts
- * const { availabilities } = await nodecloud.getRegionAvailabilities({ filter: { plan: "g7-premium-2", available: true } });
- * ```
- */
-export const getRegionAvailabilities: GetFunction<
-  ListArgs<RegionAvailabilityResult> | undefined,
-  { availabilities: RegionAvailabilityResult[] }
-> = availabilities.get;
-/** Like {@link getRegionAvailabilities}, with outputs as arguments and as the result. */
-export const getRegionAvailabilitiesOutput: GetOutputFunction<
-  ListArgs<RegionAvailabilityResult> | undefined,
-  { availabilities: RegionAvailabilityResult[] }
-> = availabilities.getOutput;
 
 /**
  * The availability of one plan in a region. The API chooses the plan.

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Schema, type ValueOf } from "../api/operation";
 import { type Service } from "../api/service";
 
 /** Every read operation of the service, as `family.operation`. */
@@ -11,47 +10,7 @@ export type ReadOperation = {
   }[keyof Service[Family] & string];
 }[keyof Service & string];
 
-type SpecOf<Operation> = Operation extends `${infer Family}.${infer Name}`
-  ? Family extends keyof Service
-    ? Name extends keyof Service[Family]
-      ? Service[Family][Name]
-      : never
-    : never
-  : never;
-
-/** The answer of an operation. For a list, one item. */
-export type Answer<Operation> =
-  SpecOf<Operation> extends { readonly reply: infer Reply extends Schema } ? ValueOf<Reply> : never;
-
-type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelName<Tail>>}`
-  : Name;
-
 type Scalar = string | number | boolean;
-
-/** A value as programs see it: with names in camelCase, without null values, and only with names from the reference. */
-export type Shown<Value> = Value extends Scalar | undefined
-  ? Value
-  : Value extends readonly (infer Item)[]
-    ? Shown<Item>[]
-    : {
-        [Name in keyof Value as string extends Name ? never : CamelName<Name & string>]: Shown<
-          Exclude<Value[Name], null>
-        >;
-      };
-
-/** One item of a list. Its id and its parent's id are strings, as for resources. */
-export type ItemOf<Operation extends ReadOperation, Parent extends string = never> = Flat<
-  ("id" extends keyof Shown<Answer<Operation>> ? { /** The id of its resource. */ id: string } : unknown) & {
-    [Name in Parent]: string;
-  } & Omit<Shown<Answer<Operation>>, "id">
->;
-
-/** The id of an item in arguments: the service's id, or the id of the resource. */
-export type IdOf<Operation extends ReadOperation> =
-  Answer<Operation> extends { id: number } ? string | number : string;
-
-type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** The dotted paths of the scalar fields of an item, including nested ones. */
 export type ScalarPath<Item> = {
@@ -115,9 +74,6 @@ export type Filter<Item> = {
     : Condition<Path extends "id" ? ValueAt<Item, Path> | number : ValueAt<Item, Path>>;
 };
 
-/** The id of an item's parent. A numeric id can be a number or a string. */
-export type ParentArgs<Parent extends string, Id = string | number> = { readonly [Name in Parent]: Id };
-
 type MostRecent<Item> = "created" extends keyof Item
   ? {
       /** Returns only the newest match, by `created`. @default false */
@@ -165,9 +121,6 @@ export type Inputs<Args> =
 type InputParts<Args> = Args extends readonly (infer Item)[]
   ? pulumi.Input<readonly Inputs<Item>[]>
   : pulumi.Input<{ [Name in keyof Args]: Inputs<Args[Name]> }>;
-
-/** Arguments that can be omitted if none of them is required. */
-export type Optional<Args> = Partial<Args> extends Args ? Args | undefined : Args;
 
 type Parameters<Args, Given, Options> = undefined extends Args
   ? [args?: Given, opts?: Options]

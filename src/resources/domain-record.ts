@@ -96,6 +96,17 @@ export const domainRecord = defineResource({
   doc: "A record of a DNS domain.",
   example: `
 new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });`,
+  lookup: {
+    by: ["type", "name"],
+    list: {
+      example: `const { records } = await nodecloud.getDomainRecords({ domainId: 12, filter: { type: ["A", "AAAA"] }, sortBy: "name" });`,
+    },
+    item: {
+      example: `
+const www = await nodecloud.getDomainRecord({ domainId: zone.id, type: "A", name: "www" });
+const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
+    },
+  },
   argsDoc:
     "All inputs except `domainId` and `type` are updated in place. If the program computes the type at run time, pass it as an output. The preview then checks it.",
   fields,

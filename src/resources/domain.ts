@@ -82,6 +82,25 @@ export const domain = defineResource({
   example: `
 const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
 new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });`,
+  lookup: {
+    by: ["domain"],
+    list: {
+      example: `const { domains } = await nodecloud.getDomains({ filter: { domain: { contains: ".example" } }, sortBy: "domain" });`,
+    },
+    item: {
+      doc: "One domain: by its id, or by a name and a filter that match exactly one.",
+      example: `
+const zone = await nodecloud.getDomain({ domain: "example.org" });
+new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`,
+    },
+    views: {
+      ZoneFile: {
+        reads: domains.getZoneFile,
+        doc: "The lines of a domain's last rendered zone.",
+        example: `const { zoneFile } = await nodecloud.getDomainZoneFile({ domainId: 12 });`,
+      },
+    },
+  },
   argsDoc:
     "A `master` requires `soaEmail`, and a `slave` requires `masterIps`. A domain that starts as a copy requires neither. All inputs except `cloneFrom` and `importFrom` are updated in place.",
   fields,

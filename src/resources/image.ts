@@ -47,6 +47,19 @@ export const image = defineResource({
   example: `
 const golden = new nodecloud.Image("golden", { source: "build/disk.img.gz", region: "us-east" });
 new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: golden.id });`,
+  lookup: {
+    by: ["label"],
+    id: { form: "private/123 or node/<name>, such as node/debian12", pattern: /^(private|node)\/[^/]+$/ },
+    list: {
+      doc: "The images for deploying nodes: public ones, and the account's own.",
+      example: `const { images } = await nodecloud.getImages({ filter: { isPublic: false }, sortBy: "created", order: "desc" });`,
+    },
+    item: {
+      example: `
+const golden = await nodecloud.getImage({ filter: { label: { matches: "^golden-" } }, mostRecent: true });
+new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanode-1" });`,
+    },
+  },
   argsDoc: "An image is captured from a disk with `diskId`, or uploaded with `source` and `region`.",
   fields,
   outputs: {

@@ -108,6 +108,28 @@ const db = new nodecloud.MysqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", allowList: ["192.0.2.0/24"],
 });
 export const password = db.rootPassword;`,
+  lookup: {
+    noun: "MySQL database",
+    by: ["label"],
+    result: "EngineDatabase",
+    list: {
+      example: String.raw`const { databases } = await nodecloud.getMysqlDatabases({ filter: { version: { matches: "^8\\." } } });`,
+    },
+    item: { example: `const app = await nodecloud.getMysqlDatabase({ label: "app" });` },
+    views: {
+      Credentials: {
+        reads: mysql.getCredentials,
+        secrets: ["password"],
+        doc: "The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.",
+        example: `const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: 12 });`,
+      },
+      Certificate: {
+        reads: mysql.getSslCertificate,
+        doc: "The CA certificate for connections to a MySQL database, encoded as base64. The database must be `active`.",
+        example: `const { caCertificate } = await nodecloud.getMysqlDatabaseCertificate({ databaseId: 12 });`,
+      },
+    },
+  },
   fields,
   outputs: {
     ...databaseOutputs(mysqlDatabaseCreate),

@@ -73,6 +73,17 @@ export const node = defineResource({
   example: `
 const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
 export const address = web.ipv4.apply((addresses) => addresses[0]);`,
+  lookup: {
+    by: ["label"],
+    list: {
+      example: `const { nodes } = await nodecloud.getNodes({ filter: { region: "us-east" }, sortBy: "label" });`,
+    },
+    item: {
+      example: `
+const web = await nodecloud.getNode({ label: "web" });
+const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }, mostRecent: true });`,
+    },
+  },
   fields: nodeFields,
   outputs: nodeOutputs,
   // The reference does not show what a resize or a restore does to them.

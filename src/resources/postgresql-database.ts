@@ -20,6 +20,15 @@ export const postgresqlDatabase = defineResource({
 new nodecloud.PostgresqlDatabase("app", {
   region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", allowList: ["192.0.2.0/24"],
 });`,
+  lookup: {
+    noun: "PostgreSQL database",
+    by: ["label"],
+    result: "EngineDatabase",
+    list: {
+      example: `const { databases } = await nodecloud.getPostgresqlDatabases({ filter: { clusterSize: 3 } });`,
+    },
+    item: { example: `const app = await nodecloud.getPostgresqlDatabase({ label: "app" });` },
+  },
   fields: {
     ...databaseFields(postgresqlDatabaseCreate),
     replicationCommitType: replace(postgresqlDatabaseCreate.shape.replication_commit_type, {

@@ -45,11 +45,13 @@ import {
   type PostgresqlDatabaseCreate,
   type Region,
   type RegionAvailability,
+  type Service,
   type SslCertificate,
   type ZoneFile,
 } from "../../src/api";
 import type * as functions from "../../src/functions";
-import { type Answer, type ItemOf, type Shown } from "../../src/functions/types";
+import { type Schema, type ValueOf } from "../../src/api/operation";
+import { type ReadOperation } from "../../src/functions/types";
 
 /** A type with its members written out at every depth, independent of how it is composed. */
 type Plain<Type> = Type extends object ? { [Name in keyof Type]: Plain<Type[Name]> } : Type;
@@ -105,6 +107,44 @@ export const json = (
   one: NodeCreate,
   other: z.infer<typeof nodes.nodeCreate>,
 ): [NodeCreate, typeof other] => [other, one];
+
+type SpecOf<Operation> = Operation extends `${infer Family}.${infer Name}`
+  ? Family extends keyof Service
+    ? Name extends keyof Service[Family]
+      ? Service[Family][Name]
+      : never
+    : never
+  : never;
+
+/** The answer of an operation. For a list, one item. */
+type Answer<Operation> =
+  SpecOf<Operation> extends { readonly reply: infer Reply extends Schema } ? ValueOf<Reply> : never;
+
+type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelName<Tail>>}`
+  : Name;
+
+type Scalar = string | number | boolean;
+
+/** A value as programs see it: with names in camelCase, without null values, and only with names from the reference. */
+type Shown<Value> = Value extends Scalar | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? Shown<Item>[]
+    : {
+        [Name in keyof Value as string extends Name ? never : CamelName<Name & string>]: Shown<
+          Exclude<Value[Name], null>
+        >;
+      };
+
+/** One item of a list. Its id and its parent's id are strings, as for resources. */
+type ItemOf<Operation extends ReadOperation, Parent extends string = never> = Flat<
+  ("id" extends keyof Shown<Answer<Operation>> ? { /** The id of its resource. */ id: string } : unknown) & {
+    [Name in Parent]: string;
+  } & Omit<Shown<Answer<Operation>>, "id">
+>;
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** Each written result of a data function matches the answer of its operation. */
 export const results: readonly true[] = [

@@ -4,6 +4,7 @@ import { type OperationSpec, type Schema, type ValueOf } from "../../api/operati
 import { type AccountReads } from "../process/account-reads";
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
+import { type Lookup } from "./lookup";
 import { type Properties, type UNKNOWN } from "../state/values";
 import { type Variants } from "./variants";
 
@@ -211,6 +212,8 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   readonly doc: string;
   /** The example of its class: statements of a program that imports the package as `nodecloud`. */
   readonly example: string;
+  /** The data functions that read objects of its kind, if there are any that only pass on. */
+  readonly lookup?: Lookup;
   /** More about its inputs as a whole, as sentences. */
   readonly argsDoc?: string;
   readonly fields: Fields;

@@ -1,6 +1,6 @@
-import { defineItem, defineList, defineView } from "./define";
+// Written by `npm run generate` from the description of MysqlDatabase.
+import { define } from "./define";
 import {
-  type DatabaseBackupResult,
   type EngineDatabaseResult,
   type MysqlDatabaseCertificateResult,
   type MysqlDatabaseCredentialsResult,
@@ -9,9 +9,6 @@ import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs,
 
 /** A MySQL database, as {@link getMysqlDatabase} returns it. */
 export type MysqlDatabaseResult = EngineDatabaseResult;
-
-/** A backup of a MySQL database, as {@link getMysqlDatabaseBackup} returns it. */
-export type MysqlDatabaseBackupResult = DatabaseBackupResult;
 
 /** Arguments of {@link getMysqlDatabaseCredentials}. */
 export interface GetMysqlDatabaseCredentialsArgs {
@@ -25,39 +22,28 @@ export interface GetMysqlDatabaseCertificateArgs {
   readonly databaseId: string | number;
 }
 
-const parent = { property: "databaseId", noun: "MySQL database" } as const;
-
-const databases = defineList({
+const list = define({
+  kind: "list",
   name: "getMysqlDatabases",
   reads: "mysql.list",
   collection: "databases",
-  result: "EngineDatabase",
   nouns: ["MySQL database", "MySQL databases"],
+  result: "EngineDatabase",
   by: ["label"],
 });
-const database = defineItem("getMysqlDatabase", { list: databases, reads: "mysql.get" });
-
-const backups = defineList({
-  name: "getMysqlDatabaseBackups",
-  reads: "mysql.listBackups",
-  collection: "backups",
-  result: "DatabaseBackup",
-  nouns: ["backup", "backups"],
-  parent,
-  by: ["label"],
-});
-const backup = defineItem("getMysqlDatabaseBackup", { list: backups, reads: "mysql.getBackup" });
-
-const credentials = defineView({
+const item = define({ kind: "item", name: "getMysqlDatabase", reads: "mysql.get", list: list.declaration });
+const credentials = define({
+  kind: "view",
   name: "getMysqlDatabaseCredentials",
   reads: "mysql.getCredentials",
-  parent,
+  parent: { property: "databaseId", noun: "MySQL database" },
   secrets: ["password"],
 });
-const certificate = defineView({
+const certificate = define({
+  kind: "view",
   name: "getMysqlDatabaseCertificate",
   reads: "mysql.getSslCertificate",
-  parent,
+  parent: { property: "databaseId", noun: "MySQL database" },
 });
 
 /**
@@ -70,12 +56,12 @@ const certificate = defineView({
 export const getMysqlDatabases: GetFunction<
   ListArgs<MysqlDatabaseResult> | undefined,
   { databases: MysqlDatabaseResult[] }
-> = databases.get;
+> = list.get;
 /** Like {@link getMysqlDatabases}, with outputs as arguments and as the result. */
 export const getMysqlDatabasesOutput: GetOutputFunction<
   ListArgs<MysqlDatabaseResult> | undefined,
   { databases: MysqlDatabaseResult[] }
-> = databases.getOutput;
+> = list.getOutput;
 
 /**
  * One MySQL database: by its id, or by a label and a filter that match exactly one.
@@ -87,46 +73,12 @@ export const getMysqlDatabasesOutput: GetOutputFunction<
 export const getMysqlDatabase: GetFunction<
   ItemArgs<MysqlDatabaseResult, "label">,
   MysqlDatabaseResult
-> = database.get;
+> = item.get;
 /** Like {@link getMysqlDatabase}, with outputs as arguments and as the result. */
 export const getMysqlDatabaseOutput: GetOutputFunction<
   ItemArgs<MysqlDatabaseResult, "label">,
   MysqlDatabaseResult
-> = database.getOutput;
-
-/**
- * The backups of a MySQL database. Refused while the database is provisioning.
- *
- * ```ts
- * const { backups } = await nodecloud.getMysqlDatabaseBackups({ databaseId: 12, filter: { type: "snapshot" } });
- * ```
- */
-export const getMysqlDatabaseBackups: GetFunction<
-  ListArgs<MysqlDatabaseBackupResult, "databaseId">,
-  { backups: MysqlDatabaseBackupResult[] }
-> = backups.get;
-/** Like {@link getMysqlDatabaseBackups}, with outputs as arguments and as the result. */
-export const getMysqlDatabaseBackupsOutput: GetOutputFunction<
-  ListArgs<MysqlDatabaseBackupResult, "databaseId">,
-  { backups: MysqlDatabaseBackupResult[] }
-> = backups.getOutput;
-
-/**
- * One backup of a MySQL database: by its id, or by a label and a filter that match exactly one.
- *
- * ```ts
- * const latest = await nodecloud.getMysqlDatabaseBackup({ databaseId: 12, mostRecent: true });
- * ```
- */
-export const getMysqlDatabaseBackup: GetFunction<
-  ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
-  MysqlDatabaseBackupResult
-> = backup.get;
-/** Like {@link getMysqlDatabaseBackup}, with outputs as arguments and as the result. */
-export const getMysqlDatabaseBackupOutput: GetOutputFunction<
-  ItemArgs<MysqlDatabaseBackupResult, "label", "databaseId">,
-  MysqlDatabaseBackupResult
-> = backup.getOutput;
+> = item.getOutput;
 
 /**
  * The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.

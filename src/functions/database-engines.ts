@@ -1,8 +1,10 @@
-import { defineItem, defineList } from "./define";
+// Written by `npm run generate` from the description of DatabaseEngine.
+import { define } from "./define";
 import { type DatabaseEngineResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
 
-const list = defineList({
+const list = define({
+  kind: "list",
   name: "getDatabaseEngines",
   reads: "engines.list",
   collection: "engines",
@@ -10,7 +12,12 @@ const list = defineList({
   id: { form: "<engine>/<version>, such as mysql/8.0.30", pattern: /^[^/]+\/[^/]+$/ },
   by: ["engine", "version"],
 });
-const item = defineItem("getDatabaseEngine", { list, reads: "engines.get" });
+const item = define({
+  kind: "item",
+  name: "getDatabaseEngine",
+  reads: "engines.get",
+  list: list.declaration,
+});
 
 /**
  * The database engines that can be deployed, with their versions.
