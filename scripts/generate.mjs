@@ -17,7 +17,7 @@ import { resourcePages } from "./generate/docs/resources.mjs";
 import { emulatorRegistries } from "./generate/emulator.mjs";
 import { functionModules } from "./generate/functions.mjs";
 import { loadDescriptions, loadFamilies, loadSources, loadUnmanaged, root } from "./generate/load.mjs";
-import { missingModules, missingParts } from "./generate/missing.mjs";
+import { missingFiles, missingParts } from "./generate/missing.mjs";
 import { outlines } from "./generate/outlines.mjs";
 import { registries } from "./generate/registries.mjs";
 import { packageSchema, schemaFile } from "./generate/schema/package.mjs";
@@ -36,7 +36,7 @@ function refuse(lines) {
 const served = await emulatorRegistries(loadFamilies());
 const schemas = readSchemas();
 const staleImports = await write([...registries(), ...apiTypes(schemas), ...served], values.check);
-refuse(missingModules());
+refuse(await missingFiles(schemas.named));
 const functions = functionModules([...Object.values(loadDescriptions()), ...loadUnmanaged()]);
 staleImports.push(...(await write(functions, values.check)));
 staleImports.push(...(await write(resultTypes(schemas), values.check)));

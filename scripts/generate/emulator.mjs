@@ -3,9 +3,11 @@ import { readFile, readdir } from "node:fs/promises";
 import ts from "typescript";
 import { formatted } from "./write.mjs";
 
+const ROOT = new URL("../../", import.meta.url);
 const [KINDS, ROUTES] = ["src/emulator/kinds", "src/emulator/routes"];
 
 /** @typedef {{ name: string; stem: string }} Family A family of the API, and the module of src/api that exports it. */
+/** @typedef {Family & { kind: string | undefined }} Plain `kind` is the module of the kind that serves it. */
 /** @typedef {{ name: string; value: ts.Expression | undefined }} Exported A constant that a file exports. */
 /** @typedef {{ file: string; stem: string; exported: Exported[] }} Source */
 
@@ -83,16 +85,24 @@ function collectionsOf({ stem, exported }) {
 }
 
 /**
- * The families without routes of their own that a kind serves: that with a collection of the family's name.
+ * The families without routes of their own. A kind serves that with the name of one of its collections.
  * @param {readonly Source[]} routes @param {readonly Source[]} kinds @param {readonly Family[]} families
+ * @returns {Plain[]}
  */
-function servedByKinds(routes, kinds, families) {
+function plainAmong(routes, kinds, families) {
   const own = new Set(routes.flatMap(familiesOf));
-  return families.flatMap((family) => {
-    const kind = kinds.find((source) => collectionsOf(source).includes(family.name));
-    return own.has(family.name) || kind === undefined ? [] : [{ ...family, kind: kind.stem }];
-  });
+  return families
+    .filter(({ name }) => !own.has(name))
+    .map(({ name, stem }) => ({
+      name,
+      stem,
+      kind: kinds.find((source) => collectionsOf(source).includes(name))?.stem,
+    }));
 }
+
+/** The families without routes of their own. @param {readonly Family[]} families @param {URL} [root] */
+export const plainFamilies = async (families, root = ROOT) =>
+  plainAmong(await sourcesIn(root, ROUTES), await sourcesIn(root, KINDS), families);
 
 /** @param {readonly Source[]} sources */
 function refuseSharedFamilies(sources) {
@@ -125,7 +135,7 @@ export const kinds: readonly Kind[] = [${kinds.map(({ name }) => name).join(", "
 `;
 }
 
-/** @param {readonly Source[]} sources @param {readonly (Family & { kind: string })[]} plain */
+/** @param {readonly Source[]} sources @param {readonly Plain[]} plain the families that kinds serve. */
 function routesIndex(sources, plain) {
   /** @param {string} constant */
   const exporting = (constant) =>
@@ -146,7 +156,9 @@ function routesIndex(sources, plain) {
   const imports = [
     ...plain.map(({ name, stem }) => `import { ${name} as ${name}Family } from "../../api/${stem}";`),
     `import { type Service } from "../../api/service";`,
-    ...plain.map(({ name, kind }) => `import { ${camelCase(kind)} as ${name}Kind } from "../kinds/${kind}";`),
+    ...plain.map(
+      ({ name, kind }) => `import { ${camelCase(kind ?? "")} as ${name}Kind } from "../kinds/${kind}";`,
+    ),
     ...(hasPlain ? [`import { defaultHandlers } from "../operations/default-handlers";`] : []),
     `import { ${hasPlain ? "byId, endpoints, " : ""}type DataRoute, type Routes } from "../operations/endpoint";`,
     ...own,
@@ -178,9 +190,9 @@ export const dataRoutes: readonly DataRoute[] = [${data.map(({ stem }) => `...${
  * @returns {Promise<import("./write.mjs").Generated[]>}
  * @throws Error that names a file without its export
  */
-export async function emulatorRegistries(families, root = new URL("../../", import.meta.url)) {
+export async function emulatorRegistries(families, root = ROOT) {
   const [kinds, routes] = await Promise.all([sourcesIn(root, KINDS), sourcesIn(root, ROUTES)]);
-  const plain = servedByKinds(routes, kinds, families);
+  const plain = plainAmong(routes, kinds, families).filter(({ kind }) => kind !== undefined);
   return [
     formatted(`${KINDS}/index.ts`, kindsIndex(kinds)),
     formatted(`${ROUTES}/index.ts`, routesIndex(routes, plain)),

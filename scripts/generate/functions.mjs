@@ -15,11 +15,14 @@ const WRITTEN = "// Written by `npm run generate`";
 /** @param {readonly Described[]} descriptions those of resources, and those of src/functions/unmanaged.ts. */
 export function functionModules(descriptions) {
   const kinds = descriptions.flatMap((description) => kindOf(description, descriptions) ?? []);
-  const own = modulesOf("functions").filter((stem) => {
-    const text = textOf("functions", stem);
-    return /^export const get/m.test(text) && !text.startsWith(WRITTEN);
-  });
-  const stems = [...kinds.map(({ type }) => stemOf(plural(type))), ...own].sort();
+  const made = kinds.map(({ type }) => stemOf(plural(type)));
+  const declaring = modulesOf("functions").filter((stem) =>
+    /^export const get/m.test(textOf("functions", stem)),
+  );
+  const own = declaring.filter((stem) => !textOf("functions", stem).startsWith(WRITTEN));
+  const stale = declaring.find((stem) => !own.includes(stem) && !made.includes(stem));
+  if (stale !== undefined) throw new Error(`No description makes src/functions/${stale}.ts: delete it`);
+  const stems = [...made, ...own].sort();
   const index = stems.map((stem) => `export * from "./${stem}";\n`).join("");
   return [
     ...kinds.map((kind) => formatted(`src/functions/${stemOf(plural(kind.type))}.ts`, moduleText(kind))),
@@ -195,10 +198,10 @@ function literal(value) {
 }
 
 /** @param {string} word */
-const plural = (word) => `${word.replace(/y$/, "ie")}s`;
+const plural = (word) => `${word.replace(/(?<=[^aeiou])y$/, "ie")}s`;
 
-/** @param {string} noun */
-const withArticle = (noun) => `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+/** Also `an SSH key`, as its letters are spelt. @param {string} noun */
+export const withArticle = (noun) => `${/^([aeio]|[AEFHILMNORSX](?=[A-Z]))/.test(noun) ? "an" : "a"} ${noun}`;
 
 /** The name for one in code: `engine` for `database engine`. @param {string} noun */
 const wordOf = (noun) => noun.replace(/^.* /, "");

@@ -67,8 +67,12 @@ const generate = (tree: string, ...args: string[]) =>
 
 const GOOD: Ending = { code: 0, printed: "" };
 
-test("a new family takes seven files, and none of them is an index", () => {
-  expect(FILES).toHaveLength(7);
+test("a new family takes three source files with at most 120 lines, its page and its test, and no index", () => {
+  const sources = FILES.filter((file) => file.startsWith("src/"));
+  expect(sources).toHaveLength(3);
+  const lines = sources.flatMap((file) => readFileSync(join(FAMILY, file), "utf8").trimEnd().split("\n"));
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(FILES).toHaveLength(5);
   expect(FILES.filter((file) => basename(file).startsWith("index."))).toEqual([]);
 });
 
@@ -100,6 +104,15 @@ describe("a tree with the files of a new family", () => {
     const written = readFileSync(join(tree, "src/functions/results/ssh-keys.ts"), "utf8");
     expect(written).toContain("  /** The id of its resource. */\n  id: string;");
     expect(written).toContain("  /** One line of an `authorized_keys` file. */\n  sshKey: string;");
+  });
+
+  test("has the family's scopes, which no other family has", () => {
+    const written = readFileSync(join(tree, "src/api/scopes-and-params.ts"), "utf8");
+    expect(written).toMatch(/export type Scope = `\$\{[^}]*"ssh_keys"/);
+    expect(readFileSync(join(ROOT, "src/api/scopes-and-params.ts"), "utf8")).not.toContain("ssh_keys");
+    expect(readFileSync(join(tree, "docs/api-client.md"), "utf8")).toMatch(
+      /`client\.sshKeys\.create` \|.*\| `ssh_keys:read_write` \|/,
+    );
   });
 
   test("passes the compiler, lint and the check of the formatting", async () => {
@@ -153,8 +166,20 @@ describe("a tree with the files of a new family", () => {
   });
 });
 
-test.each(FILES)("without %s, generation fails and names it", async (file) => {
-  const { code, printed } = await generate(treeWith(FILES.filter((other) => other !== file)));
+/** The missing files that generation names in a tree with some files of the family. */
+async function namedIn(files: readonly string[]): Promise<string[]> {
+  const { code, printed } = await generate(treeWith(files));
   expect(code).toBe(1);
-  expect(printed).toMatch(new RegExp(`\\b${file.replaceAll(".", "\\.")}\\b`));
+  return FILES.filter((file) => printed.includes(`${file} is missing:`));
+}
+
+test.each(FILES)("without %s, generation fails and names it", async (file) => {
+  expect(await namedIn(FILES.filter((other) => other !== file))).toEqual([file]);
 });
+
+test.each(FILES.filter((file) => file.startsWith("src/")))(
+  "with only %s, generation names the four other files at once",
+  async (file) => {
+    expect(await namedIn([file])).toEqual(FILES.filter((other) => other !== file));
+  },
+);

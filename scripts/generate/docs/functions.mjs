@@ -1,5 +1,6 @@
 /** The tables of the data functions: their arguments, requests and results, and the fields to filter by. */
 import { z } from "zod";
+import { withArticle } from "../functions.mjs";
 import { nameIn, tokenOf } from "../schema/types.mjs";
 import { specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
@@ -85,7 +86,7 @@ function readingsOf({ kind, reads, list }, { read: { specOf } }) {
 /** @param {any} declaration @param {import("../load.mjs").Sources} sources */
 function resultOf({ kind, nouns, collection, list, reads, secrets = [] }, { read, values }) {
   if (kind === "list") return `${code(collection)}: a list of ${nouns[1]}`;
-  if (kind === "item") return `${/^[aeio]/.test(list.nouns[0]) ? "an" : "a"} ${list.nouns[0]}`;
+  if (kind === "item") return withArticle(list.nouns[0]);
   const reply = /** @type {z.ZodType} */ (/** @type {unknown} */ (read.specOf(reads).reply));
   return Object.keys(z.toJSONSchema(reply).properties ?? {})
     .map((name) => code(values.camelPath(name)) + (secrets.includes(name) ? " (secret)" : ""))

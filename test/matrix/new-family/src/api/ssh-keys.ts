@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { op, typed } from "./operation";
-import { answered, dateTime, empty, info } from "./schema";
-import { type Empty } from "./types/common";
+import { crud } from "./crud";
+import { typed } from "./operation";
+import { answered, dateTime, info } from "./schema";
 import { type SshKey, type SshKeyCreate, type SshKeyUpdate } from "./types/ssh-keys";
 
 /**
@@ -34,52 +34,14 @@ export const sshKey = z.looseObject({
   created: info(dateTime),
 });
 
-const READ = { scopes: ["nodes:read_only"], assumed: true } as const;
-const WRITE = { scopes: ["nodes:read_write"], assumed: true } as const;
-
 /** Operations on the keys of the account. */
-export const sshKeys = {
-  /** Lists the keys, page by page. */
-  list: op({
-    method: "GET",
-    path: "/profile/sshkeys",
-    summary: "Lists the SSH keys.",
-    paged: true,
-    reply: typed<SshKey>(sshKey),
-    ...READ,
-  }),
-  /** Adds a key. */
-  create: op({
-    method: "POST",
-    path: "/profile/sshkeys",
-    summary: "Adds an SSH key.",
-    body: typed<SshKeyCreate>(sshKeyCreate),
-    reply: typed<SshKey>(sshKey),
-    ...WRITE,
-  }),
-  /** Views one key. */
-  get: op({
-    method: "GET",
-    path: "/profile/sshkeys/{sshKeyId}",
-    summary: "Views an SSH key.",
-    reply: typed<SshKey>(sshKey),
-    ...READ,
-  }),
-  /** Renames a key. */
-  update: op({
-    method: "PUT",
-    path: "/profile/sshkeys/{sshKeyId}",
-    summary: "Renames an SSH key.",
-    body: typed<SshKeyUpdate>(sshKeyUpdate),
-    reply: typed<SshKey>(sshKey),
-    ...WRITE,
-  }),
-  /** Deletes a key. */
-  delete: op({
-    method: "DELETE",
-    path: "/profile/sshkeys/{sshKeyId}",
-    summary: "Deletes an SSH key.",
-    reply: typed<Empty>(empty),
-    ...WRITE,
-  }),
-};
+export const sshKeys = crud({
+  path: "/profile/sshkeys",
+  id: "sshKeyId",
+  nouns: ["an SSH key", "the SSH keys"],
+  scopes: "ssh_keys",
+  reply: typed<SshKey>(sshKey),
+  create: typed<SshKeyCreate>(sshKeyCreate),
+  update: typed<SshKeyUpdate>(sshKeyUpdate),
+  assumed: true,
+});

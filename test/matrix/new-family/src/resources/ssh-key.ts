@@ -6,10 +6,16 @@ import { replace, update } from "../provider/describe/fields";
 export const sshKey = defineResource({
   type: "SshKey",
   // What messages and docstrings call one.
-  noun: "key",
+  noun: "SSH key",
   doc: "A public SSH key that logs in to the nodes of the account.",
   example: `
 new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB" });`,
+  // The data functions, getSshKeys and getSshKey.
+  lookup: {
+    by: ["label"],
+    list: { example: `const { keys } = await nodecloud.getSshKeys({ sortBy: "label" });` },
+    item: { example: `const laptop = await nodecloud.getSshKey({ label: "laptop" });` },
+  },
   // The limits come from the schemas. `doc` says what they do not: the meaning and the unit.
   fields: {
     label: update(sshKeyUpdate.shape.label, { doc: "The name of the key." }),

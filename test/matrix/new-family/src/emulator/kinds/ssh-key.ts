@@ -1,24 +1,12 @@
-import { type Kind, type ShapedBy } from "../kind";
+import { type Kind, onlyFields, type ShapedBy } from "../kind";
 import { text, whole } from "../store/field-types";
 
-const fields = {
-  id: whole,
-  label: text,
-  ssh_key: text,
-  created: text,
-};
+const fields = { id: whole, label: text, ssh_key: text, created: text };
 
-export type SshKeyFields = ShapedBy<typeof fields>;
-
-export const sshKey: Kind<SshKeyFields> = {
+export const sshKey: Kind<ShapedBy<typeof fields>> = {
+  ...onlyFields,
   stored: "sshKeys",
   fields,
-  hidden: {},
-  parent: null,
-  transitions: {},
-  statuses: {},
-  secrets: [],
-  privateInputs: [],
   name: { column: "label", of: ({ label }) => label },
   collections: {
     sshKeys: {
