@@ -11,17 +11,20 @@ const BY_FIELD = new RegExp(`("(?:${SECRET_FIELDS.join("|")})"\\s*:\\s*)"(?:[^"\
 
 /** The values of secret fields anywhere in a request body. */
 export function secretsIn(value: unknown, key = ""): string[] {
-  if (SECRET_FIELDS.includes(key.toLowerCase())) return textsIn(value);
+  if (SECRET_FIELDS.includes(key.toLowerCase()))
+    return leavesIn(value).filter((leaf) => typeof leaf === "string");
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, name));
 }
 
-/** Every string in a value, at any depth. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value === "" ? [] : [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
+/** The texts and numbers in a value, at any depth. Booleans reveal nothing. */
+export const textsIn = (value: unknown): string[] =>
+  leavesIn(value).flatMap((leaf) =>
+    typeof leaf === "string" || typeof leaf === "number" ? [String(leaf)] : [],
+  );
+
+const leavesIn = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 
 /** Removes these secrets from a text, in every spelling that may be echoed, and values that look like a secret from their context. */
 export function redact(text: string, secrets: Secrets): string {

@@ -29,6 +29,12 @@ function escaped(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
+/** A noun in the form for a number: `object`, or `objects`. */
+export const nounFor = (number: number, one: string, many = `${one}s`): string => (number === 1 ? one : many);
+
+/** A number with its noun: `1 object`, `2 objects`. */
+export const counted = (number: number, one: string): string => `${number} ${nounFor(number, one)}`;
+
 /** Shortens a text that is longer than `most`, and says how much is left out. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,3 +1,4 @@
+import { nounFor } from "../api/text";
 import { oneLine, sayingOf } from "../provider/engine/errors";
 import { type Properties } from "../provider/state/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declarations";
@@ -53,8 +54,7 @@ export const idShown = (id: string, secret: boolean): string => (secret ? concea
 
 /** `the 12 records of domain 34`. */
 function counted({ list, parent, secret }: Subject, items: readonly Properties[]): string {
-  const noun = list.nouns[items.length === 1 ? 0 : 1];
-  return `the ${items.length} ${noun}${ofParent(list.parent, parent, secret)}`;
+  return `the ${items.length} ${nounFor(items.length, ...list.nouns)}${ofParent(list.parent, parent, secret)}`;
 }
 
 const wanted = ({ secret }: Subject, conditions: readonly Condition[]) =>

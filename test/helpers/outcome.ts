@@ -1,5 +1,6 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../src/provider/describe/type-token";
+import { nameInUrn } from "../../src/provider/describe/urn";
 import { FORMS, GIVEN } from "../../src/provider/state/hidden-properties";
 
 type Json = Record<string, unknown>;
@@ -35,8 +36,6 @@ const CHANGING = ["create", "update", "replace", "delete", "create-replacement",
 /** Inputs that a refresh computes again for a collection whose members have drifted. */
 const DERIVED = [GIVEN, FORMS];
 
-export const nameIn = (urn: string): string => urn.split("::").at(-1) ?? urn;
-
 export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
   const taken = events
     .flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? [])
@@ -51,14 +50,14 @@ export function outcomeOf(code: number, printed: string, events: readonly Engine
     messages: diagnostics.filter(({ severity }) => ["error", "warning"].includes(severity)).map(textOf),
     said: diagnostics.map(textOf),
     steps,
-    stepsOf: (name) => taken.filter(({ urn }) => nameIn(urn) === name).map(({ op }) => op),
-    planned: Object.fromEntries(taken.map(({ urn, new: now }) => [nameIn(urn), now?.inputs ?? {}])),
+    stepsOf: (name) => taken.filter(({ urn }) => nameInUrn(urn) === name).map(({ op }) => op),
+    planned: Object.fromEntries(taken.map(({ urn, new: now }) => [nameInUrn(urn), now?.inputs ?? {}])),
     drifted: events
       .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
       .filter(({ op, urn }) => op === "update" && isOurs(urn))
-      .flatMap(({ urn, old, new: now }) => differences(old?.inputs, now?.inputs, nameIn(urn)))
+      .flatMap(({ urn, old, new: now }) => differences(old?.inputs, now?.inputs, nameInUrn(urn)))
       .sort(),
-    order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameIn(urn)} ${op}`),
+    order: taken.filter(({ op }) => CHANGING.includes(op)).map(({ op, urn }) => `${nameInUrn(urn)} ${op}`),
   };
 }
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/environment.cjs";
 import { type Automated, automated } from "./automated";
 import { type TestEmulator } from "./emulator";
-import { eventsIn, isOurs, nameIn, type Outcome, outcomeOf } from "./outcome";
+import { nameInUrn } from "../../src/provider/describe/urn";
+import { eventsIn, isOurs, type Outcome, outcomeOf } from "./outcome";
 import { programFolder, type ProgramFolder } from "./programs";
 import { WAY, type Way } from "./way";
 
@@ -121,7 +122,7 @@ export async function testStack(emulator: Reached, source = "", installed?: stri
     },
     state: async () => {
       const ours = ((await commands.resources()) as StateResource[]).filter(({ type }) => isOurs(type));
-      return Object.fromEntries(ours.map((resource) => [nameIn(resource.urn), plain(resource)]));
+      return Object.fromEntries(ours.map((resource) => [nameInUrn(resource.urn), plain(resource)]));
     },
     rawState: () => readFileSync(join(stateIn(folder.path), ".pulumi/stacks/program/test.json"), "utf8"),
     remove: () => folder.remove(),

@@ -1,5 +1,6 @@
 import { collectDrift } from "../../src/cli/drift/collect";
 import { type Drift, type Finding } from "../../src/cli/drift/findings";
+import { nameInUrn } from "../../src/provider/describe/urn";
 import { everything } from "../engine/everything";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
@@ -27,9 +28,7 @@ const drift = (
   );
 
 const nameOf = (finding: Finding): string =>
-  finding.kind === "unmanaged"
-    ? `${finding.type} ${finding.label ?? ""}`
-    : (finding.resource.urn.split("::").at(-1) ?? "");
+  finding.kind === "unmanaged" ? `${finding.type} ${finding.label ?? ""}` : nameInUrn(finding.resource.urn);
 
 const summary = ({ findings }: Drift) => findings.map((finding) => `${finding.kind} ${nameOf(finding)}`);
 

@@ -1,5 +1,6 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { nameInUrn } from "../../src/provider/describe/urn";
 import { nodecloud, type Printed } from "../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { userProject } from "../helpers/packed";
@@ -38,7 +39,7 @@ interface Finding {
 const namesInJson = (text: string): string[] =>
   distinct(
     (JSON.parse(text) as { findings: Finding[] }).findings.map(
-      ({ kind, type, urn, label }) => `${kind} ${type} ${urn?.split("::").at(-1) ?? label ?? ""}`,
+      ({ kind, type, urn, label }) => `${kind} ${type} ${urn === undefined ? (label ?? "") : nameInUrn(urn)}`,
     ),
   );
 

@@ -1,6 +1,7 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { eventsIn, nameIn, type Outcome } from "../helpers/outcome";
+import { nameInUrn } from "../../src/provider/describe/urn";
+import { eventsIn, type Outcome } from "../helpers/outcome";
 import { type TestStack, testStack } from "../helpers/stack";
 
 let emulator: TestEmulator;
@@ -38,7 +39,7 @@ const changesIn = ({ printed }: Outcome): Record<string, Record<string, string>>
       .flatMap(({ resourcePreEvent }: EngineEvent) => resourcePreEvent?.metadata ?? [])
       .filter(({ op, type }) => ["update", "replace"].includes(op) && !type.startsWith("pulumi:"))
       .map(({ urn, detailedDiff }) => [
-        nameIn(urn),
+        nameInUrn(urn),
         Object.fromEntries(
           Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind]),
         ),

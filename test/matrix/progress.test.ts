@@ -1,3 +1,4 @@
+import { nameInUrn } from "../../src/provider/describe/urn";
 import { findTool } from "../helpers/debian-tools";
 import { type TestEmulator } from "../helpers/emulator";
 import { eventually } from "../helpers/programs";
@@ -26,8 +27,6 @@ interface Event {
   readonly resOpFailedEvent?: { readonly metadata: { readonly urn: string } };
 }
 
-const nameIn = (urn = "") => urn.split("::").at(-1) ?? "";
-
 /** The texts in the row of a resource, or of the stack if no name is given, in order, and the end of its operation. */
 function rowOf({ printed }: Pick<Outcome, "printed">, name = ""): string[] {
   const events = printed
@@ -36,10 +35,10 @@ function rowOf({ printed }: Pick<Outcome, "printed">, name = ""): string[] {
     .map((line) => JSON.parse(line) as Event);
   return events.flatMap(({ diagnosticEvent, resOutputsEvent, resOpFailedEvent }) => {
     const end = resOutputsEvent ?? resOpFailedEvent;
-    if (end !== undefined) return nameIn(end.metadata.urn) === name ? ["(end)"] : [];
+    if (end !== undefined) return nameInUrn(end.metadata.urn) === name ? ["(end)"] : [];
     if (diagnosticEvent === undefined) return [];
     const { urn, message, ephemeral, severity } = diagnosticEvent;
-    return ephemeral === true && severity === "info" && nameIn(urn) === name ? [message.trim()] : [];
+    return ephemeral === true && severity === "info" && nameInUrn(urn ?? "") === name ? [message.trim()] : [];
   });
 }
 

@@ -1,13 +1,13 @@
 import { isNotFound } from "../../api/errors";
 import { connect } from "../../provider/process/connect";
 import { type Configuration } from "../../provider/process/config";
-import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
+import { isCollection } from "../../provider/describe/define-collection";
 import { parseId } from "../../provider/describe/define-resource";
 import { creations, type Creation } from "../../provider/creation/journal";
 import { actionNotes } from "../../provider/object/action-notes";
 import { Notes, type Stamp } from "../../provider/process/notes";
 import { isElsewhere, thisRun } from "../../provider/process/runs";
-import { descriptions } from "../../resources";
+import { descriptionOf } from "../descriptions";
 import { type Context } from "../context";
 import { type Check } from "./check";
 
@@ -54,7 +54,7 @@ export async function checkNotes(
 
 async function becameOf(note: Creation & Stamp, client: ReturnType<typeof connect>): Promise<string> {
   if (!("id" in note)) return "it asked for the object, and the answer was lost";
-  const description = (descriptions as Readonly<Record<string, AnyDescription>>)[note.type ?? ""];
+  const description = descriptionOf(note.type ?? "");
   const ref = description && parseId(description, note.id);
   if (description === undefined || isCollection(description) || ref === undefined) return note.id;
   try {

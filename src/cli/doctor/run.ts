@@ -1,3 +1,4 @@
+import { counted } from "../../api/text";
 import { type Context } from "../context";
 import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
@@ -35,9 +36,6 @@ function textOf(context: Context, checks: readonly Check[]): string {
     const line = `${sign}  ${name.padEnd(names)}  ${finding}`;
     return advice === undefined ? [line] : [line, `${" ".repeat(statuses + names + 4)}→ ${advice}`];
   });
-  const count = (of: Status) => {
-    const found = checks.filter(({ status }) => status === of).length;
-    return `${found} ${of}${found === 1 ? "" : "s"}`;
-  };
+  const count = (of: Status) => counted(checks.filter(({ status }) => status === of).length, of);
   return [...lines, "", `${count("problem")}, ${count("warning")}`].join("\n");
 }

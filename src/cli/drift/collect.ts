@@ -1,8 +1,10 @@
 import { takingTurns } from "../../api/concurrency";
+import { counted } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { type Account, type Connection, Connections } from "../account/accounts";
 import { isManageable } from "../account/list-account";
 import { type Context } from "../context";
+import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
@@ -11,7 +13,7 @@ import { accountObject } from "./account-object";
 import { compareResource, inAccount } from "./compare-resource";
 import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
 import { type Managed, ManagedObjects, objectsOf } from "./managed";
-import { descriptionOf, managedIn } from "./read-managed";
+import { managedIn } from "./read-managed";
 
 export { type Selection };
 
@@ -110,7 +112,6 @@ function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
 function notesOf({ stack, state: { resources, others, interrupted } }: StackState): string[] {
   const called = `stack ${stack.name} of ${stack.directory}`;
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   const were = (count: number) => (count === 1 ? "was" : "were");
   return [
     ...(resources.length === 0 ? [`${called} has no resources of pulumi-nodecloud`] : []),

@@ -1,7 +1,6 @@
-import { type AnyDescription } from "../../provider/describe/define-collection";
 import { type Words } from "../../provider/engine/secret-words";
-import { descriptions } from "../../resources";
 import { type Connections } from "../account/accounts";
+import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
 import { type StackState } from "../stacks/read-stacks";
 import { type Managed, parentOf, secretsOf } from "./managed";
@@ -27,9 +26,3 @@ export function managedIn({ stack, state }: StackState, connections: Connections
     }
   });
 }
-
-/** The description of a class. Undefined if this version does not have it. */
-export const descriptionOf = (type: string): AnyDescription | undefined =>
-  Object.hasOwn(descriptions, type)
-    ? (descriptions as Readonly<Record<string, AnyDescription>>)[type]
-    : undefined;

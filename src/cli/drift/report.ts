@@ -74,9 +74,6 @@ export const isOf = (finding: Finding, { name, project, directory }: StackName):
   finding.resource.stack.project === project &&
   finding.resource.stack.directory === directory;
 
-/** The name that the program gives a resource. */
-export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
-
 const keysOf = (finding: Finding): string[] => [
   ...(finding.kind === "unmanaged" ? ["1"] : ["0", ...keysOfStack(finding.resource.stack)]),
   String(KINDS.indexOf(finding.kind)),

@@ -1,5 +1,6 @@
 import { isCollection } from "../../provider/describe/define-collection";
 import { formatId } from "../../provider/describe/define-resource";
+import { nameInUrn } from "../../provider/describe/urn";
 import { type Account } from "../account/accounts";
 import { isManageable, keyOf, type LiveObject } from "../account/list-account";
 import { accountObject } from "../drift/account-object";
@@ -152,7 +153,7 @@ function exclusiveOwners(
   const ofAccount = managed.filter(({ connection }) => connection.endpoint === endpoint);
   const sets = ofAccount.flatMap(({ description: set, resource }) =>
     isCollection(set) && !resource.isLeaving && resource.outputs[set.exclusive] === true
-      ? [{ set, outputs: resource.outputs, name: resource.urn.split("::").at(-1) }]
+      ? [{ set, outputs: resource.outputs, name: nameInUrn(resource.urn) }]
       : [],
   );
   return ({ description, ref, shown }) =>

@@ -1,5 +1,6 @@
 import { basename, relative, resolve } from "node:path";
-import { printableLine } from "../../api/text";
+import { counted, printableLine } from "../../api/text";
+import { nameInUrn } from "../../provider/describe/urn";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
 import { nearestName } from "../../provider/inputs/nearest-name";
@@ -12,7 +13,6 @@ import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed } from "../drift/managed";
 import { managedIn } from "../drift/read-managed";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
-import { plural } from "../drift/formats/text";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
@@ -82,7 +82,7 @@ export async function runImport(
   context.signal.throwIfAborted();
   const place = placeOf(context, target);
   if (plan.files.length > 0) {
-    const question = `Write ${plural(plan.files.length, "file")} of a program to ${place}?`;
+    const question = `Write ${counted(plan.files.length, "file")} of a program to ${place}?`;
     if (options.yes !== true && !(await isConfirmed(context, printableLine(question)))) {
       context.stderr.write("nothing was written\n");
       return EXIT.interrupted;
@@ -227,7 +227,7 @@ function namesIn(
   for (const { type, name } of declared) note(type, name);
   for (const { stack, resource } of managed) {
     if (target.kind === "new" || stack.directory !== target.program.project.directory) continue;
-    note(resource.type, resource.urn.split("::").at(-1));
+    note(resource.type, nameInUrn(resource.urn));
   }
   return names;
 }

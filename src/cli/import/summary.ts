@@ -1,7 +1,6 @@
-import { printableLine } from "../../api/text";
+import { counted, printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
-import { plural } from "../drift/formats/text";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
 import { groupedBy } from "./grouped-by";
@@ -28,10 +27,10 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
   const lines: string[] = [];
   if (total === 0) lines.push(bold("Nothing was written: there is nothing to adopt."));
   else {
-    lines.push(bold(printable(`Wrote a program for ${plural(total, "object")} to ${place}`)), `  ${kinds}`);
+    lines.push(bold(printable(`Wrote a program for ${counted(total, "object")} to ${place}`)), `  ${kinds}`);
     lines.push(
       ...plan.files.map(({ path, resources }) =>
-        dim(printable(`  ${path}.ts: ${plural(resources.length, "resource")}`)),
+        dim(printable(`  ${path}.ts: ${counted(resources.length, "resource")}`)),
       ),
     );
     lines.push(...[...plan.texts.keys()].map((path) => dim(printable(`  ${path}`))));

@@ -1,7 +1,7 @@
-import { nameInUrn, stackInUrn } from "../../provider/state/hidden-properties";
+import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type Change, SECTIONS, type StackReport } from "./changes";
-import { changeOf, typeInUrn } from "./classify";
-import { typeName } from "./effects";
+import { changeOf } from "./classify";
+import { typeName } from "../descriptions";
 import { type Mask } from "./mask";
 import { type Diagnostic, type Preview, type Step } from "./read-preview";
 

@@ -1,16 +1,11 @@
 import { isCollection } from "../../provider/describe/define-collection";
 import { leavesOf } from "../../provider/describe/fields";
-import { IMPORT_ID, nameInUrn, stackInUrn } from "../../provider/state/hidden-properties";
+import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
+import { IMPORT_ID } from "../../provider/state/hidden-properties";
 import { type Properties } from "../../provider/state/values";
+import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import {
-  descriptionOf,
-  effectsOfReplacement,
-  effectsOfUpdate,
-  keptBecause,
-  lossOfDeletion,
-  typeName,
-} from "./effects";
+import { effectsOfReplacement, effectsOfUpdate, keptBecause, lossOfDeletion } from "./effects";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
 import { type ShownState, type Step } from "./read-preview";
@@ -52,9 +47,6 @@ export function changeOf({ urn, steps }: Steps, messages: readonly string[], mas
     messages,
   };
 }
-
-/** The type token in a URN, which begins with the types of its parents. */
-export const typeInUrn = (urn: string): string => urn.split("::")[2]?.split("$").at(-1) ?? "";
 
 function operationOf(ops: readonly string[]): Operation | undefined {
   const has = (some: readonly string[]) => ops.some((op) => some.includes(op));

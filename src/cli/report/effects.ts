@@ -5,7 +5,6 @@ import { leavesOf } from "../../provider/describe/fields";
 import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { hasUnknown, type Properties, same } from "../../provider/state/values";
-import { descriptions } from "../../resources";
 
 /** What the description of a resource says about its changes. */
 export interface Effects {
@@ -15,18 +14,6 @@ export interface Effects {
   readonly replacement?: string;
   /** Whether a value that is not known yet decides. */
   readonly may: boolean;
-}
-
-const OURS = /^(?:pulumi-nodejs:dynamic\/nodecloud|nodecloud:index):(\w+)$/;
-
-/** The name of the class for a type token of this package, and otherwise the token. */
-export const typeName = (token: string): string => OURS.exec(token)?.[1] ?? token;
-
-/** The description of the resources of a type token. Undefined for those of other providers. */
-export function descriptionOf(token: string): AnyDescription | undefined {
-  const name = OURS.exec(token)?.[1];
-  if (name === undefined || !Object.hasOwn(descriptions, name)) return undefined;
-  return descriptions[name as keyof typeof descriptions];
 }
 
 /** What a deletion loses. */

@@ -1,3 +1,4 @@
+import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
 import { parsePath, pathsIn } from "../../provider/state/property-paths";
@@ -58,12 +59,6 @@ function plainOf(value: Properties): unknown {
   } catch {
     return plaintext;
   }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "number") return [String(value)];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 type Path = readonly (string | number)[];

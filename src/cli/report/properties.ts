@@ -1,17 +1,7 @@
-import { isObject, type Properties, stableJson, UNKNOWN } from "../../provider/state/values";
+import { UNKNOWNS } from "../../provider/engine/signatures";
+import { isObject, type Properties, stableJson } from "../../provider/state/values";
 import { type PropertyChange } from "./changes";
 import { type Mask, SECRET } from "./mask";
-
-/** The engine's texts for values that are not known yet: one for each type. */
-const UNKNOWNS: ReadonlySet<unknown> = new Set([
-  UNKNOWN,
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "030794c1-ac77-496b-92df-f27374a8bd58",
-  "e48ece36-62e2-4504-bad9-02848725956a",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-]);
 
 /** What is shown in place of a value that is not known yet. */
 export const NOT_KNOWN = "(not known yet)";

@@ -135,7 +135,7 @@ const metadataOf = (event: unknown): Properties | undefined =>
 
 const listOf = (value: unknown): Properties[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-const textsIn = (value: unknown): string[] =>
+const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 const countsIn = (value: unknown): Record<string, number> =>
@@ -153,7 +153,7 @@ function stepOf(step: Properties, old: unknown, now: unknown, isFound: boolean):
     urn: String(urn),
     ...(before === undefined ? {} : { old: before }),
     ...(after === undefined ? {} : { new: after }),
-    reasons: textsIn(replaceReasons ?? keys),
+    reasons: stringsOf(replaceReasons ?? keys),
     detailed: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
     isFound: isFound || op === "refresh",
   };
@@ -169,7 +169,7 @@ function stateOf(state: unknown): ShownState | undefined {
     ...(typeof importId === "string" ? { importId } : {}),
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
-    secretOutputs: textsIn(additionalSecretOutputs),
+    secretOutputs: stringsOf(additionalSecretOutputs),
     retainOnDelete: retainOnDelete === true,
     pendingReplacement: pendingReplacement === true,
   };

@@ -1,3 +1,4 @@
+import { counted } from "../../api/text";
 import { type Change, type Operation, type PropertyChange, type Section, type StackReport } from "./changes";
 
 /** The headings of the sections. */
@@ -60,7 +61,7 @@ export function countsOf(reports: readonly StackReport[]): string {
     [of("creation"), "to create"],
   ];
   const shown = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return `${all.length} ${all.length === 1 ? "change" : "changes"}: ${shown.join(", ")}`;
+  return `${counted(all.length, "change")}: ${shown.join(", ")}`;
 }
 
 const isIncomplete = ({ incomplete }: StackReport): boolean => incomplete !== undefined;

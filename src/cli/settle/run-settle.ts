@@ -1,4 +1,4 @@
-import { printableLine } from "../../api/text";
+import { counted, printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
@@ -36,7 +36,6 @@ function textOf({ removed, stays }: Settled): string {
   ];
   if (lines.length === 0) return "There are no options import to remove.";
   const files = new Set(removed.map(({ file }) => file)).size;
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   const stay =
     stays.length === 0 ? "" : `; ${counted(stays.length, "option")} ${stays.length === 1 ? "stays" : "stay"}`;
   const sum = `Removed ${counted(removed.length, "option")} in ${counted(files, "file")}${stay}.`;

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { nameInUrn } from "../../provider/state/hidden-properties";
+import { partsOfUrn } from "../../provider/describe/urn";
 import { type StateResource } from "../stacks/state";
 import { type Compiler } from "./compiler";
 import { type Declared, type ImportOption, importOptionsIn } from "./find-options";
@@ -99,6 +99,7 @@ function reasonToStay(
 
 /** With another name or parent, the next run would adopt the object for this resource, and without the option it would create another object. */
 function isDeclaredBy({ urn, type }: StateResource, { type: declared, name, hasParent }: Declared): boolean {
-  if (type !== declared || nameInUrn(urn) !== name) return false;
-  return hasParent === undefined || hasParent === urn.split("::")[2]?.includes("$");
+  const parts = partsOfUrn(urn);
+  if (type !== declared || parts.name !== name) return false;
+  return hasParent === undefined || hasParent === parts.types.length > 1;
 }

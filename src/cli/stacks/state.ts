@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { classIn } from "../../provider/describe/type-token";
+import { typeName } from "../descriptions";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/process/config";
 import { type Path } from "../../provider/state/property-paths";
@@ -88,7 +89,7 @@ function resourceOf(
   const source = sourceOf(entry, position);
   return {
     urn: String(entry["urn"]),
-    type: classIn(type) ?? type,
+    type: typeName(type),
     id: String(entry["id"] ?? ""),
     inputs: properties("inputs"),
     outputs: properties("outputs"),

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { nounFor } from "../../api/text";
 import { asDate } from "../store/clock";
 import { readJson } from "../http/json";
 
@@ -43,9 +44,8 @@ export function duration(milliseconds: number): string {
 }
 
 /** A number with its noun: `1 node`, `2 nodes`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-}
+export const count = (number: number, one: string, many?: string): string =>
+  `${number.toLocaleString("en")} ${nounFor(number, one, many)}`;
 
 export interface Column<Row> {
   readonly title: string;

@@ -1,5 +1,6 @@
 import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
+import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
@@ -154,7 +155,7 @@ function lineOf(
   const state = isRead
     ? `${several ? "are" : "is"} not in the state`
     : `the state, which may contain ${it}, could not be read`;
-  const what = `the ${type}${several ? "s" : ""} ${ids.join(", ")} ${has} ${like}, and ${state}`;
+  const what = `the ${nounFor(ids.length, type)} ${ids.join(", ")} ${has} ${like}, and ${state}`;
   const adopt = `give this resource the option import: "${ids[0] ?? ""}"`;
   const set = `set ${key} (or ${variable}=true)`;
   if (isOwn) {

@@ -12,9 +12,23 @@ export interface UrnParts {
 
 const BEGINNING = "urn:pulumi:";
 
+/** The parts of a URN. Any other text is only a name. */
 export function partsOfUrn(urn: string): UrnParts {
+  if (!urn.startsWith(BEGINNING)) return { stack: "", project: "", types: [], name: urn };
   const [stack = "", project = "", types = "", ...name] = urn.slice(BEGINNING.length).split("::");
   return { stack, project, types: types.split("$"), name: name.join("::") };
+}
+
+/** The name that the program gives the resource of a URN. */
+export const nameInUrn = (urn: string): string => partsOfUrn(urn).name;
+
+/** The type token of the resource of a URN. */
+export const typeInUrn = (urn: string): string => partsOfUrn(urn).types.at(-1) ?? "";
+
+/** The project and the stack of a URN, as `project/stack`. */
+export function stackInUrn(urn = ""): string | undefined {
+  const { stack, project } = partsOfUrn(urn);
+  return stack === "" || project === "" ? undefined : `${project}/${stack}`;
 }
 
 /**

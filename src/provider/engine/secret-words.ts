@@ -1,4 +1,4 @@
-import { redact } from "../../api/redact";
+import { redact, textsIn } from "../../api/redact";
 import { SecretValues } from "../../api/secrets";
 import { bounded, printableLine } from "../../api/text";
 import { type EngineLog } from "./log";
@@ -14,7 +14,7 @@ export class Words {
 
   /** Hides a value, and the values in it, from later messages. */
   hide(...values: readonly unknown[]): void {
-    for (const value of values) this.secrets.add(textsIn(value));
+    this.secrets.add(textsIn(values).filter((text) => text !== UNKNOWN));
   }
 
   /** A text of several lines. */
@@ -46,12 +46,4 @@ export class Words {
       debug: (text: string) => log.debug(this.line(text)),
     });
   }
-}
-
-/** All texts and numbers in a value, also nested ones. Booleans reveal nothing. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value === UNKNOWN ? [] : [value];
-  if (typeof value === "number") return [String(value)];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { IDS } from "../state/hidden-properties";
 import { isObject } from "../state/values";
@@ -57,7 +58,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
   const all = objects(deployment["resources"]);
   const resources = all.map(({ type, id, outputs }) => ({
-    kind: kindIn(String(type)),
+    kind: classIn(String(type)) ?? "",
     id: String(id),
     outputs: isObject(outputs) ? outputs : {},
   }));
@@ -89,6 +90,3 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       ),
   };
 }
-
-/** The kind in a type token of this package. */
-const kindIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);

@@ -1,3 +1,4 @@
+import { nameInUrn } from "../describe/urn";
 import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
 import { oneLine } from "./errors";
 import { type CommonKind } from "../process/kind";
@@ -66,6 +67,7 @@ export function calledInProgram(about: About): string {
 }
 
 function nameInProgram(inputs: Properties): string | undefined {
-  const name = urnOf(inputs)?.split("::").at(-1) ?? inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME];
+  const urn = urnOf(inputs);
+  const name = urn === undefined ? (inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME]) : nameInUrn(urn);
   return typeof name === "string" ? name : undefined;
 }

@@ -1,5 +1,6 @@
 import { announceEarlier } from "../creation/announce-earlier";
-import { GOES_FIRST, nameInUrn, PROGRAM_NAME, STANDING, STANDS, URN } from "../state/hidden-properties";
+import { nameInUrn } from "../describe/urn";
+import { GOES_FIRST, PROGRAM_NAME, STANDING, STANDS, URN } from "../state/hidden-properties";
 import { type Session } from "../process/session";
 import { type Properties } from "../state/values";
 

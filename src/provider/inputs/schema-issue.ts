@@ -1,4 +1,5 @@
 import { type z } from "zod";
+import { counted } from "../../api/text";
 import { isObject, type Properties } from "../state/values";
 
 /** A problem of a value: the path below the input, and the end of a sentence that starts with the property. */
@@ -65,12 +66,11 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const [words, bound] =
     issue.code === "too_small" ? ["at least", issue.minimum] : ["at most", issue.maximum];
-  const many = Number(bound) === 1 ? "" : "s";
-  if (issue.origin === "array") return `must have ${words} ${bound} item${many}`;
+  if (issue.origin === "array") return `must have ${words} ${counted(Number(bound), "item")}`;
   if (issue.origin !== "string") return `must be ${words} ${bound}`;
   return words === "at least" && Number(bound) === 1
     ? "must not be empty"
-    : `must be ${words} ${bound} character${many} long`;
+    : `must be ${words} ${counted(Number(bound), "character")} long`;
 }
 
 /** What one part of a union allows. */

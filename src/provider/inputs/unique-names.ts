@@ -6,7 +6,8 @@ import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
 import { type CommonKind, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
-import { IMPORT_ID, isAutomatic, nameInUrn, urnOf } from "../state/hidden-properties";
+import { nameInUrn } from "../describe/urn";
+import { IMPORT_ID, isAutomatic, urnOf } from "../state/hidden-properties";
 import { isObject, type Properties, UNKNOWN } from "../state/values";
 import { type Standing } from "./identify";
 

@@ -1,5 +1,6 @@
 import { type CutOff, type Pending } from "../engine/stack-state";
-import { nameInUrn, PROGRAM_NAME, urnOf } from "../state/hidden-properties";
+import { nameInUrn } from "../describe/urn";
+import { PROGRAM_NAME, urnOf } from "../state/hidden-properties";
 import { type Properties, stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";

@@ -1,5 +1,8 @@
 import * as sdk from "./sdk";
+import { type Outline } from "../describe/outline";
+import { IMPORTS } from "../state/hidden-properties";
 import { isInState } from "./state-of-resource";
+import { type Way } from "./way";
 
 /** A resource with the option `import`. */
 interface Import {
@@ -16,12 +19,18 @@ export function announceImport(one: Import): void {
   importsOfRun().push(one);
 }
 
+/** The hidden input of a set: the engine does not tell it which resources of the program will import members of it. */
+export const importsIn = (outline: Outline, typeOf: Way["typeOf"]): Record<string, unknown> =>
+  outline.holds === undefined || outline.declaredOnce === undefined
+    ? {}
+    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };
+
 /**
  * The imports of some types in the program, each as the last part of its type, the id and the resource's name. The engine may check these resources
  * only after it has updated a set that no longer declares the objects. The registration of the set cannot wait for them, because they may wait for
  * the set.
  */
-export async function importsOf(types: readonly string[]): Promise<readonly string[] | undefined> {
+async function importsOf(types: readonly string[]): Promise<readonly string[] | undefined> {
   const imports = importsOfRun();
   // The program may create some of them after the set.
   await new Promise(setImmediate);

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { IMPORTS, SOURCE, WITHIN } from "../state/hidden-properties";
+import { SOURCE, WITHIN } from "../state/hidden-properties";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
 import { packageVersion } from "../process/package-version";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
-import { announceImport, importsOf } from "./imports";
+import { announceImport, importsIn } from "./imports";
 import { secretly, typeOf as dynamicTypeOf } from "./registration";
 import { sourceOf } from "./output-source";
 import { isMocked, isPreview } from "./run-mode";
@@ -40,7 +40,7 @@ function registration(
   if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
   const inputs =
     opts.id === undefined
-      ? { ...handedInputs(outline, given, opts), ...importsIn(outline), ...sourcesIn(outline, given) }
+      ? { ...handedInputs(outline, given, opts), ...importsIn(outline, typeOf), ...sourcesIn(outline, given) }
       : given;
   return {
     props: { ...unset, ...secretly(outline, inputs) },
@@ -51,12 +51,6 @@ function registration(
     ),
   };
 }
-
-/** The engine does not tell a set which resources of the program will import members of it. */
-const importsIn = (outline: Outline): Inputs =>
-  outline.holds === undefined || outline.declaredOnce === undefined
-    ? {}
-    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };
 
 /**
  * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state

@@ -3,7 +3,6 @@ import * as sdk from "./sdk";
 import {
   IGNORED,
   IMPORT_ID,
-  IMPORTS,
   MEMORY,
   PROVIDER,
   REPLACE_ON,
@@ -18,7 +17,7 @@ import {
 import { type Outline } from "../describe/outline";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
-import { announceImport, importsOf } from "./imports";
+import { announceImport, importsIn } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { isMocked } from "./run-mode";
@@ -62,7 +61,7 @@ export function registration(
       ...(isRead ? {} : secretIn(given, opts)),
       ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
       ...(isRead ? {} : sourceIn(outline, inputs)),
-      ...(isRead ? {} : importsIn(outline)),
+      ...(isRead ? {} : importsIn(outline, typeOf)),
       [PROVIDER]: providerText(outline.type),
     },
     opts: withSecrets(outline, {
@@ -126,8 +125,3 @@ function secretIn(given: Inputs, { additionalSecretOutputs }: pulumi.CustomResou
 
 const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
   onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };
-
-const importsIn = (outline: Outline): Inputs =>
-  outline.holds === undefined || outline.declaredOnce === undefined
-    ? {}
-    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };

@@ -94,15 +94,6 @@ export function urnOf(properties: Readonly<Record<string, unknown>>): string | u
   return typeof urn === "string" ? urn : undefined;
 }
 
-/** The name that the program gives the resource of a URN. */
-export const nameInUrn = (urn: string): string => urn.split("::").at(-1) ?? urn;
-
-/** The project and the stack of a URN, as `project/stack`. */
-export function stackInUrn(urn: string | undefined): string | undefined {
-  const { stack, project } = /^urn:pulumi:(?<stack>[^:]+)::(?<project>[^:]+)::/.exec(urn ?? "")?.groups ?? {};
-  return stack === undefined || project === undefined ? undefined : `${project}/${stack}`;
-}
-
 /** The ids of a collection's members in the state. */
 export const idsIn = ({ [IDS]: ids }: Readonly<Record<string, unknown>>): readonly string[] =>
   typeof ids === "string" && ids !== "" ? ids.split(",") : [];

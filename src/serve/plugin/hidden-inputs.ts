@@ -1,12 +1,11 @@
 import { type Outline } from "../../provider/describe/outline";
-import { lastingUrn } from "../../provider/describe/urn";
+import { lastingUrn, nameInUrn } from "../../provider/describe/urn";
 import {
   ANSWERED,
   FORMS,
   GUARDED,
   LEFT,
   MEMORY,
-  nameInUrn,
   PROGRAM_NAME,
   RESOURCE_NAME,
   SECRETS,

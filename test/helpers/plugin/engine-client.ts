@@ -3,6 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { partsOfUrn } from "../../../src/provider/describe/urn";
 import { type Checked, type Diff, type Naming, type Plugin, PluginError, type ReadResult } from "./calls";
 import { fromStruct, type Properties, toStruct } from "./wire";
 
@@ -111,10 +112,10 @@ interface AboutResource {
 
 /** Sets what each request says about its resource. */
 function about<Request extends AboutResource>(request: Request, urn: string): Request {
-  const [, , types = "", ...name] = urn.split("::");
+  const { types, name } = partsOfUrn(urn);
   request.setUrn(urn);
-  request.setType(types.split("$").at(-1) ?? "");
-  request.setName(name.join("::"));
+  request.setType(types.at(-1) ?? "");
+  request.setName(name);
   return request;
 }
 

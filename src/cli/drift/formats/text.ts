@@ -1,6 +1,7 @@
-import { bounded, printableLine } from "../../../api/text";
+import { bounded, counted, printableLine } from "../../../api/text";
+import { nameInUrn } from "../../../provider/describe/urn";
 import { type AccountObject, type Changed, type Finding, type ManagedResource } from "../findings";
-import { KINDS, type Report, type Share, nameOf } from "../report";
+import { KINDS, type Report, type Share } from "../report";
 
 /** How much of a value a report for people shows. */
 const LONGEST_VALUE = 300;
@@ -43,7 +44,7 @@ const shortened = (text: string) => bounded(text === "" ? '""' : printableLine(t
 
 /** The type, the name in the program if there is one, the id and the label of an object. */
 export function titleOf(finding: Finding): string {
-  const name = finding.kind === "unmanaged" ? "" : ` ${printableLine(nameOf(finding.resource.urn))}`;
+  const name = finding.kind === "unmanaged" ? "" : ` ${printableLine(nameInUrn(finding.resource.urn))}`;
   return `${finding.type}${name} (${identityOf(finding)})`;
 }
 
@@ -68,11 +69,8 @@ export function summaryOf({ counts, ignored, gaps, total, findings }: Report): s
   const parts = [
     findings.length === 0 ? none : found,
     ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
-    `coverage ${percentOf(total)} (${total.managed} of ${plural(total.objects, "object")})`,
-    ...(gaps.length === 0 ? [] : [`INCOMPLETE: ${plural(gaps.length, "part")} could not be looked at`]),
+    `coverage ${percentOf(total)} (${total.managed} of ${counted(total.objects, "object")})`,
+    ...(gaps.length === 0 ? [] : [`INCOMPLETE: ${counted(gaps.length, "part")} could not be looked at`]),
   ];
   return parts.join("; ");
 }
-
-/** A number with its noun: `1 object`, `2 objects`. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

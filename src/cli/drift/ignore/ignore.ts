@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import picomatch from "picomatch";
 import { codeOf } from "../../../api/redact";
+import { counted } from "../../../api/text";
 import { type Context } from "../../context";
 import { CliError, lineOf } from "../../errors";
-import { plural } from "../formats/text";
 import { type Drift, type Unmanaged } from "../findings";
 import { type Ignored } from "../report";
 import { type IgnoreEntry, parseIgnoreFile } from "./parse";
@@ -61,7 +61,7 @@ interface Matched {
 function noteOf({ entry, isOver, objects }: Matched, isComplete: boolean): string[] {
   const { place, until, reason } = entry;
   if (isOver) {
-    const found = objects.length === 0 ? "remove it" : `it matches ${plural(objects.length, "object")}`;
+    const found = objects.length === 0 ? "remove it" : `it matches ${counted(objects.length, "object")}`;
     return [`${place}: the entry ended on ${until} and hides nothing any more (${reason}); ${found}`];
   }
   // What could not be looked at may be what the entry is about.

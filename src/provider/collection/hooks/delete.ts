@@ -1,7 +1,8 @@
 import { announceEarlier } from "../../creation/announce-earlier";
 import { attempting } from "../../engine/errors";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
-import { stackInUrn, urnOf } from "../../state/hidden-properties";
+import { stackInUrn } from "../../describe/urn";
+import { urnOf } from "../../state/hidden-properties";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { type Held } from "../members/member";

@@ -1,7 +1,8 @@
 import { isNotFound } from "../../../api/errors";
 import { announceEarlier } from "../../creation/announce-earlier";
 import { attempting, ProviderError } from "../../engine/errors";
-import { keptOf, LEFT, SET, stackInUrn, urnOf } from "../../state/hidden-properties";
+import { stackInUrn } from "../../describe/urn";
+import { keptOf, LEFT, SET, urnOf } from "../../state/hidden-properties";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";

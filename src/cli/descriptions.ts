@@ -1,0 +1,12 @@
+import { type AnyDescription } from "../provider/describe/define-collection";
+import { classIn } from "../provider/describe/type-token";
+import { descriptions } from "../resources";
+
+/** The name of the class for a type token of this package, and otherwise the token. */
+export const typeName = (token: string): string => classIn(token) ?? token;
+
+/** The description of a class, by its name or type token. Undefined for those of other packages, and of newer versions of this one. */
+export function descriptionOf(type: string): AnyDescription | undefined {
+  const name = typeName(type);
+  return Object.hasOwn(descriptions, name) ? descriptions[name as keyof typeof descriptions] : undefined;
+}
