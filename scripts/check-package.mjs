@@ -46,7 +46,9 @@ function missingFrom(paths) {
 /** @param {string[]} paths */
 function strangersIn(paths) {
   const isExpected = (/** @type {string} */ path) =>
-    /^dist\/.+\.(js|d\.ts)$/.test(path) || /^((package|schema)\.json|[A-Z]+\.md|LICENSE)$/.test(path);
+    /^dist\/.+\.(js|d\.ts)$/.test(path) ||
+    /^src\/emulator\/page\/browser\/\w+\.(css|js|svg)$/.test(path) ||
+    /^((package|schema)\.json|[A-Z]+\.md|LICENSE)$/.test(path);
   const machine = [root, homedir()]
     .filter((path) => path.length > 1)
     .map((path) => path.replace(/[/\\]$/, ""));

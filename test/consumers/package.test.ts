@@ -107,6 +107,22 @@ test("the emulator's command line runs with npx", async () => {
   );
 });
 
+test("the emulator of the package serves its page, with the style and the script", async () => {
+  const program = `
+    const { startEmulator } = require("pulumi-nodecloud/emulator");
+    startEmulator({ port: 0 }).then(async ({ url, stop }) => {
+      const { origin } = new URL(url);
+      const page = await (await fetch(origin)).text();
+      const parts = [...page.matchAll(/(?:src|href)="([^"]*\\.(?:css|js|svg))"/g)].map(([, path]) => path);
+      const answers = await Promise.all(parts.map((path) => fetch(origin + path)));
+      console.log(answers.map(({ url, status }) => url.split("/").at(-1) + " " + status).join(", "));
+      await stop();
+    });`;
+  expect((await run("node", ["-e", program])).trim()).toBe(
+    "icon.svg 200, page.css 200, content.css 200, page.js 200",
+  );
+});
+
 test("the engine deploys and destroys a program with the installed package", async () => {
   write("Pulumi.yaml", "name: consumer\nruntime: nodejs\nmain: program.cjs\n");
   write(

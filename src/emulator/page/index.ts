@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
@@ -12,11 +14,8 @@ import { collectionPage } from "./collection-page";
 import { layout } from "./layout";
 import { objectPage } from "./object-page";
 import { overviewPage } from "./overview-page";
-import { ICON } from "./icon";
 import { type Html } from "./parts";
 import { requestsPage } from "./requests-page";
-import { SCRIPT } from "./script";
-import { STYLE } from "./style";
 import { PAGE_PATH, type View } from "./view";
 
 /** Allows only the style and the script of the page, and no frame. */
@@ -30,6 +29,15 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** The files that the pages refer to. The compiler does not copy them, so a build reads them in `src` too. */
+const FILES = {
+  "page.css": "text/css",
+  "content.css": "text/css",
+  "page.js": "text/javascript",
+  "icon.svg": "image/svg+xml",
+};
+const FOLDER = join(__dirname, "../../../src/emulator/page/browser");
 
 const secured = createMiddleware<Env>(async (c, next) => {
   c.header("content-security-policy", POLICY);
@@ -65,11 +73,10 @@ export function pageRoutes(emulation: Emulation): Hono<Env> {
 
   page.get("/", ...guards, show(overviewPage));
   page.use(`${PAGE_PATH}/*`, ...guards);
-  page.get(`${PAGE_PATH}/page.css`, (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8" }));
-  page.get(`${PAGE_PATH}/page.js`, (c) =>
-    c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }),
-  );
-  page.get(`${PAGE_PATH}/icon.svg`, (c) => c.body(ICON, 200, { "content-type": "image/svg+xml" }));
+  for (const [name, type] of Object.entries(FILES)) {
+    const text = readFileSync(join(FOLDER, name), "utf8");
+    page.get(`${PAGE_PATH}/${name}`, (c) => c.body(text, 200, { "content-type": `${type}; charset=utf-8` }));
+  }
   page.get(`${PAGE_PATH}/requests`, show(requestsPage));
   page.get(`${PAGE_PATH}/faults`, show(faultsPage));
   page.get(`${PAGE_PATH}/catalogue`, show(cataloguePage));

@@ -62,7 +62,8 @@ export function layout(view: View, { title, main }: Parts): Html {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${PAGE_PATH}/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${PAGE_PATH}/page.css" />
-        <script src="${PAGE_PATH}/page.js" defer></script>
+        <link rel="stylesheet" href="${PAGE_PATH}/content.css" />
+        <script src="${PAGE_PATH}/page.js" type="module"></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
