@@ -5,6 +5,7 @@ import { type Authority, type Data } from "./dns-messages";
 import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
 import { type DomainFields } from "../kinds/domain";
 import { invalid } from "../http/refusal";
+import { readBody } from "../operations/validation";
 import { NAMESERVERS } from "./zone";
 
 type Create = z.output<typeof domainRecordCreate>;
@@ -55,9 +56,9 @@ function recordFrom(owner: Name, zone: Name, ttl: number, { target, ...data }: D
     target: typeof target === "string" ? target : formatName(target),
     ttl_sec: ttl,
   };
-  const { data: fitting, error } = domainRecordCreate.safeParse(record);
-  if (fitting) return fitting;
-  const why = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  const { sound, reasons } = readBody(domainRecordCreate, record);
+  if (reasons.length === 0) return sound as Create;
+  const why = reasons.map(({ field, reason }) => `${field}: ${reason}`).join("; ");
   throw invalid(
     "remote_nameserver",
     `has a record that the service cannot store: ${data.type} ${formatName(owner)}, ${why}`,

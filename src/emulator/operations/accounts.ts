@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type OperationSpec, type Schema } from "../../api/operation";
 import { type Scope } from "../../api/scopes-and-params";
 import { forbidden, refuse } from "../http/refusal";
+import { reasonOf } from "./validation";
 
 /** The users of the account, in the format of `--accounts FILE`. */
 export interface Accounts {
@@ -34,7 +35,10 @@ const user = z.object({
 const account = z.object({ users: z.array(user).min(1) });
 
 /** Reads the content of `--accounts FILE`. Throws if it is not valid. */
-export const accountsFile: Schema<Accounts> & { parse(value: unknown): Accounts } = account;
+export const accountsFile: Schema<Accounts> & { parse(value: unknown): Accounts } = {
+  "~standard": account["~standard"],
+  parse: (value) => account.parse(value, { error: reasonOf }),
+};
 
 /** The token of the default user. It is public, so it is not a secret. */
 export const DEFAULT_TOKEN = "emulator-token";
@@ -58,7 +62,7 @@ export type Directory = ReadonlyMap<string, Caller>;
 /** The user of every token. Throws a ZodError for invalid accounts. */
 export function directoryOf(accounts: Accounts): Directory {
   return new Map(
-    account.parse(accounts).users.flatMap(({ username, restricted, grants, tokens }) =>
+    account.parse(accounts, { error: reasonOf }).users.flatMap(({ username, restricted, grants, tokens }) =>
       tokens.map(({ token, scopes }) => {
         const held = new Set(scopes === "*" ? ["*"] : scopes);
         const allows = (scope: Scope) =>

@@ -1,19 +1,22 @@
 import { type z } from "zod";
+import { requirementOf } from "../../api/issue-words";
 import { type Reason, Refusal, refuseFor } from "../http/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
 export const PAGE_SIZE = { min: 25, max: 500, default: 100 };
 
-/** The reason for an issue in the words of the API, where those of the library do not fit. */
-function reasonOf(issue: z.core.$ZodRawIssue): string | undefined {
+/** The reason for an issue whose schema gives none, so that no answer has the words of the library. */
+export function reasonOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return "is required";
+  // The parts of a union may be objects.
   if (issue.code === "invalid_union") return "is not one of the accepted values";
-  return undefined;
+  if (issue.code === "unrecognized_keys") return `must not have ${issue.keys.join(" or ")}`;
+  return requirementOf(issue) ?? "is not valid";
 }
 
 function reasonsOf({ issues }: z.ZodError): Reason[] {
   return issues.map(({ path, message }) =>
-    path.length === 0 ? { reason: message } : { field: path.join("."), reason: message },
+    path.length === 0 ? { reason: `The body ${message}.` } : { field: path.join("."), reason: message },
   );
 }
 

@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { counted } from "../../api/text";
+import { requirementOf } from "../../api/issue-words";
 import { isObject, type Properties } from "../state/values";
 
 /** A problem of a value: the path below the input, and the end of a sentence that starts with the property. */
@@ -30,7 +30,7 @@ function inWords(value: unknown, issue: z.core.$ZodIssue): Issue[] {
   const found = valueAlong(value, issue.path);
   const path = at(issue.path);
   if (found === undefined || found === null) return [{ path, reason: "is required" }];
-  return [{ path, reason: reasonOf(issue), ...givenTo(issue, found) }];
+  return [{ path, reason: requirementOf(issue) ?? issue.message, ...givenTo(issue, found) }];
 }
 
 const segment = (name: PropertyKey): string => {
@@ -44,53 +44,6 @@ const valueAlong = (value: unknown, path: readonly PropertyKey[]): unknown =>
       Array.isArray(inner) || isObject(inner) ? (inner as Properties)[String(name)] : undefined,
     value,
   );
-
-function reasonOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "too_small":
-    case "too_big":
-      return boundOf(issue);
-    case "invalid_value":
-      return `must be ${either(issue.values.map(String))}`;
-    case "invalid_type":
-      return `must be ${typeName(issue.expected)}`;
-    case "invalid_union":
-      return `must be ${either([...new Set(issue.errors.flat().flatMap(allowedBy))])}`;
-    case "invalid_format":
-      return issue.format === "regex" ? issue.message : `must be ${formatName(issue.format)}`;
-    default:
-      return issue.message;
-  }
-}
-
-function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  const [words, bound] =
-    issue.code === "too_small" ? ["at least", issue.minimum] : ["at most", issue.maximum];
-  if (issue.origin === "array") return `must have ${words} ${counted(Number(bound), "item")}`;
-  if (issue.origin !== "string") return `must be ${words} ${bound}`;
-  return words === "at least" && Number(bound) === 1
-    ? "must not be empty"
-    : `must be ${words} ${counted(Number(bound), "character")} long`;
-}
-
-/** What one part of a union allows. */
-function allowedBy(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === "invalid_value") return issue.values.map(String);
-  return issue.code === "invalid_type" ? [typeName(issue.expected)] : [];
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  array: "a list",
-  boolean: "true or false",
-  int: "a whole number",
-  object: "an object",
-  record: "an object",
-};
-
-const typeName = (type: string): string => TYPE_NAMES[type] ?? `a ${type}`;
-
-const formatName = (format: string): string =>
-  ({ email: "an email address", base64: "valid base64" })[format] ?? `a valid ${format}`;
 
 /** The given value, unless the reason says all about it. */
 function givenTo(issue: z.core.$ZodIssue, found: unknown): Pick<Issue, "given"> {
@@ -110,6 +63,3 @@ function shown(value: unknown): string {
     return JSON.stringify(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
   return Array.isArray(value) ? "a list" : isObject(value) ? "an object" : String(value);
 }
-
-const either = (words: readonly string[]): string =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${String(words.at(-1))}`;
