@@ -7,8 +7,7 @@ import { watchEngine } from "./provider/engine/watch-engine";
 import { printOnlyUnreported } from "./provider/engine/errors";
 import { withWishedLog } from "./provider/engine/request-log";
 import { Session } from "./provider/process/session";
-import { dynamic } from "./serve/dynamic";
-import { serve } from "./serve/lifecycles";
+import { dynamicOf } from "./serve/lifecycles";
 
 const given = process.argv.slice(2);
 const engine = given.at(-1);
@@ -27,6 +26,5 @@ printOnlyUnreported(console);
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
 export = lazily(
   Object.keys(descriptions) as (keyof typeof descriptions)[],
-  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> =>
-    ending.counting(dynamic(serve(session, type))),
+  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> => dynamicOf(session, type),
 );

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { cleanEnvironment } from "../scripts/environment.cjs";
 import { descriptions } from "../src/resources";
-import { PROVIDER } from "../src/provider/state/hidden-properties";
+import { HIDDEN } from "../src/provider/state/hidden-names";
 import { UNKNOWN } from "../src/provider/state/values";
 import { providerText } from "../src/provider/program/provider-text";
 import { type Plugin, startPlugin } from "./helpers/plugin";
@@ -217,7 +217,7 @@ describe("the plugin's process", () => {
   afterEach(() => rmSync(notes, { recursive: true, force: true }));
 
   const record = { domainId: "1", type: "A", name: "www", target: "192.0.2.1" };
-  const inputs = { ...record, [PROVIDER]: providerText("DomainRecord") };
+  const inputs = { ...record, [HIDDEN.provider]: providerText("DomainRecord") };
 
   test("loads no code that sends requests for a preview of a new record in a new domain", async () => {
     await start();
@@ -243,7 +243,7 @@ describe("the plugin's process", () => {
   test("loads no code that sends requests to name a new node without lookups", async () => {
     await start({ "nodecloud:validate": "false" });
     const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", __resourceName: "web" };
-    const checked = await plugin.check({ urn: "" }, { ...node, [PROVIDER]: providerText("Node") });
+    const checked = await plugin.check({ urn: "" }, { ...node, [HIDDEN.provider]: providerText("Node") });
     expect(checked).toMatchObject({
       failures: [],
       inputs: { label: expect.stringMatching(/^web-/) as string },

@@ -3,7 +3,6 @@ import { MAX_RECORDS } from "../api/records";
 import { defineCollection } from "../provider/describe/define-collection";
 import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { ANSWERED, LEFT } from "../provider/state/hidden-properties";
 import { type Properties, UNKNOWN } from "../provider/state/values";
 import { domainRecord, sameRecordBy } from "./domain-record";
 import { recordName } from "./families/input-problems";
@@ -89,7 +88,6 @@ new nodecloud.DomainRecordSet("zone", {
     subdomain: output(z.string().optional(), "The subdomain that the set covers."),
     exclusive: output(z.boolean().optional(), "Whether the set owns all records that it covers."),
   },
-  secretOutputs: [ANSWERED, LEFT],
   id: { form: "123 or 123/subdomain", pattern },
   identity: ["domainId"],
   timeouts: { create: 5, update: 5, delete: 5 },

@@ -9,7 +9,6 @@ import {
   type PathOf,
 } from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
-import { IMPORT_ID } from "../provider/state/hidden-properties";
 import { regionIsUp } from "./families/validations";
 import { inspectImageFile, sendImageFile } from "./families/image-file";
 
@@ -139,10 +138,11 @@ new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanod
 });
 
 function sourceRules(
-  { diskId, source, region, ...inputs }: Checked,
+  { diskId, source, region }: Checked,
   olds: Checked,
+  isAdopted: boolean,
 ): Failure<PathOf<typeof fields>>[] {
-  const isMade = isNew(olds) && inputs[IMPORT_ID] === undefined;
+  const isMade = isNew(olds) && !isAdopted;
   if (isMade && diskId === undefined && source === undefined) {
     return [
       {

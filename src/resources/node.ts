@@ -19,7 +19,6 @@ import {
   type UpdateTask,
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
-import { IMPORT_ID } from "../provider/state/hidden-properties";
 import { camelPath, UNKNOWN, valueAt } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
@@ -129,7 +128,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
   },
   validations: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
   changeRules: [userDataHasAnImage, deploymentIsUsed],
-  rules: (inputs, olds) => [...sourceRules(inputs), ...bootRules(inputs, olds)],
+  rules: (inputs, olds, isAdopted) => [...sourceRules(inputs), ...bootRules(inputs, olds, isAdopted)],
   warnings: (changed, inputs) => [
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
       ? [
@@ -270,7 +269,7 @@ function sourceRules(inputs: Checked): Failures {
   return failures;
 }
 
-function bootRules(inputs: Checked, olds: Checked): Failures {
+function bootRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failures {
   const { booted } = inputs;
   if (booted === false && !isNew(olds) && olds.booted !== false) {
     return [
@@ -281,7 +280,7 @@ function bootRules(inputs: Checked, olds: Checked): Failures {
       },
     ];
   }
-  const bootable = inputs[IMPORT_ID] !== undefined || sources.some((source) => inputs[source] !== undefined);
+  const bootable = isAdopted || sources.some((source) => inputs[source] !== undefined);
   return booted === true && isNew(olds) && !bootable
     ? [
         {

@@ -1,14 +1,105 @@
-import { type Lifecycle } from "../provider/engine/provider-interface";
-import { PROVIDER } from "../provider/state/hidden-properties";
+import { type Outline } from "../provider/describe/outline";
+import { PartialError } from "../provider/engine/errors";
+import { type Ask, type StateCall } from "../provider/engine/provider-interface";
+import { type Session } from "../provider/process/session";
+import { type State } from "../provider/state/call";
+import { checkedInputs, outputsOfState, stateIn } from "../provider/state/codec";
+import {
+  callIn,
+  checkedCallIn,
+  hasProviderText,
+  keptOf,
+  keptOfCheck,
+  toldIn,
+} from "../provider/state/handed";
+import { type Properties } from "../provider/state/values";
 
-/**
- * Serves dynamic resources. The outputs of the full plugin lack the text by which the dynamic plugin finds the provider. A resource that comes from
- * there is updated, which sends nothing and adds the text.
- */
-export const dynamic = (lifecycle: Lifecycle): Lifecycle => ({
-  ...lifecycle,
-  diff: async (id, olds, news) => {
-    const found = await lifecycle.diff(id, olds, news);
-    return PROVIDER in news && !(PROVIDER in olds) ? { ...found, changes: true } : found;
-  },
+/** The methods that the dynamic plugin calls: the interface `pulumi.dynamic.ResourceProvider`, with the engine's values. */
+export interface DynamicProvider {
+  configure(request: { config: { get(key: string): string | undefined } }): void;
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failures }>;
+  diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+type Failures = { property: string; reason: string }[];
+
+/** Serves dynamic resources: their classes and states hand over in hidden properties what the engine does not tell. */
+export function dynamic(
+  session: Session,
+  { keepsUrn }: Pick<Outline, "keepsUrn">,
+  ask: Ask,
+): DynamicProvider {
+  return {
+    configure: ({ config }) => session.configure((key) => config.get(key)),
+
+    check: async (olds, news) => {
+      const call = checkedCallIn(news, keepsUrn === true);
+      const isNew = Object.keys(olds).length === 0;
+      const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
+      return {
+        inputs: { ...checkedInputs(checked), ...keptOfCheck(news, call) },
+        failures: checked.failures,
+      };
+    },
+
+    diff: async (id, olds, news) => {
+      const found = await ask("diff", stateCall(id, olds, news));
+      // The outputs of the full plugin lack the text by which the dynamic plugin finds the provider. An update sends nothing and adds it.
+      return hasProviderText(news) && !hasProviderText(olds) ? { ...found, changes: true } : found;
+    },
+
+    create: async (inputs) => {
+      const { id, state } = await ask("create", callIn(inputs)).catch(keeping(inputs));
+      return { id, outs: outputsIn(state, inputs) };
+    },
+
+    read: async (id, props) => {
+      const call = stateCall(id, props, props);
+      const found = await ask("read", call);
+      if (found === undefined) return { id: "", props: {} };
+      // A resource that `get` reads keeps nothing.
+      const kept = call.state.isManaged ? keptOf(props) : {};
+      return {
+        id: found.id,
+        props: { ...outputsOfState(found.state), ...kept },
+        inputs: { ...found.inputs, ...kept },
+      };
+    },
+
+    update: async (id, olds, news) => {
+      const state = await ask("update", stateCall(id, olds, news)).catch(keeping(news));
+      return { outs: outputsIn(state, news) };
+    },
+
+    delete: async (id, props) => {
+      await ask("delete", stateCall(id, props, props));
+    },
+  };
+}
+
+const stateCall = (id: string, outputs: Properties, inputs: Properties): StateCall => ({
+  ...callIn(inputs),
+  id,
+  state: stateIn(outputs, toldIn(outputs)),
 });
+
+const outputsIn = (state: State, inputs: Properties): Properties => ({
+  ...outputsOfState(state),
+  ...keptOf(inputs),
+});
+
+/** If a creation or an update fails midway, the engine keeps the properties of the error. */
+const keeping =
+  (inputs: Properties) =>
+  (error: unknown): never => {
+    if (error instanceof PartialError) Object.assign(error, { properties: outputsIn(error.state, inputs) });
+    throw error;
+  };

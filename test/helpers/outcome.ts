@@ -1,7 +1,8 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../src/provider/describe/type-token";
 import { nameInUrn } from "../../src/provider/describe/urn";
-import { FORMS, GIVEN } from "../../src/provider/state/hidden-properties";
+import { FORMS } from "../../src/provider/collection/speed/packed-members";
+import { HIDDEN } from "../../src/provider/state/hidden-names";
 
 type Json = Record<string, unknown>;
 
@@ -34,7 +35,7 @@ export const isOurs = (text: string): boolean => OURS.some((prefix) => text.incl
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
 
 /** Inputs that a refresh computes again for a collection whose members have drifted. */
-const DERIVED = [GIVEN, FORMS];
+const DERIVED = [HIDDEN.given, FORMS];
 
 export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
   const taken = events

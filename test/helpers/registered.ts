@@ -5,7 +5,8 @@ import { outlineOf } from "../../src/provider/describe/make-outline";
 import { type Outline } from "../../src/provider/describe/outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
-import { FORMS, NO_ORGANIZATION } from "../../src/provider/state/hidden-properties";
+import { FORMS } from "../../src/provider/collection/speed/packed-members";
+import { NO_ORGANIZATION } from "../../src/provider/describe/urn";
 import { hasUnknown, isObject, type Properties, UNKNOWN } from "../../src/provider/state/values";
 
 // The URNs of this process have this project and stack. No engine is connected.

@@ -1,5 +1,5 @@
 import { PartialError } from "../../src/provider/engine/errors";
-import { type Lifecycle } from "../../src/provider/hooks/lifecycle";
+import { type Lifecycle } from "./lifecycle";
 import { type Properties } from "../../src/provider/state/values";
 
 /** Passes a value as the engine does, as JSON. */
@@ -74,11 +74,11 @@ export class FakeEngine {
   /** Reads the object, and returns whether it has drifted, so that the provider finds a difference from the old inputs. */
   async refresh(): Promise<boolean> {
     const { id, props, inputs } = await this.provider.read(this.id ?? "", handedOver(this.outputs));
-    if (id === "" || id === undefined) {
+    if (id === "") {
       Object.assign(this, { id: undefined, inputs: {}, outputs: {} });
       return true;
     }
-    this.outputs = handedOver(props ?? {});
+    this.outputs = handedOver(props);
     const drifted = (await this.diff(this.inputs)).changes;
     this.inputs = handedOver(inputs ?? {});
     return drifted;
@@ -105,7 +105,7 @@ export class FakeEngine {
     } catch (error) {
       if (error instanceof PartialError) {
         this.id = error.id;
-        this.outputs = handedOver(error.properties);
+        this.outputs = handedOver((error as unknown as { properties: Properties }).properties);
         this.unfinished = true;
       }
       throw error;

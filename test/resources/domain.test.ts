@@ -1,6 +1,6 @@
 import { createClient } from "../../src/api";
 import { never } from "../../src/api/retry";
-import { lifecycle } from "../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../provider/lifecycle";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain } from "../../src/sdk";
 import { withEmulator } from "../helpers/emulator";

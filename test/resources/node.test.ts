@@ -59,7 +59,9 @@ describe("a restore", () => {
   test("requires a backup", () => {
     expect(rules({ restoreFromBackup: { backupId: "12/34" } })).toEqual([]);
     expect(rules({ restoreFromBackup: { backupId: UNKNOWN } })).toEqual([]);
-    expect(schemaFailures(description, { ...base, restoreFromBackup: { overwrite: true } })).toEqual([
+    expect(
+      schemaFailures(description, { inputs: { ...base, restoreFromBackup: { overwrite: true } } }),
+    ).toEqual([
       {
         property: "restoreFromBackup.backupId",
         reason: "is required",

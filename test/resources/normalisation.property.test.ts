@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { changedInputs } from "../../src/provider/state/update-or-replace";
 import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
-import { lifecycle } from "../../src/provider/hooks/lifecycle";
+import { stateIn } from "../../src/provider/state/codec";
+import { callIn } from "../../src/provider/state/handed";
+import { lifecycle } from "../provider/lifecycle";
 import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/state/values";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "../helpers/lifecycle";
@@ -53,7 +55,9 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
 
   /** The paths of the inputs that an `up` would change. */
   const changes = async (resource: FakeEngine, args: Properties) =>
-    changedInputs(leaves, resource.outputs, await resource.check(args)).map(({ leaf }) => leaf.path);
+    changedInputs(leaves, stateIn(resource.outputs), callIn(await resource.check(args))).map(
+      ({ leaf }) => leaf.path,
+    );
 
   /** Expects no changes, and refreshes that find nothing. */
   async function expectRest(resource: FakeEngine, args: Properties, refreshes = 1) {

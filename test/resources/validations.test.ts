@@ -1,4 +1,4 @@
-import { type Lifecycle, lifecycle } from "../../src/provider/hooks/lifecycle";
+import { type Lifecycle, lifecycle } from "../provider/lifecycle";
 import { type Session } from "../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
 import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/sdk";

@@ -27,6 +27,16 @@ describe("npm run lint", () => {
       join(clone, "src/api/half.ts"),
       'import type { Circle } from "./circle";\nexport type Half = Circle[0];\n',
     );
+    write(join(clone, "src/provider/state/hidden-names.ts"), "export const SET = 1;\n");
+    write(
+      join(clone, "src/provider/state/handed.ts"),
+      'import { SET } from "./hidden-names";\nexport const set = SET;\n',
+    );
+    write(
+      join(clone, "src/provider/hooks/check.ts"),
+      'export { SET } from "../state/hidden-names";\nexport { set } from "../state/handed";\n',
+    );
+    write(join(clone, "src/serve/dynamic.ts"), 'export { set } from "../provider/state/handed";\n');
   });
 
   afterAll(() => sandbox.remove());
@@ -46,7 +56,20 @@ describe("npm run lint", () => {
       "src/api/file.ts": ["max-lines"],
       "src/api/function.ts": ["max-lines-per-function"],
       "src/api/half.ts": [],
+      "src/provider/hooks/check.ts": [],
+      "src/provider/state/handed.ts": [],
+      "src/provider/state/hidden-names.ts": [],
+      "src/serve/dynamic.ts": [],
     });
+  });
+
+  it("refuses hooks that know hidden properties", async () => {
+    const { stdout } = await tool("dependency-cruiser/bin/dependency-cruiser.mjs", "src");
+    const refused = [...stdout.matchAll(/error (h\S+-properties): (.*)/g)].map(([, ...found]) => found);
+    expect(refused.sort()).toEqual([
+      ["handed-properties", "src/provider/hooks/check.ts → src/provider/state/handed.ts"],
+      ["hidden-properties", "src/provider/hooks/check.ts → src/provider/state/hidden-names.ts"],
+    ]);
   });
 
   it("refuses import cycles, even of types, and shows the cycle", async () => {

@@ -57,7 +57,7 @@ defineResource({
     cases: [{ name: "SmallWidgetArgs", doc, is: ["1"], requires: ["label"] }],
   },
   waitsForStatusOf: { update: (changed) => (changed("alerts.cpu") ? nodes.update : nodes.get) },
-  secretOutputs: ["status", "__hidden"],
+  secretOutputs: ["status"],
   autoname: { path: "label", max: 10 },
   steady: { outputs: ["status"], unless: ["size"] },
   changeRules: [labelRule],

@@ -4,7 +4,7 @@ import { heldIn } from "../../provider/collection/members/in-state";
 import { unclaimedOf } from "../../provider/collection/members/match-objects";
 import { type Held } from "../../provider/collection/members/member";
 import { isGuarded } from "../../provider/collection/members/secrets";
-import { LEFT } from "../../provider/state/hidden-properties";
+import { type State } from "../../provider/state/call";
 import { type Path } from "../../provider/state/property-paths";
 import { isSecretAt } from "../../provider/state/secret-inputs";
 import { type Properties } from "../../provider/state/values";
@@ -19,33 +19,32 @@ export interface Objects {
 }
 
 /** The members that the program declares and that a state holds. */
-export function declaredMembers(description: CollectionDescription, stored: Properties): Held[] {
-  const left = stored[LEFT];
-  const undeclared = new Set(Array.isArray(left) ? left.map(([id]: unknown[]) => id) : []);
-  return heldIn(description, stored).filter(({ id }) => !undeclared.has(id));
+export function declaredMembers(description: CollectionDescription, state: State): Held[] {
+  const undeclared = new Set(state.members?.left.map(([id]) => id));
+  return heldIn(description, state).filter(({ id }) => !undeclared.has(id));
 }
 
 /** The members that differ from those that the stack set, and the ids of undeclared objects that an exclusive set will delete. */
 export function changedMembers(
   description: CollectionDescription,
-  stored: Properties,
+  state: State,
   { there, managed }: Objects,
   secrets: readonly Path[],
 ): { members: ChangedMember[]; added: string[] } {
-  const isSecret = isGuarded(stored) || isSecretAt(secrets, description.property);
+  const isSecret = isGuarded(state) || isSecretAt(secrets, description.property);
   const member = (change: ChangedMember["change"], values: Omit<ChangedMember, "change">): ChangedMember => ({
     change,
     ...(isSecret ? {} : values),
   });
-  const members = declaredMembers(description, stored).flatMap((held): ChangedMember[] => {
+  const members = declaredMembers(description, state).flatMap((held): ChangedMember[] => {
     const reply = there.get(held.id);
     if (reply === undefined) return [member("deleted", { expected: held.line })];
     const now = drifted(description, held, reply);
     return now.line === held.line ? [] : [member("changed", { expected: held.line, live: now.line })];
   });
   const strangers =
-    stored[description.exclusive] === true
-      ? unclaimedOf(description, [...there.values()], [], stored).filter(({ id }) => !managed.has(id))
+    state.outputs[description.exclusive] === true
+      ? unclaimedOf(description, [...there.values()], [], state.outputs).filter(({ id }) => !managed.has(id))
       : [];
   return {
     members: [...members, ...strangers.map(({ line }) => member("added", { live: line }))],

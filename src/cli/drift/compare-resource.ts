@@ -4,8 +4,10 @@ import { type Properties } from "../../provider/state/values";
 import { type Account } from "../account/accounts";
 import { keyOf, readSurely, reasonOf } from "../account/list-account";
 import { accountObject, describedObject } from "./account-object";
+import { stateIn } from "../../provider/state/codec";
+import { toldIn } from "../../provider/state/handed";
 import { changedMembers, declaredMembers } from "./compare-members";
-import { changedProperties, isComparable } from "./compare-object";
+import { changedProperties } from "./compare-object";
 import { type Changed, type Deleted, type Gap, type ManagedResource } from "./findings";
 import { type Managed, type ManagedObjects, parentOf } from "./managed";
 
@@ -63,8 +65,10 @@ async function compareOne(managed: ManagedOne, account: Account, objects: Manage
     const object = describedObject(account, description, resource.id, resource.outputs, objects);
     return { ...NOTHING, findings: [{ kind: "deleted", ...object, ...common }] };
   }
-  if (!isComparable(resource.outputs)) return NOTHING;
-  const properties = changedProperties(description, resource.outputs, live.shown, secrets);
+  const state = stateIn(resource.outputs);
+  // The state of a resource that `get` reads does not say what a program sent.
+  if (!state.isManaged) return NOTHING;
+  const properties = changedProperties(description, state, live.shown, secrets);
   if (properties.length === 0) return NOTHING;
   const object = accountObject(account, live, objects);
   return { ...NOTHING, findings: [{ kind: "changed", ...object, ...common, properties }] };
@@ -90,7 +94,7 @@ async function compareSet(managed: ManagedSet, account: Account, objects: Manage
   const there = await membersOf(managed, account, parent);
   const { members, added } = changedMembers(
     description,
-    resource.outputs,
+    stateIn(resource.outputs, toldIn(resource.outputs)),
     { there, managed: managedBelow(there, account, objects, (id) => keyOf(item.type, `${parent}/${id}`)) },
     secrets,
   );
@@ -115,7 +119,7 @@ async function membersOf(
     (object) => object.description === item && object.ref.parent === parent,
   );
   const there = new Map(below.map(({ ref, reply }) => [ref.id, reply]));
-  const missing = declaredMembers(description, resource.outputs).filter(({ id }) => !there.has(id));
+  const missing = declaredMembers(description, stateIn(resource.outputs)).filter(({ id }) => !there.has(id));
   await Promise.all(
     missing.map(async ({ id }) => {
       const ref: Ref = { parent, id };

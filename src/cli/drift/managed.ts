@@ -1,6 +1,8 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { parseId } from "../../provider/describe/define-resource";
 import { heldIn } from "../../provider/collection/members/in-state";
+import { stateIn } from "../../provider/state/codec";
+import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
 import { type Path } from "../../provider/state/property-paths";
 import { type Account, type Connection } from "../account/accounts";
@@ -21,7 +23,7 @@ export interface Managed {
 export const secretsOf = (
   description: AnyDescription,
   { inputs, outputs, secrets }: StateResource,
-): Path[] => [...secretPathsOf(description, inputs, outputs), ...secrets];
+): Path[] => [...secretPathsOf(description, toldIn(inputs), toldIn(outputs)), ...secrets];
 
 /** The parent of the objects of a resource: its type of children, and its id. */
 export function parentOf({ description, resource }: Pick<Managed, "description" | "resource">) {
@@ -37,7 +39,7 @@ export function objectsOf(managed: Pick<Managed, "description" | "resource">): s
   const { description, resource } = managed;
   if (!isCollection(description)) return [keyOf(description.type, resource.id)];
   const parent = parentOf(managed)?.id ?? "";
-  return heldIn(description, resource.outputs).map(({ id }) =>
+  return heldIn(description, stateIn(resource.outputs)).map(({ id }) =>
     keyOf(description.item.type, `${parent}/${id}`),
   );
 }

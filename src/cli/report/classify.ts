@@ -1,7 +1,7 @@
 import { isCollection } from "../../provider/describe/define-collection";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
-import { IMPORT_ID } from "../../provider/state/hidden-properties";
+import { toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
@@ -86,7 +86,7 @@ function factsOf(operation: Operation, main: Step, type: string, steps: readonly
   if (operation === "update" && old !== undefined && now !== undefined) return updateFacts(type, old, now);
   if (operation === "deletion" && old !== undefined) return deletionFacts(type, old);
   if (operation === "replacement") return replacementFacts(type, main, steps);
-  const imported = operation === "import" ? now?.importId : now?.inputs[IMPORT_ID];
+  const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;
   if (typeof imported !== "string") return { ...NOTHING, operation };
   return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
 }

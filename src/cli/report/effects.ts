@@ -3,6 +3,8 @@ import { type Description } from "../../provider/describe/define-resource";
 import { type Effect } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
+import { stateIn } from "../../provider/state/codec";
+import { callIn } from "../../provider/state/handed";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { hasUnknown, type Properties, same } from "../../provider/state/values";
 
@@ -27,13 +29,16 @@ export function lossOfDeletion(description: AnyDescription): readonly string[] {
 export const keptBecause = (description: AnyDescription): string | undefined =>
   isCollection(description) ? undefined : description.undeletable;
 
+const changedBetween = (description: AnyDescription, stored: Properties, inputs: Properties) =>
+  changedInputs(leavesOf(description.fields), stateIn(stored), callIn(inputs));
+
 /** What a change in place does. */
 export function effectsOfUpdate(
   description: AnyDescription,
   stored: Properties,
   inputs: Properties,
 ): Effects {
-  const changed = changedInputs(leavesOf(description.fields), stored, inputs);
+  const changed = changedBetween(description, stored, inputs);
   const warnings = isCollection(description) ? [] : warningsOf(description, changed, inputs);
   const losses = warnings.flatMap(({ line, loses }) => (loses === true ? [line] : []));
   return {
@@ -63,7 +68,7 @@ export function effectsOfReplacement(
   stored: Properties,
   inputs: Properties,
 ): Effects {
-  const changed = changedInputs(leavesOf(description.fields), stored, inputs);
+  const changed = changedBetween(description, stored, inputs);
   const replacing = changed.filter(({ change }) => change === "replace");
   const loss = isCollection(description) ? undefined : lossOfReplacement(description, replacing);
   const replacement = replacementOf(changed, undefined);

@@ -2,7 +2,7 @@ import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
 import { parsePath, pathsIn } from "../../provider/state/property-paths";
-import { GUARDED, SECRETS } from "../../provider/state/hidden-properties";
+import { mayBeGuarded, toldIn } from "../../provider/state/handed";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { type Preview, type ShownState } from "./read-preview";
@@ -65,7 +65,7 @@ type Path = readonly (string | number)[];
 
 const secretPathsOf = ({ inputs, outputs, secretOutputs }: ShownState): Path[] => [
   ...secretOutputs.filter((path) => !path.startsWith("__")).map((path) => parsePath(path) ?? [path]),
-  ...[inputs, outputs].flatMap((properties) => pathsIn(properties[SECRETS])),
+  ...[inputs, outputs].flatMap((properties) => pathsIn(toldIn(properties).secrets)),
 ];
 
 function valueAt(value: unknown, path: Path): unknown {
@@ -78,8 +78,7 @@ function valueAt(value: unknown, path: Path): unknown {
 /** Properties with `[secret]` in place of each secret. `holds` is the property of a collection's members. */
 export function withoutSecrets(state: ShownState, properties: Properties, holds?: string): Properties {
   const hidden = secretPathsOf(state);
-  if (holds !== undefined && (state.inputs[GUARDED] ?? state.outputs[GUARDED]) !== undefined)
-    hidden.push([holds]);
+  if (holds !== undefined && [state.inputs, state.outputs].some(mayBeGuarded)) hidden.push([holds]);
   const clean = (value: unknown, paths: readonly Path[]): unknown => {
     if (value === undefined || value === null) return value;
     if (paths.some((path) => path.length === 0)) return SECRET;

@@ -1,56 +1,54 @@
 import { type Kind } from "../process/kind";
 import { type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { ADOPTED, IMPORT_ID, PROGRAM_NAME, urnOf } from "../state/hidden-properties";
+import { type Call, type State, type Told } from "../state/call";
 import { note, ownerOf, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
-import { type Properties } from "../state/values";
 
 /** Resources that are replaced in this run. Their replacements are created, whatever `import` says. */
 export class Replacements {
   readonly #who = new Set<string>();
 
-  add(inputs: Properties): void {
-    this.#who.add(whoIs(inputs));
+  add(told: Told): void {
+    this.#who.add(whoIs(told));
   }
 
   /** The option `import` of a resource that is not a replacement. */
-  importIdIn(inputs: Properties): string | undefined {
-    const id = inputs[IMPORT_ID];
-    return typeof id === "string" && !this.#who.has(whoIs(inputs)) ? id : undefined;
+  importIdIn(told: Told): string | undefined {
+    return this.#who.has(whoIs(told)) ? undefined : told.importId;
   }
 }
 
 /** Decides which objects the resources of a kind adopt in this run, and which they give up. */
-export class AdoptionClaims {
+class AdoptionClaims {
   readonly #replaced = new Replacements();
 
   constructor(private readonly kind: Kind) {}
 
   /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
-  idIn(inputs: Properties): string | undefined {
+  idIn(told: Told): string | undefined {
     const { kind } = this;
     const { session, description } = kind;
-    const id = this.#replaced.importIdIn(inputs);
+    const id = this.#replaced.importIdIn(told);
     if (id === undefined) return undefined;
     const ref = kind.parseId(id);
     const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
     const isMadeAnew =
-      former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, inputs)));
+      former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
     return isMadeAnew ? undefined : id;
   }
 
   /** Notes that a new resource replaces one that the state has. */
-  replaces(inputs: Properties): void {
-    this.#replaced.add(inputs);
+  replaces(told: Told): void {
+    this.#replaced.add(told);
   }
 
   /** Says in the preview that a replacement by the command line ignores the option `import`. */
-  announceReplacement(inputs: Properties): void {
-    if (typeof inputs[IMPORT_ID] !== "string") return;
+  announceReplacement(call: Call): void {
+    if (call.importId === undefined) return;
     const { kind } = this;
     const line = `replaces the ${kind.type} in the state: a new one is created, and the option import is ignored`;
-    note({ kind, inputs }, line);
+    note({ kind, call }, line);
   }
 
   /** Claims an object to adopt. Fails if another resource of the program manages or imports it. */
@@ -62,34 +60,33 @@ export class AdoptionClaims {
   }
 
   /** Notes which object a resource of the program manages. Fails if another resource imports it. */
-  hold(id: string, olds: Properties, news: Properties): void {
+  hold(id: string, { isAdopted = false }: State, call: Call): void {
     const { kind } = this;
     const { session, description } = kind;
     const ref = kind.parseId(id);
     if (ref === undefined) return;
-    const owner = ownerOf(description, news);
-    const isShared = olds[ADOPTED] === true;
-    const rival = session.owners.hold(description, ref, owner, isShared);
+    const owner = ownerOf(description, call);
+    const rival = session.owners.hold(description, ref, owner, isAdopted);
     if (rival === undefined) return;
     if (session.owners.isTakenBy(description, ref, rival))
       throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
     const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
-    warn({ kind, inputs: news, id }, line);
+    warn({ kind, call, id }, line);
   }
 
   /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. */
-  forgets(ref: Ref, props: Properties): boolean {
+  forgets(ref: Ref, call: Call): boolean {
     const { kind } = this;
     const { session, description } = kind;
-    const owner = ownerOf(description, props);
+    const owner = ownerOf(description, call);
     const keeper = session.owners.release(description, ref, owner);
     if (keeper === undefined) {
-      this.replaces(props);
+      this.replaces(call);
       session.declared.forget(owner);
       return false;
     }
     const id = formatId(ref);
-    const about = { kind, inputs: props, id };
+    const about = { kind, call, id };
     if (owner.urn !== undefined && isSameOwner(keeper, owner)) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
@@ -103,6 +100,15 @@ export class AdoptionClaims {
   }
 }
 
+const claims = new WeakMap<Kind, AdoptionClaims>();
+
+/** The claims of a kind. They are made once. */
+export function adoptionOf(kind: Kind): AdoptionClaims {
+  const known = claims.get(kind) ?? new AdoptionClaims(kind);
+  claims.set(kind, known);
+  return known;
+}
+
 /** Refuses the import of an object by a resource that manages another one. */
 export function refuseSecondObject(type: string, id: string, importId: string): void {
   if (importId === id) return;
@@ -112,7 +118,7 @@ export function refuseSecondObject(type: string, id: string, importId: string): 
   );
 }
 
-const whoIs = (inputs: Properties): string => urnOf(inputs) ?? String(inputs[PROGRAM_NAME] ?? "");
+const whoIs = ({ urn, name = "" }: Told): string => urn ?? name;
 
 /** The name of one resource in a message about another. */
 export const calledBy = ({ name }: Owner, reader: Owner): string =>

@@ -4,24 +4,24 @@ import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { inputAt, type Leaf } from "../describe/fields";
 import { isRespelt } from "../creation/match-object";
-import { IGNORED } from "../state/hidden-properties";
+import { type Call } from "../state/call";
 import { contains, pathsIn } from "../state/property-paths";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../state/values";
 
 /** Whether `ignoreChanges` names an input of a resource that adopts an object. */
-export const isIgnored = (inputs: Properties, path: string): boolean =>
-  pathsIn(inputs[IGNORED]).some((ignored) => contains(ignored, path.split(".")));
+export const isIgnored = ({ ignored: paths }: Call, path: string): boolean =>
+  pathsIn(paths).some((ignored) => contains(ignored, path.split(".")));
 
 /** Takes the object's values for the inputs that `ignoreChanges` names. The engine keeps them from then on. */
-export async function adoptIgnored(kind: Kind, id: string, inputs: Properties): Promise<void> {
-  const ignored = kind.leaves.filter(({ path }) => isIgnored(inputs, path));
+export async function adoptIgnored(kind: Kind, id: string, call: Call): Promise<void> {
+  const ignored = kind.leaves.filter(({ path }) => isIgnored(call, path));
   if (ignored.length === 0) return;
   const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
   const shown = kind.outputsOf(live, ref);
   for (const leaf of ignored) {
     const value = compact(valueAt(shown, leaf.path));
-    if (value !== undefined && inputAt(inputs, leaf) !== undefined) setAt(inputs, leaf.path, value);
+    if (value !== undefined && inputAt(call.inputs, leaf) !== undefined) setAt(call.inputs, leaf.path, value);
   }
 }
 
@@ -53,14 +53,14 @@ export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Pr
 export async function compareForImport(
   kind: Kind,
   id: string,
-  inputs: Properties,
+  call: Call,
 ): Promise<{ ref: Ref; live: Properties }> {
   const { description } = kind;
   const attempt = `import ${kind.type} ${id}`;
   const found = await findById(kind, attempt, id);
-  const different = differencesOf(kind, found.ref, found.live, inputs);
+  const different = differencesOf(kind, found.ref, found.live, call.inputs);
   if (different.length === 0) return found;
-  const secret = secretPathsOf(description, inputs);
+  const secret = secretPathsOf(description, call);
   const differences = different.map(({ leaf, wanted, actual }) =>
     isSecretAt(secret, leaf.path)
       ? `${leaf.path} differs`

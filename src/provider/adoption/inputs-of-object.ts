@@ -1,8 +1,7 @@
 import { checkInputs } from "../inputs/check-inputs";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf, leavesOf, topLevel } from "../describe/fields";
-import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { IMPORT_ID } from "../state/hidden-properties";
+import { type Description, type Ref } from "../describe/define-resource";
 import { compact, isGiven, isObject, type Properties, same, setAt, valueAt } from "../state/values";
 
 /** An object as the service shows it, with its properties in the program's spelling. */
@@ -35,14 +34,14 @@ export interface Declared {
  * @param set the collection whose members are objects of this kind
  */
 export function inputsOfObject(live: ShownObject, set?: CollectionDescription): Declared {
-  const { description, ref } = live;
+  const { description } = live;
   const leaves = leavesOf(description.fields);
   const required = requiredPaths(live, leaves);
   const inputs = set === undefined ? shownInputs(live, leaves, required) : memberInputs(live, set);
   const dropped: Dropped[] = [];
   // Each round removes an input, so that it ends.
   for (;;) {
-    const { failures } = checkInputs(description, {}, { ...inputs, [IMPORT_ID]: formatId(ref) }, true);
+    const { failures } = checkInputs(description, {}, { inputs }, true);
     const [failure] = failures;
     if (failure === undefined) {
       const missing = required.find((path) => valueAt(inputs, path) === undefined);

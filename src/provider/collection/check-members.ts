@@ -2,6 +2,7 @@ import { type Description, type Failure } from "../describe/define-resource";
 import { type InputsChecked, checkInputs } from "../inputs/check-inputs";
 import { shortened } from "../engine/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
+import { type Call } from "../state/call";
 import { hasUnknown, type Properties } from "../state/values";
 import {
   type CollectionDescription,
@@ -27,7 +28,7 @@ interface Manner {
 export function checkMembers(
   description: CollectionDescription,
   olds: Properties,
-  inputs: Properties,
+  { inputs }: Call,
   given: Entries,
   manner: Manner,
 ): Checked {
@@ -76,7 +77,7 @@ function examineMember(
   const { failures, warnings } = checkInputs(
     asMember(item),
     former ?? {},
-    inputs,
+    { inputs },
     adopted,
     guarded ? () => true : undefined,
   );

@@ -5,11 +5,12 @@ import { type Leaf } from "../describe/fields";
 import { note, warn } from "../engine/warnings";
 import { CommonKind, type Kind, kindOf } from "../process/kind";
 import { type Session } from "../process/session";
-import { keptOf, SET, URN } from "../state/hidden-properties";
+import { type Call, type State } from "../state/call";
 import { setInputs } from "../state/sent";
 import { type Properties } from "../state/values";
 import { type Held, wantedIn } from "./members/member";
-import { outputsFor } from "./members/in-state";
+import { type MembersStored, storedFor } from "./members/in-state";
+import { hideHeld } from "./members/secrets";
 import { MemberOwnership } from "./member-ownership";
 
 /** The resources of one kind that hold many objects, in one process: their description, and what follows from it. */
@@ -61,32 +62,36 @@ export class Collection extends CommonKind {
     return this.isExclusive(news) && (!this.isExclusive(olds) || coversMore);
   }
 
-  /** What the state keeps beside the members. */
-  settingsOf(inputs: Properties): Properties {
-    const set = setInputs(this.settings, inputs);
-    return { ...Object.fromEntries(set), [SET]: [...set.keys(), this.property].join(","), ...keptOf(inputs) };
+  /** What the state keeps of a resource with these settings and members. */
+  stateWith(settings: Properties, { text, members }: MembersStored): State {
+    const sent = new Map([...setInputs(this.settings, settings), [this.property, text]]);
+    return { outputs: Object.fromEntries(sent), sent, isManaged: true, members };
   }
 
   /** What the state keeps of a resource that has these members. */
-  outputsOf(inputs: Properties, held: readonly Held[]): Properties {
+  stateOf({ inputs }: Call, held: readonly Held[]): State {
     const declared = wantedIn(this.description, inputs[this.property]).map(({ line }) => line);
-    return { ...this.settingsOf(inputs), ...outputsFor(this.description, held, declared) };
+    return this.stateWith(inputs, storedFor(held, declared));
   }
 
   /** The note of the creations that an operation on a resource asks for. */
-  creationNoteOf(inputs: Properties): CreationNote {
+  creationNoteOf(call: Call): CreationNote {
     const { session } = this;
-    const keyIn = (place: unknown) => keyOfParts(place, this.type, inputs[URN], this.idFor(inputs));
-    const describe = () => whose({ kind: this, inputs });
+    const keyIn = (place: unknown) => keyOfParts(place, this.type, call.urn, this.idFor(call.inputs));
+    const describe = () => whose({ kind: this, call });
     return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   }
 
-  note(inputs: Properties, lines: string | readonly string[]): void {
-    note({ kind: this, inputs }, lines);
+  override hideMore(state: State, news?: Call): void {
+    hideHeld(this.session, this.description, state, news);
   }
 
-  warn(inputs: Properties, lines: string | readonly string[]): void {
-    warn({ kind: this, inputs }, lines);
+  note(call: Call, lines: string | readonly string[]): void {
+    note({ kind: this, call }, lines);
+  }
+
+  warn(call: Call, lines: string | readonly string[]): void {
+    warn({ kind: this, call }, lines);
   }
 
   /** Shows in the current row how many changes are done. */

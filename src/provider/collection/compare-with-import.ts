@@ -5,6 +5,7 @@ import { ProviderError } from "../engine/errors";
 import { shortened } from "../engine/warnings";
 import { howToImport, mayBeMadeOf } from "../adoption/compare-with-import";
 import { answerOf } from "../state/answers";
+import { type Call } from "../state/call";
 import { hasUnknown, type Properties, same } from "../state/values";
 import { type Collection } from "./collection";
 import { unclaimedOf } from "./members/match-objects";
@@ -13,21 +14,18 @@ import { nameOfMember } from "./members/names";
 import { poolOf } from "./members/object-pool";
 import { type Held, type Wanted, wantedIn } from "./members/member";
 import { heldFrom } from "./members/from-answers";
-import { outputsFor } from "./members/in-state";
+import { storedFor } from "./members/in-state";
 import { isGuarded } from "./members/secrets";
 
 /** Compares the members that a program declares with the objects that exist, and fails with all differences. */
-export async function compareForImport(
-  collection: Collection,
-  id: string,
-  inputs: Properties,
-): Promise<Held[]> {
+export async function compareForImport(collection: Collection, id: string, call: Call): Promise<Held[]> {
   const { description, property } = collection;
+  const { inputs } = call;
   const attempt = `import ${collection.type} ${id}`;
   const scope = scopeOf(description, attempt, id, inputs);
   const there = await membersBelow(collection, attempt, scope);
   const pool = poolOf(description, there);
-  const guarded = isGuarded(inputs);
+  const guarded = isGuarded(call);
   const problems: string[] = [];
   let areMade = true;
   const held = wantedIn(description, inputs[property])
@@ -51,12 +49,11 @@ export async function compareForImport(
 }
 
 /** All objects that an id covers, as the text in the state. An import takes it if `ignoreChanges` names the members. */
-export async function textThere(collection: Collection, id: string): Promise<unknown> {
-  const { description, property } = collection;
-  const scope = description.fromId(id);
+export async function textThere(collection: Collection, id: string): Promise<string> {
+  const scope = collection.description.fromId(id);
   if (scope === undefined) return "";
   const there = await membersThere(collection, `import ${collection.type} ${id}`, scope);
-  return outputsFor(description, there)[property];
+  return storedFor(there).text;
 }
 
 /** All objects in a scope, as members. */

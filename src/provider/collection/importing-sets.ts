@@ -3,6 +3,7 @@ import { ProviderError } from "../engine/errors";
 import { type Owner } from "../process/owner";
 import { type CommonKind } from "../process/kind";
 import { lookUntil } from "../process/watch";
+import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Held } from "./members/member";
@@ -34,23 +35,23 @@ export class ImportingSets {
   }
 
   /** Notes that a set has claimed the members that it imports. */
-  claimed(inputs: Properties): void {
+  claimed(call: Call): void {
     const { description } = this;
-    const owner = ownerOf(description, inputs);
+    const owner = ownerOf(description, call);
     this.kind.session.owners.takeAll(description, [{ id: owner.name }], owner);
   }
 
   /** The sets that may still claim one of these members of a parent. */
-  of(inputs: Properties, members: readonly Held[]): readonly string[] {
+  of(call: Call, members: readonly Held[]): readonly string[] {
     const { description } = this;
     const parentPath = description.item.id.parent ?? "";
     const { owners } = this.kind.session;
-    const own = ownerOf(description, inputs).name;
+    const own = ownerOf(description, call).name;
     return [...this.#sets.values()]
       .filter(
         ({ scope, owner }) =>
           owner.name !== own &&
-          scope[parentPath] === inputs[parentPath] &&
+          scope[parentPath] === call.inputs[parentPath] &&
           !owners.isTakenBy(description, { id: owner.name }, owner) &&
           members.some((member) => description.covers(scope, member.inputs)),
       )
@@ -58,15 +59,15 @@ export class ImportingSets {
   }
 
   /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
-  async settle(inputs: Properties, attempt: string, members: () => readonly Held[]): Promise<void> {
+  async settle(call: Call, attempt: string, members: () => readonly Held[]): Promise<void> {
     if (this.#sets.size === 0) return;
     const { session } = this.kind;
     const { property } = this.description;
-    const isSettled = () => this.of(inputs, members()).length === 0 || undefined;
+    const isSettled = () => this.of(call, members()).length === 0 || undefined;
     const row = `waits until another set has imported its ${property}`;
     const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
     if ((await lookUntil(session, looking, isSettled)) === true) return;
-    const [name] = this.of(inputs, members());
+    const [name] = this.of(call, members());
     if (name === undefined) return;
     throw new ProviderError(
       `${attempt}: ${name} imports ${property} that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../program/sdk";
-import { FORMS, GUARDED } from "../state/hidden-properties";
+import { handedInputs } from "../state/handed";
 import { hasTransforms } from "../program/run-mode";
-import { pack } from "./speed/packed-members";
+import { FORMS, pack } from "./speed/packed-members";
 
 /**
  * The inputs by which a class hands the members over. The program's transforms see what goes to the engine, so with transforms the members
@@ -39,7 +39,9 @@ export function packedMembers(
   return {
     [property]: { [FORMS]: Object.fromEntries(set.map(([form, value]) => [form, partly(value)])) },
     // Whether a secret is among them is known only when all outputs are.
-    [GUARDED]: sdk.output(sdk.isSecret(sdk.output(forms))).apply((isSecret) => (isSecret ? true : undefined)),
+    ...handedInputs({
+      guarded: sdk.output(sdk.isSecret(sdk.output(forms))).apply((isSecret) => (isSecret ? true : undefined)),
+    }),
   };
 }
 

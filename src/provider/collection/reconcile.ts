@@ -1,6 +1,7 @@
 import { type CreationNote } from "../creation/creation-note";
 import { PartialError, ProviderError } from "../engine/errors";
 import { shortened } from "../engine/warnings";
+import { type Call, type State } from "../state/call";
 import { hasUnknown, type Properties } from "../state/values";
 import { applyPlan, type Outcome } from "./apply/apply-plan";
 import { PlanRun } from "./apply/plan-run";
@@ -18,13 +19,17 @@ import { isGuarded } from "./members/secrets";
 export interface Operation {
   readonly kind: "create" | "update";
   readonly id: string;
-  readonly olds: Properties;
-  readonly inputs: Properties;
+  readonly call: Call;
+  /** What the state has. Undefined for a creation. */
+  readonly state?: State;
 }
 
 /** An operation with its members. */
 interface Work extends Operation {
   readonly collection: Collection;
+  /** The outputs that the state has. Empty for a creation. */
+  readonly olds: Properties;
+  readonly inputs: Properties;
   readonly parent: string;
   readonly attempt: string;
   readonly creation: CreationNote;
@@ -43,32 +48,36 @@ interface Prepared {
 }
 
 /** Makes the account what the program declares, and returns the outputs. A failure after some changes keeps the outputs of these. */
-export async function reconcile(collection: Collection, operation: Operation): Promise<Properties> {
-  const { id, olds, inputs } = operation;
+export async function reconcile(collection: Collection, operation: Operation): Promise<State> {
+  const { id, call } = operation;
   const work = begin(collection, operation);
+  const { olds, inputs } = work;
   const known = planNow(work);
   refuseUnknown(work, known);
-  await collection.ownership.importing.settle(inputs, work.attempt, () => unclaimed(work, known));
+  await collection.ownership.importing.settle(call, work.attempt, () => unclaimed(work, known));
   const isLookedFor = collection.takesOver(olds, inputs) || known.add.length > 0;
   const outcome = isLookedFor
     ? await carryOut(work, await findMembers(work, known.add))
     : await carryOut(work, { plan: known, before: new Set(), resumes: false });
-  const outputs = collection.outputsOf(inputs, outcome.held);
-  if (outcome.failures.length === 0) return outputs;
-  throw new PartialError(id, outputs, summaryOf(work, outcome));
+  const state = collection.stateOf(call, outcome.held);
+  if (outcome.failures.length === 0) return state;
+  throw new PartialError(id, state, summaryOf(work, outcome));
 }
 
 function begin(collection: Collection, operation: Operation): Work {
-  const { kind, olds, inputs } = operation;
+  const { kind, call, state } = operation;
+  const { inputs } = call;
   const { description, property } = collection;
   return {
     ...operation,
     collection,
+    olds: state?.outputs ?? {},
+    inputs,
     parent: collection.parentOf(inputs),
     attempt: `${kind} ${collection.nameOf(inputs)}`,
-    creation: collection.creationNoteOf(inputs),
+    creation: collection.creationNoteOf(call),
     wanted: wantedIn(description, inputs[property]),
-    held: heldIn(description, olds),
+    held: state === undefined ? [] : heldIn(description, state),
   };
 }
 
@@ -81,8 +90,8 @@ function refuseUnknown({ attempt, collection }: Work, { add, change }: Plan): vo
 }
 
 /** The members to delete, without those that another resource has claimed. */
-const unclaimed = ({ collection, inputs }: Work, { remove }: Plan): Held[] =>
-  remove.filter((member) => collection.ownership.heirOf(inputs, member) === undefined);
+const unclaimed = ({ collection, call }: Work, { remove }: Plan): Held[] =>
+  remove.filter((member) => collection.ownership.heirOf(call, member) === undefined);
 
 /** Finds members in the account that the state does not have. Fails if a declared member exists with another owner. */
 async function findMembers(work: Work, open: readonly Wanted[]): Promise<Prepared> {
@@ -98,16 +107,16 @@ async function findMembers(work: Work, open: readonly Wanted[]): Promise<Prepare
   return { plan: planNow(work), before, resumes: made.length > 0 };
 }
 
-function addMembers({ collection, inputs, parent, held }: Work, found: readonly Held[]): void {
+function addMembers({ collection, call, parent, held }: Work, found: readonly Held[]): void {
   held.push(...found);
-  collection.ownership.take(inputs, parent, found);
+  collection.ownership.take(call, parent, found);
 }
 
 /** Takes over the objects that match declared members, and, if this operation takes over all, those that it then deletes. */
 function takeOver(work: Work, foreign: readonly Properties[]): void {
-  const { collection, olds, inputs, parent, held } = work;
+  const { collection, call, olds, inputs, parent, held } = work;
   const { description, ownership } = collection;
-  const free = ownership.notOthers(inputs, parent, foreign);
+  const free = ownership.notOthers(call, parent, foreign);
   const claimed = claimFrom(poolOf(description, free), description, planNow(work).add);
   addMembers(work, claimed);
   if (collection.takesOver(olds, inputs)) held.push(...unclaimedOf(description, free, claimed, inputs));
@@ -115,34 +124,34 @@ function takeOver(work: Work, foreign: readonly Properties[]): void {
 
 /** Takes the objects that `nodecloud:resume` allows. Fails if other declared members exist. */
 async function resumeOrRefuse(work: Work, foreign: readonly Properties[]): Promise<void> {
-  const { collection, olds, inputs, parent } = work;
+  const { collection, call, olds, inputs, parent } = work;
   const { description } = collection;
-  const operation = { olds, inputs, isPreview: false };
+  const operation = { olds, call, isPreview: false };
   const resumed = await resumedMembers(collection, operation, foreign, planNow(work).add);
   addMembers(work, resumed);
   const ids = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !ids.has(description.item.idOf(reply)));
-  const found = alreadyThere(description, planNow(work).add, others, parent, isGuarded(inputs));
+  const found = alreadyThere(description, planNow(work).add, others, parent, isGuarded(call));
   if (found.length === 0) return;
   throw new ProviderError(`${shortened(found).join("; ")}. ${howToTakeOver(collection, olds, inputs)}`);
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
 async function carryOut(work: Work, { plan, before, resumes }: Prepared): Promise<Outcome> {
-  const { collection, inputs, parent, kind, creation } = work;
+  const { collection, call, parent, kind, creation } = work;
   const { ownership } = collection;
   const asksFor = plan.add.length > 0;
   const earlier = [...before];
   if (asksFor) creation.asked(earlier);
   const show = collection.progress();
   const outcome = await applyPlan(new PlanRun(collection, parent, before), plan, {
-    keeperOf: (member) => ownership.keeperOf(inputs, parent, member, false),
+    keeperOf: (member) => ownership.keeperOf(call, parent, member, false),
     progress: (done, of) => {
       show(done, of);
       if (asksFor) creation.stillAsking(earlier);
     },
   });
-  ownership.sayGivenUp(inputs, parent, outcome.givenUp);
+  ownership.sayGivenUp(call, parent, outcome.givenUp);
   const [first] = outcome.failures;
   const isNothingDone =
     first !== undefined && outcome.done === 0 && (kind === "update" || outcome.held.length === 0);

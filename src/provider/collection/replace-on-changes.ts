@@ -1,8 +1,8 @@
 import { type ChangedInput } from "../state/update-or-replace";
 import { leavesOf } from "../describe/fields";
-import { REPLACE_ON } from "../state/hidden-properties";
+import { type Call, type State } from "../state/call";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";
-import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
+import { hasUnknown, UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { wantedIn } from "./members/member";
 import { heldIn } from "./members/in-state";
@@ -14,21 +14,21 @@ const SOMEWHERE = -1;
 /** The members as a change that replaces, if a path of `replaceOnChanges` names a part of them that the program changed. */
 export function replacingMembers(
   description: CollectionDescription,
-  olds: Properties,
-  news: Properties,
+  state: State,
+  { inputs, replaceOn }: Call,
 ): ChangedInput[] {
   const { property, forms, fields } = description;
-  const value = news[property];
+  const value = inputs[property];
   const leaf = leavesOf(fields).find(({ path }) => path === property);
-  const paths = pathsIn(news[REPLACE_ON]).map(([first, ...below]): Path => [
+  const paths = pathsIn(replaceOn).map(([first, ...below]): Path => [
     forms.includes(String(first)) ? property : String(first),
     ...below,
   ]);
-  if (leaf === undefined || paths.length === 0 || value === olds[property]) return [];
+  if (leaf === undefined || paths.length === 0 || value === state.outputs[property]) return [];
   const changes =
     value === UNKNOWN
       ? [{ path: [property], isKnown: false }]
-      : changesOf(description, planOf(description, heldIn(description, olds), wantedIn(description, value)));
+      : changesOf(description, planOf(description, heldIn(description, state), wantedIn(description, value)));
   const isCertain = changes.some(({ path, isKnown }) => isKnown && paths.some((one) => contains(one, path)));
   const isPossible = changes.some(({ path, isKnown }) => !isKnown && paths.some((one) => meets(one, path)));
   return isCertain || isPossible

@@ -1,6 +1,7 @@
 import { formatId, isNew } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
+import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { type Collection } from "./collection";
 import { claimFrom } from "./members/match-objects";
@@ -9,8 +10,9 @@ import { type Held, type Wanted } from "./members/member";
 
 /** An operation on a resource, in a preview or when it is carried out. */
 export interface Resuming {
+  /** The outputs that the state has. Empty for a creation. */
   readonly olds: Properties;
-  readonly inputs: Properties;
+  readonly call: Call;
   readonly isPreview: boolean;
 }
 
@@ -27,7 +29,7 @@ export async function resumedMembers(
   const { session, description, item } = collection;
   if (!session.configuration.resume || foreign.length === 0) return [];
   if (!(await wasCutOff(collection, operation))) return [];
-  const parent = collection.parentOf(operation.inputs);
+  const parent = collection.parentOf(operation.call.inputs);
   const elsewhere = item.known.ofOtherRuns();
   const state = await session.stack.state();
   const free = foreign.filter((reply) => {
@@ -38,23 +40,23 @@ export async function resumedMembers(
 }
 
 /** Whether the state says that an earlier run was interrupted. A preview asks the state; later the state has the operation of this run. */
-async function wasCutOff({ known }: Collection, { olds, inputs, isPreview }: Resuming): Promise<boolean> {
+async function wasCutOff({ known }: Collection, { olds, call, isPreview }: Resuming): Promise<boolean> {
   const operation = isNew(olds) ? "creating" : "updating";
-  return isPreview ? known.learnCutOff(operation, inputs) : known.wasCutOff(operation, inputs);
+  return isPreview ? known.learnCutOff(operation, call) : known.wasCutOff(operation, call);
 }
 
 /** Says in the preview which existing objects become members. */
 export function announceResumed(
   collection: Collection,
-  inputs: Properties,
+  call: Call,
   resumed: readonly Held[],
   which: string,
 ): void {
   if (resumed.length === 0) return;
-  const parent = collection.parentOf(inputs);
+  const parent = collection.parentOf(call.inputs);
   const ids = shortened(resumed.map(({ id }) => formatId({ parent, id }))).join(", ");
   collection.note(
-    inputs,
+    call,
     `continues with ${resumed.length} of the ${collection.property}, which ${which}: ${ids}`,
   );
 }

@@ -1,12 +1,12 @@
 import { type Kind } from "../process/kind";
 import { type Leftover } from "./leftover";
 import { note, warn } from "../engine/warnings";
-import { type Properties } from "../state/values";
+import { type Call } from "../state/call";
 
 /** Says in the preview what the creation does with the object of an interrupted run. Returns the reason if the creation is refused. */
-export function announceLeftover(kind: Kind, inputs: Properties, left: Leftover): string | undefined {
+export function announceLeftover(kind: Kind, call: Call, left: Leftover): string | undefined {
   const { description } = kind;
-  const about = { kind, inputs };
+  const about = { kind, call };
   const { type } = description;
   switch (left.kind) {
     case "object":

@@ -1,6 +1,6 @@
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Kind } from "../process/kind";
-import { type Properties } from "../state/values";
+import { type Call } from "../state/call";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
 import { noteOf } from "./creation-note";
@@ -10,18 +10,18 @@ import { resume } from "./resume";
 /** Continues the creation of an interrupted run, or creates the object. `complete` does the rest. */
 export async function createOrResume<Result>(
   kind: Kind,
-  inputs: Properties,
+  call: Call,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {
   const { session } = kind;
-  const note = noteOf(kind, inputs);
+  const note = noteOf(kind, call);
   await note.free();
   const created =
-    (await resume(kind, inputs, note)) ??
+    (await resume(kind, call, note)) ??
     (isCreatedWithoutId(kind)
-      ? await createWithoutId(kind, inputs, note)
-      : await createWithId(kind, inputs, note));
-  const ref = kind.refOf(inputs, created.reply);
+      ? await createWithoutId(kind, call, note)
+      : await createWithId(kind, call, note));
+  const ref = kind.refOf(call.inputs, created.reply);
   kind.known.taken(ref.parent ?? "").add(ref.id);
   note.made(formatId(ref));
   try {

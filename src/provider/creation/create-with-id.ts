@@ -4,7 +4,7 @@ import { ProviderError, sayingOf } from "../engine/errors";
 import { warn } from "../engine/warnings";
 import { withHolder } from "../inputs/unique-names";
 import { type Kind } from "../process/kind";
-import { isAutomatic } from "../state/hidden-properties";
+import { type Call, isAutomatic } from "../state/call";
 import { type Properties } from "../state/values";
 import { type CreationNote } from "./creation-note";
 import { type Created, creating, storedOf } from "./creation-task";
@@ -33,17 +33,17 @@ class CreationWithId implements Recovery<LostCreation> {
 
   constructor(
     private readonly kind: Kind,
-    private readonly inputs: Properties,
+    private readonly call: Call,
     private readonly note: CreationNote,
   ) {
-    this.#attempt = `create ${kind.nameOf(inputs)}`;
-    this.#parent = kind.parentOf(inputs);
+    this.#attempt = `create ${kind.nameOf(call.inputs)}`;
+    this.#parent = kind.parentOf(call.inputs);
   }
 
   async run(): Promise<Created> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     this.#before = await kind.reads.existing(this.#parent).catch(() => undefined);
-    this.#alike = this.#before?.equalTo(inputs).map((item) => kind.description.idOf(item)) ?? [];
+    this.#alike = this.#before?.equalTo(call.inputs).map((item) => kind.description.idOf(item)) ?? [];
     await recoverLost(await this.#ask(), this);
     if (this.#created === undefined) throw new TypeError(`${this.#attempt}: nothing was created`);
     return this.#created;
@@ -51,7 +51,7 @@ class CreationWithId implements Recovery<LostCreation> {
 
   async look([one]: readonly LostCreation[]): Promise<readonly LostCreation[]> {
     if (one === undefined) return [];
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { session, description } = kind;
     const reply = await this.#newcomer();
     if (reply !== undefined && description.isWhole?.(reply) !== false) {
@@ -59,7 +59,7 @@ class CreationWithId implements Recovery<LostCreation> {
       return [];
     }
     if (reply !== undefined) {
-      await session.writing(async () => description.delete?.(session.client, kind.refOf(inputs, reply)));
+      await session.writing(async () => description.delete?.(session.client, kind.refOf(call.inputs, reply)));
       return [{ ...one, isSafeToRepeat: true }];
     }
     if (!isAnswerLost(one.error)) throw this.#unknown(one.error);
@@ -79,14 +79,15 @@ class CreationWithId implements Recovery<LostCreation> {
   }
 
   async #ask(): Promise<readonly LostCreation[]> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { session, description } = kind;
-    const { task, applied } = creating(kind, inputs);
+    const { task, applied } = creating(kind, call.inputs);
     const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
     // Noted before the request, so that a later run knows of it if this one is interrupted.
     this.note.asked(this.#alike);
+    const endWrite = session.traffic.beginWrite();
     try {
-      const reply = await session.writing(() => description.create(task));
+      const reply = await description.create(task);
       if (reply === undefined) throw new TypeError(`${kind.type} does not say how to find what it creates`);
       kind.known.taken(this.#parent).add(description.idOf(reply));
       await this.#nameDouble(description.idOf(reply));
@@ -96,6 +97,8 @@ class CreationWithId implements Recovery<LostCreation> {
       if (!isAnswerLost(error)) await this.#refused(error);
       else this.#lost = error;
       return [{ error, created }];
+    } finally {
+      endWrite();
     }
   }
 
@@ -103,18 +106,18 @@ class CreationWithId implements Recovery<LostCreation> {
   async #refused(error: unknown): Promise<void> {
     if (this.#lost !== undefined) return;
     this.note.forget();
-    throw await withHolder(error, this.kind, this.inputs, this.#attempt);
+    throw await withHolder(error, this.kind, this.call, this.#attempt);
   }
 
   /** A new object that is like the wanted one. */
   async #newcomer(): Promise<Properties | undefined> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const before = this.#before?.ids;
     if (before === undefined || kind.description.list === undefined) return undefined;
     let found: Properties | undefined;
     try {
-      await lookRepeatedly(kind.session, [inputs], async (wanted) => {
-        found = await takeNewcomer(kind, inputs, before);
+      await lookRepeatedly(kind.session, [call], async (wanted) => {
+        found = await takeNewcomer(kind, call.inputs, before);
         return found === undefined ? wanted : [];
       });
     } catch (error) {
@@ -126,15 +129,15 @@ class CreationWithId implements Recovery<LostCreation> {
 
   /** Warns that the service has carried out two requests, as the answer to the first was lost. */
   async #nameDouble(id: string): Promise<void> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { type } = kind;
     const before = this.#before?.ids;
     if (before === undefined || this.#lost === undefined || kind.description.unique !== undefined) return;
-    const double = await takeNewcomer(kind, inputs, before).catch(() => undefined);
+    const double = await takeNewcomer(kind, call.inputs, before).catch(() => undefined);
     if (double === undefined) return;
-    const twin = formatId(kind.refOf(inputs, double));
+    const twin = formatId(kind.refOf(call.inputs, double));
     warn(
-      { kind, inputs },
+      { kind, call },
       `it was created twice, because the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`,
     );
   }
@@ -144,7 +147,7 @@ class CreationWithId implements Recovery<LostCreation> {
     const lost = this.#lost === undefined || this.#lost === error ? "" : `${sayingOf(this.#lost)}; then `;
     return new ProviderError(
       `${this.#attempt}: ${lost}${sayingOf(error)}; it is unknown whether it was created. ` +
-        `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(this.kind, this.inputs)}, ` +
+        `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(this.kind, this.call)}, ` +
         "and requests it again only if it does not exist",
       { cause: error },
     );
@@ -152,12 +155,13 @@ class CreationWithId implements Recovery<LostCreation> {
 }
 
 /** The inputs that identify an object, for messages: `label "web-4fe9fba"`. */
-function howItIsKnown({ description: { identity, autoname } }: Kind, inputs: Properties): string {
+function howItIsKnown({ description: { identity, autoname } }: Kind, call: Call): string {
+  const { inputs } = call;
   const paths = identity.filter((path) => inputs[path] !== undefined);
   const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");
-  return autoname !== undefined && isAutomatic(inputs) ? `its ${called}` : called;
+  return autoname !== undefined && isAutomatic(call) ? `its ${called}` : called;
 }
 
 /** Creates an object. The answer names it. */
-export const createWithId = (kind: Kind, inputs: Properties, note: CreationNote): Promise<Created> =>
-  new CreationWithId(kind, inputs, note).run();
+export const createWithId = (kind: Kind, call: Call, note: CreationNote): Promise<Created> =>
+  new CreationWithId(kind, call, note).run();

@@ -13,6 +13,7 @@ import { warn } from "../engine/warnings";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
+import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 
 /** A request for an object. Its answer names no object, or was lost. */
@@ -39,12 +40,12 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   constructor(
     private readonly kind: KindWithoutId,
-    private readonly inputs: Properties,
+    private readonly call: Call,
     private readonly note: CreationNote,
   ) {
-    this.#parent = kind.parentOf(inputs);
-    this.#attempt = `create ${kind.nameOf(inputs)}`;
-    this.#watch = new ParentWatch(kind, this.#parent, "create", this.#attempt, inputs);
+    this.#parent = kind.parentOf(call.inputs);
+    this.#attempt = `create ${kind.nameOf(call.inputs)}`;
+    this.#watch = new ParentWatch(kind, this.#parent, "create", this.#attempt, call);
   }
 
   /** Waits for the object that an earlier run requested, or requests it. */
@@ -52,7 +53,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
     const earlier = this.#recall();
     const reply =
       earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
-    if (reply !== undefined) return createdBefore(this.kind, this.inputs, reply);
+    if (reply !== undefined) return createdBefore(this.kind, this.call.inputs, reply);
     await recoverLost([await this.#ask()], this);
     if (this.#created === undefined) throw new TypeError(`${this.#attempt}: nothing was created`);
     return this.#created;
@@ -84,7 +85,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   /** The object of an interrupted run on another machine, if it may be taken. */
   async #stranger(): Promise<Properties | undefined> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { session, description } = kind;
     if (!session.configuration.validate) return undefined;
     await this.#watch.accepted(
@@ -92,23 +93,23 @@ class CreationWithoutId implements Recovery<AskedFor> {
       "Nothing was created; the next `pulumi up` tries again",
     );
     const inventory = new Inventory(description, await this.#listed());
-    const left = await strangersIn(kind, inputs, inventory, "now");
+    const left = await strangersIn(kind, call, inventory, "now");
     if (left?.kind === "object") return left.reply;
     if (left?.kind !== "strangers") return undefined;
-    if (left.refuses) throw refusalOf(kind, inputs, left.line);
-    warn({ kind, inputs }, left.line);
+    if (left.refuses) throw refusalOf(kind, call, left.line);
+    warn({ kind, call }, left.line);
     return undefined;
   }
 
   /** The request of an earlier run, and how long its object may take to appear. */
   #recall(): { readonly asked: Asked; readonly until: number } | undefined {
-    const { kind, inputs, note } = this;
+    const { kind, call, note } = this;
     const { session } = kind;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // The object of an older request has appeared or never will.
-    const isRecent = session.clock.now() - noted.at < kind.allowedTime("create", inputs);
+    const isRecent = session.clock.now() - noted.at < kind.allowedTime("create", call);
     const asked = { before: noted.before, accepted: noted.accepted && isRecent };
     return { asked, until: settledAt(noted) };
   }
@@ -120,13 +121,13 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   /** Requests the object as soon as the parent's status allows it. */
   async #ask(): Promise<AskedFor> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { session, description } = kind;
     const { waitsForStatusOf: requires } = description;
     for (let refusals = 1; ;) {
       await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
       const before = (await this.#listed()).map((item) => description.idOf(item));
-      const { task, applied } = creating(kind, inputs);
+      const { task, applied } = creating(kind, call.inputs);
       const result = () => ({ applied, stored: storedOf(task) });
       // Noted before the request, so that a later run knows of it if this one is killed.
       const asked = this.#note({ before, accepted: false });
@@ -136,7 +137,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };
         this.note.forget();
-        if (!isApiError(error, 400) || isAboutInputs(error, inputs)) throw error;
+        if (!isApiError(error, 400) || isAboutInputs(error, call.inputs)) throw error;
         // The parent's status has changed since it was read, so wait for it again.
         if (!(await this.#watch.takes(requires?.create))) continue;
         await this.#refuseMore(error);
@@ -156,13 +157,13 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   /** Explains the refusal if the parent has as many objects as the service allows. */
   async #refuseMore(error: Error): Promise<void> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { description } = kind;
     const { maxKept: most, advice } = description.withoutId;
     const listed = await this.#listed();
     if (listed.length < most) return;
     const names = listed.map((item) => {
-      const ref = kind.refOf(inputs, item);
+      const ref = kind.refOf(call.inputs, item);
       return kind.nameOf(item, ref).replace(`${kind.type} `, "");
     });
     throw new ProviderError(
@@ -175,7 +176,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
 
   /** Waits until the object is listed. Undefined if the request may never have arrived. */
   async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
-    const { kind, inputs } = this;
+    const { kind, call } = this;
     const { session, description } = kind;
     const before = new Set(asked.before);
     let reply: Properties | undefined;
@@ -188,7 +189,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
-      reply = await takeNewcomer(kind, inputs, before);
+      reply = await takeNewcomer(kind, call.inputs, before);
       if (reply !== undefined) return true;
       const { busy, failed } = kind.parent;
       worked ||= busy.includes(status) || failed.includes(status);
@@ -208,8 +209,5 @@ class CreationWithoutId implements Recovery<AskedFor> {
  * Creates an object. The answer does not name it. Creations under one parent run one after the other (`atOnce`), so that each new object in the
  * list belongs to one creation.
  */
-export const createWithoutId = (
-  kind: KindWithoutId,
-  inputs: Properties,
-  note: CreationNote,
-): Promise<Created> => new CreationWithoutId(kind, inputs, note).run();
+export const createWithoutId = (kind: KindWithoutId, call: Call, note: CreationNote): Promise<Created> =>
+  new CreationWithoutId(kind, call, note).run();

@@ -7,7 +7,7 @@ import { type Stamp } from "../process/notes";
 import { type About, calledInProgram } from "../engine/warnings";
 import { isElsewhere } from "../process/runs";
 import { type Session } from "../process/session";
-import { type Properties } from "../state/values";
+import { type Call } from "../state/call";
 
 /** How long the plugin of a killed command may run on: longer than its last request. */
 const ORPHAN_MS = 90_000;
@@ -110,13 +110,13 @@ export class CreationNote {
 }
 
 /** The note of a resource that is one object. */
-export function noteOf(kind: Kind, inputs: Properties): CreationNote {
+export function noteOf(kind: Kind, call: Call): CreationNote {
   const { session, description } = kind;
   return new CreationNote(
     session,
-    creationKey(description, session.place, inputs),
-    formerKey(description, session.baseUrl, inputs),
-    () => ({ ...notedOf(description, inputs), ...whose({ kind, inputs }) }),
+    creationKey(description, session.place, call),
+    formerKey(description, session.baseUrl, call),
+    () => ({ ...notedOf(description, call), ...whose({ kind, call }) }),
   );
 }
 

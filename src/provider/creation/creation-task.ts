@@ -1,8 +1,8 @@
 import { type Kind } from "../process/kind";
 import { type CreateTask } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
-import { MEMORY } from "../state/hidden-properties";
-import { type Sent, setInputs } from "../state/sent";
+import { type Sent, type State } from "../state/call";
+import { setInputs } from "../state/sent";
 import { type Properties, valueAt } from "../state/values";
 import { bodyFor } from "../state/request-body";
 
@@ -11,7 +11,7 @@ export interface Created {
   readonly reply: Properties;
   readonly applied: Sent;
   /** What to store with its outputs. */
-  readonly stored: Properties;
+  readonly stored: Pick<State, "outputs" | "memory">;
 }
 
 /** The arguments of `create` of a description, and the inputs that its requests carry. */
@@ -40,10 +40,13 @@ export function creating(kind: Kind, inputs: Properties) {
 }
 
 /** What to store with the outputs of a new object. */
-export const storedOf = ({ unshown, memory }: CreateTask): Properties => ({ ...unshown, [MEMORY]: memory });
+export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => ({
+  outputs: unshown,
+  memory,
+});
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
 export function createdBefore(kind: Kind, inputs: Properties, reply: Properties): Created {
   const carried = kind.leaves.filter(({ notSent: local, change }) => local === true || change === "replace");
-  return { reply, applied: setInputs(carried, inputs), stored: { [MEMORY]: {} } };
+  return { reply, applied: setInputs(carried, inputs), stored: { outputs: {}, memory: {} } };
 }

@@ -1,6 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { inputAt, leavesOf } from "../describe/fields";
-import { isAutomatic, PROGRAM_NAME, RESOURCE_NAME, URN, urnOf } from "../state/hidden-properties";
+import { type Call, isAutomatic } from "../state/call";
 import { keyOfParts } from "../process/key";
 import { type NoteKind, type Notes } from "../process/notes";
 import { hasUnknown, type Properties, stableJson } from "../state/values";
@@ -50,17 +50,18 @@ export const creations: NoteKind<Creation> = {
 };
 
 /** The part of a note that describes the resource. */
-export function notedOf(description: Description, inputs: Properties): Noted {
+export function notedOf(description: Description, call: Call): Noted {
   const { autoname, type } = description;
-  const name = autoname === undefined ? undefined : inputs[autoname.path];
-  const fixed = fixedIn(description, inputs);
+  const name = autoname === undefined ? undefined : call.inputs[autoname.path];
+  const fixed = fixedIn(description, call);
   return { type, ...(fixed === undefined ? {} : { fixed }), ...(typeof name === "string" ? { name } : {}) };
 }
 
 /** A hash of the inputs that no update changes and of those that identify the object, without an automatic name. Undefined if some are not known yet. */
-export function fixedIn(description: Description, inputs: Properties): string | undefined {
+export function fixedIn(description: Description, call: Call): string | undefined {
+  const { inputs } = call;
   const { autoname, fields, identity } = description;
-  const automatic = isAutomatic(inputs) ? autoname?.path : undefined;
+  const automatic = isAutomatic(call) ? autoname?.path : undefined;
   const fixed = leavesOf(fields).filter(
     ({ path, notSent: local, change }) =>
       path !== automatic &&
@@ -90,27 +91,18 @@ export interface Place {
 export function creationKey(
   { type, autoname }: Description,
   { baseUrl, backend, stack }: Place,
-  inputs: Properties,
+  call: Call,
 ): string {
-  const urn = urnOf(inputs);
-  const who = urn ?? [inputs[PROGRAM_NAME] ?? "", stableJson(shownIn(inputs, autoname?.path))];
+  const who = call.urn ?? [call.name ?? "", stableJson(shownIn(call, autoname?.path))];
   return keyOfParts("creation", baseUrl, backend, stack, type, who);
 }
 
 /** The key of a note that an earlier version wrote. */
-export const formerKey = ({ type, autoname }: Description, baseUrl: string, inputs: Properties): string =>
-  keyOfParts(
-    baseUrl,
-    type,
-    inputs[URN] ?? "",
-    inputs[RESOURCE_NAME] ?? "",
-    stableJson(shownIn(inputs, autoname?.path)),
-  );
+export const formerKey = ({ type, autoname }: Description, baseUrl: string, call: Call): string =>
+  keyOfParts(baseUrl, type, call.urn ?? "", call.autonamed ?? "", stableJson(shownIn(call, autoname?.path)));
 
 /** The inputs that a program sees, without an automatic name. */
-function shownIn(inputs: Properties, autoname: string | undefined): Properties {
-  const automatic = isAutomatic(inputs) ? autoname : undefined;
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => name !== automatic && !name.startsWith("__")),
-  );
+function shownIn(call: Call, autoname: string | undefined): Properties {
+  const automatic = isAutomatic(call) ? autoname : undefined;
+  return Object.fromEntries(Object.entries(call.inputs).filter(([name]) => name !== automatic));
 }

@@ -7,7 +7,7 @@ import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { isAutomatic } from "../state/hidden-properties";
+import { type Call, isAutomatic } from "../state/call";
 import { type Inventory } from "./inventory";
 import { matchOf, newcomer } from "./match-object";
 import { type Run } from "../process/runs";
@@ -26,19 +26,16 @@ export type Leftover =
   | { readonly kind: "strangers"; readonly line: string; readonly refuses: boolean };
 
 /** Looks for the object of an interrupted run, for a resource that is new to the engine. */
-export async function leftoverOf(
-  kind: Kind,
-  inputs: Properties,
-  recency: Recency,
-): Promise<Leftover | undefined> {
+export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { session, description } = kind;
-  const note = noteOf(kind, inputs);
+  const { inputs } = call;
+  const note = noteOf(kind, call);
   const noted = note.recall();
   if (noted?.run !== undefined && note.isElsewhere(noted)) return { kind: "busy", run: noted.run };
   if (noted !== undefined && "id" in noted) {
     const found = await lookUp(kind, noted.id, recency);
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
-    if (isFree && note.isOther(noted)) return otherWish(kind, inputs, noted.id);
+    if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
     if (isFree && matchOf(description, found.live, inputs) !== undefined)
       return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
   }
@@ -61,7 +58,7 @@ export async function leftoverOf(
   const inventory = await (recency === "now"
     ? kind.reads.existing(parent).catch(() => undefined)
     : kind.reads.listed(parent));
-  return inventory === undefined ? undefined : strangersIn(kind, inputs, inventory, recency);
+  return inventory === undefined ? undefined : strangersIn(kind, call, inventory, recency);
 }
 
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
@@ -84,10 +81,11 @@ async function isListable(
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
   kind: Kind,
-  inputs: Properties,
+  call: Call,
   inventory: Inventory,
   recency: Recency,
 ): Promise<Leftover | undefined> {
+  const { inputs } = call;
   const { session, description } = kind;
   const { autoname, unique } = description;
   const parent = kind.parentOf(inputs);
@@ -105,10 +103,10 @@ export async function strangersIn(
   if (first === undefined) return undefined;
   const wasCutOff =
     recency === "lately"
-      ? await kind.known.learnCutOff("creating", inputs)
-      : kind.known.wasCutOff("creating", inputs);
+      ? await kind.known.learnCutOff("creating", call)
+      : kind.known.wasCutOff("creating", call);
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
-  const isOwn = autoname !== undefined && isAutomatic(inputs);
+  const isOwn = autoname !== undefined && isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
   const isFree = !kind.known.ofOtherRuns().has(first.id);
@@ -177,8 +175,8 @@ function lineOf(
 }
 
 /** The object that an interrupted run created with other inputs. */
-function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
-  const refuses = isAutomatic(inputs);
+function otherWish(kind: Kind, call: Call, id: string): Leftover {
+  const refuses = isAutomatic(call);
   const line =
     `an interrupted run created the ${kind.type} ${id} with other inputs. ` +
     `To continue with it, restore those inputs, or give this resource the option import: "${id}". To create a new one, delete it first`;
@@ -186,13 +184,13 @@ function otherWish(kind: Kind, inputs: Properties, id: string): Leftover {
 }
 
 /** The refusal of a creation because of existing objects. */
-export const refusalOf = (kind: Kind, inputs: Properties, line: string): ProviderError =>
-  new ProviderError(`create ${kind.nameOf(inputs)}: ${line}`);
+export const refusalOf = (kind: Kind, call: Call, line: string): ProviderError =>
+  new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`);
 
 /** `leftoverOf` for a preview, which continues if the account cannot be read. */
-export async function leftoverLately(kind: Kind, inputs: Properties): Promise<Leftover | undefined> {
+export async function leftoverLately(kind: Kind, call: Call): Promise<Leftover | undefined> {
   try {
-    return await leftoverOf(kind, inputs, "lately");
+    return await leftoverOf(kind, call, "lately");
   } catch (error) {
     // The account cannot be read now. The creation itself reports the error.
     if (!isNodeCloudError(error)) throw error;

@@ -2,6 +2,7 @@ import { type CreationNote } from "./creation-note";
 import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { lookUntil } from "../process/watch";
+import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type Created } from "./creation-task";
@@ -9,25 +10,21 @@ import { leftoverOf, refusalOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "./lost-answers";
 
 /** Takes the object that an interrupted run has created. */
-export async function resume(
-  kind: Kind,
-  inputs: Properties,
-  note: CreationNote,
-): Promise<Created | undefined> {
+export async function resume(kind: Kind, call: Call, note: CreationNote): Promise<Created | undefined> {
   const { description } = kind;
-  const left = await leftoverOf(kind, inputs, "now");
+  const left = await leftoverOf(kind, call, "now");
   switch (left?.kind) {
     case "object":
-      return takeOver(kind, inputs, left.reply);
+      return takeOver(kind, call, left.reply);
     case "strangers":
-      if (left.refuses) throw refusalOf(kind, inputs, left.line);
-      warn({ kind, inputs }, left.line);
+      if (left.refuses) throw refusalOf(kind, call, left.line);
+      warn({ kind, call }, left.line);
       return undefined;
     case "asked":
       // The service creates an object with a unique name once, however often it is requested.
       return isCreatedWithoutId(kind) || description.unique !== undefined
         ? undefined
-        : waitForAsked(kind, inputs, note, left.until);
+        : waitForAsked(kind, call, note, left.until);
     case "busy":
     case undefined:
       return undefined;
@@ -37,7 +34,7 @@ export async function resume(
 /** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
 async function waitForAsked(
   kind: Kind,
-  inputs: Properties,
+  call: Call,
   note: CreationNote,
   until: number,
 ): Promise<Created | undefined> {
@@ -45,14 +42,14 @@ async function waitForAsked(
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await lookUntil(session, looking, async () => {
-    const left = await leftoverOf(kind, inputs, "now");
+    const left = await leftoverOf(kind, call, "now");
     return left?.kind === "object" ? left.reply : undefined;
   });
-  return reply === undefined ? undefined : takeOver(kind, inputs, reply);
+  return reply === undefined ? undefined : takeOver(kind, call, reply);
 }
 
 /** Continues with an object of an earlier run. An object that cannot be finished is deleted. */
-async function takeOver(kind: Kind, inputs: Properties, reply: Properties): Promise<Created | undefined> {
+async function takeOver(kind: Kind, { inputs }: Call, reply: Properties): Promise<Created | undefined> {
   const { session, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
   const ref = kind.refOf(inputs, reply);

@@ -25,13 +25,10 @@ export type PathOf<Fields extends FieldTree> = string extends keyof Fields
           : never;
     }[keyof Fields & string];
 
-/** Hidden properties beside the inputs. No program sets them. */
-type Hidden = { readonly [Name in `__${string}`]?: unknown };
-
 /** The values of inputs. Each value may also be an `Other`, for values that are not known yet. */
 export type InputsOf<Fields extends FieldTree, Other = never> = string extends keyof Fields
   ? Properties
-  : Hidden & {
+  : {
       readonly [Name in keyof Fields]?: Fields[Name] extends Field<infer Schema>
         ? z.output<Schema> | Other
         : Fields[Name] extends FieldTree
@@ -48,7 +45,7 @@ type Top<Path extends string> = Path extends `${infer Name}.${string}` ? Name : 
 declare const paths: unique symbol;
 
 /** The inputs that a rule may read, by their dotted paths. */
-export type RuleInputs<Path extends string> = Hidden & {
+export type RuleInputs<Path extends string> = {
   readonly [Name in Top<Path>]?: unknown;
 } & { readonly [paths]?: (path: Path) => void };
 
@@ -222,7 +219,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** Properties that only the service sets, and inputs whose output differs from the input. */
   readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */
-  readonly secretOutputs?: readonly ((keyof Outs & string) | `__${string}`)[];
+  readonly secretOutputs?: readonly (keyof Outs & string)[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, if it has a parent, `parent`: the input with the id of an object of `parentType`. */
   readonly id: {
     readonly form: string;
@@ -239,7 +236,11 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** Properties that programs may try to set but that do not exist, each with the reason. Usually the API shows no operation for them. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Rules between inputs. `olds` are the earlier inputs, and are empty for a new resource. A value that is not known yet is `UNKNOWN`. */
-  rules?(inputs: CheckedInputs<Fields>, olds: CheckedInputs<Fields>): Failure<PathOf<Fields>>[];
+  rules?(
+    inputs: CheckedInputs<Fields>,
+    olds: CheckedInputs<Fields>,
+    isAdopted: boolean,
+  ): Failure<PathOf<Fields>>[];
   /** Rules between new and changed inputs. */
   readonly changeRules?: readonly ChangeRule<PathOf<Fields>>[];
 }

@@ -171,7 +171,6 @@ function leavesBelow(tree: FieldTree, prefix: string): readonly Leaf[] {
 /** The properties that the tree does not have, as dotted paths. */
 export function strangersIn(tree: FieldTree, value: Properties, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
-    if (name.startsWith("__")) return [];
     const node = Object.hasOwn(tree, name) ? tree[name] : undefined;
     if (node === undefined) return [`${prefix}${name}`];
     return !isField(node) && isObject(inner) ? strangersIn(node, inner, `${prefix}${name}.`) : [];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AnyDescription, type CollectionDescription, isCollection } from "./define-collection";
 import { type Description, keepsUrn } from "./define-resource";
 import { isField, isOtherSpelling, leavesOf, topLevel } from "./fields";
+import { ENCRYPTED } from "../state/codec";
 import { type Outline, type Parts } from "./outline";
 
 /** The outline of a description. */
@@ -9,7 +10,8 @@ export function outlineOf(description: AnyDescription): Outline {
   const { type, fields, outputs, secretOutputs = [] } = description;
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   const files = leavesOf(fields).flatMap((leaf) => (leaf.file ? [leaf.path] : []));
-  const encrypted = [...new Set([...secretOutputs, ...secretInputs])];
+  const ofMembers = isCollection(description) ? ENCRYPTED.ofMembers : [];
+  const encrypted = [...new Set([...secretOutputs, ...ofMembers, ...secretInputs])];
   return {
     type,
     properties: [...new Set([...Object.keys(fields), ...Object.keys(outputs)])],

@@ -1,7 +1,6 @@
 import { type CommonDescription } from "./define-resource";
 import { parseDuration } from "../process/duration";
-import { TIMEOUTS } from "../state/hidden-properties";
-import { isObject, type Properties } from "../state/values";
+import { type Told } from "../state/call";
 
 /** An operation that has a timeout. */
 export type Operation = "create" | "update" | "delete";
@@ -10,10 +9,9 @@ export type Operation = "create" | "update" | "delete";
 export function allowedTime(
   description: CommonDescription,
   operation: Operation,
-  inputs: Properties,
+  { timeouts }: Told,
 ): number {
-  const timeouts = inputs[TIMEOUTS];
-  const custom = isObject(timeouts) ? timeouts[operation] : undefined;
+  const custom = timeouts?.[operation];
   return (
     (typeof custom === "string" ? parseDuration(custom) : undefined) ??
     description.timeouts[operation] * 60_000

@@ -12,6 +12,9 @@ export interface UrnParts {
 
 const BEGINNING = "urn:pulumi:";
 
+/** The name of the organization in backends that have none. */
+export const NO_ORGANIZATION = "organization";
+
 /** The parts of a URN. Any other text is only a name. */
 export function partsOfUrn(urn: string): UrnParts {
   if (!urn.startsWith(BEGINNING)) return { stack: "", project: "", types: [], name: urn };

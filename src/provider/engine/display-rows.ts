@@ -3,8 +3,6 @@ import { type RetryEvent } from "../../api/retry";
 import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
-import { urnOf } from "../state/hidden-properties";
-import { type Lifecycle } from "./provider-interface";
 import { Row } from "./display-row";
 import { retryReasonOf } from "./retry-reason";
 
@@ -67,18 +65,4 @@ export class Rows {
     if (left < LONG_WAIT_MS) return;
     for (const row of rows) row.busy(`${trouble}, next try in ${formatDuration(left)}`);
   }
-}
-
-/** Runs each call of a provider in the row of its resource. In `check` and `diff` there are no rows yet. */
-export function inRows(rows: Rows, provider: Lifecycle): Lifecycle {
-  return {
-    ...provider,
-    check: (olds, news) => rows.during(undefined, () => provider.check(olds, news)),
-    diff: (id, olds, news) => rows.during(undefined, () => provider.diff(id, olds, news)),
-    create: (inputs) => rows.during(urnOf(inputs), () => provider.create(inputs)),
-    read: (id, props) => rows.during(urnOf(props), () => provider.read(id, props)),
-    update: (id, olds, news) => rows.during(urnOf(news), () => provider.update(id, olds, news)),
-    delete: (id, props) => rows.during(urnOf(props), () => provider.delete(id, props)),
-    readForImport: (id) => rows.during(undefined, () => provider.readForImport(id)),
-  };
 }

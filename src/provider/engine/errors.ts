@@ -1,6 +1,7 @@
 import { printableLine } from "../../api/text";
 import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../../api/errors";
-import { camelPath, type Properties } from "../state/values";
+import { type State } from "../state/call";
+import { camelPath } from "../state/values";
 
 /** The beginning of the text with which the plugin prints an error that it also reports. */
 const REPORTED = "\0";
@@ -41,8 +42,8 @@ export class PartialError extends ProviderError {
 
   constructor(
     readonly id: string,
-    /** All known properties of the resource, including its inputs and the provider's text. */
-    readonly properties: Properties,
+    /** What is known of the resource. */
+    readonly state: State,
     cause: Error,
   ) {
     const next =

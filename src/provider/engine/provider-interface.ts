@@ -1,36 +1,73 @@
+import { type Call, type State } from "../state/call";
 import { type Properties } from "../state/values";
 
-/** The methods of a provider that the dynamic plugin calls: the interface `pulumi.dynamic.ResourceProvider`, with the engine's values. */
-export interface DynamicLifecycle {
-  configure(request: { config: { get(key: string): string | undefined } }): void;
-  check(olds: Properties, news: Properties): Promise<Checked>;
-  diff(id: string, olds: Properties, news: Properties): Promise<Difference>;
-  create(inputs: Properties): Promise<Created>;
-  read(id: string, props: Properties): Promise<{ id?: string; props?: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
+/** What each method is told of a resource. */
+export interface Calls {
+  check: CheckCall;
+  diff: StateCall;
+  create: Call;
+  read: StateCall;
+  update: StateCall;
+  delete: StateCall;
+  /** Reads an object for the engine's import. */
+  readForImport: Call & { readonly id: string };
+  /** Says which outputs a creation will have. Only the full plugin can use it. */
+  previewCreate: Call;
+  /** Says which outputs an update will have. Only the full plugin can use it. */
+  previewUpdate: StateCall;
 }
 
-/** All methods of a provider: those of the dynamic plugin, and those that only the full plugin can use. */
-export interface Lifecycle extends DynamicLifecycle {
-  /** Reads an object for the engine's import: its outputs, and the inputs with which a program declares it. */
-  readForImport(id: string): Promise<{ id: string; props: Properties; inputs: Properties }>;
-  /** The outputs that a creation will have, as far as they are known. All others are `UNKNOWN`. */
-  previewCreate(inputs: Properties): Promise<Properties>;
-  /** The outputs that an update will have, as far as they are known. All others are `UNKNOWN`. */
-  previewUpdate(olds: Properties, news: Properties): Promise<Properties>;
+export interface CheckCall extends Call {
+  /** The resource as it was checked last. Undefined for a new one, and for a replacement. */
+  readonly olds?: Call | undefined;
 }
+
+/** A call about a resource that the state has. */
+export interface StateCall extends Call {
+  readonly id: string;
+  readonly state: State;
+}
+
+/** What each method answers. */
+export interface Answers {
+  check: Checked;
+  diff: Difference;
+  create: Created;
+  /** Undefined if there is no such object. */
+  read: Found | undefined;
+  update: State;
+  delete: unknown;
+  readForImport: Found;
+  /** The outputs, as far as they are known. All others are `UNKNOWN`. */
+  previewCreate: Properties;
+  previewUpdate: Properties;
+}
+
+export type Method = keyof Answers;
+
+/** Runs the resources of one type, whichever way serves them. */
+export type Ask = <Name extends Method>(method: Name, call: Calls[Name]) => Promise<Answers[Name]>;
 
 /** The answer of `check`. */
 export interface Checked {
   readonly inputs: Properties;
+  /** See `Told`. */
+  readonly autonamed?: string | undefined;
+  /** See `Call`. */
+  readonly given?: string | undefined;
   readonly failures: { property: string; reason: string }[];
 }
 
 /** The answer of `create`. */
 export interface Created {
   readonly id: string;
-  readonly outs: Properties;
+  readonly state: State;
+}
+
+/** An object that was read. */
+export interface Found extends Created {
+  /** The inputs with which a program declares it. */
+  readonly inputs: Properties;
 }
 
 /** The answer of `diff`. */

@@ -33,7 +33,7 @@ export class Words {
     const message = this.line(error.message);
     if (message === error.message) return error;
     return error instanceof PartialError
-      ? new PartialError(error.id, error.properties, new ProviderError(message))
+      ? new PartialError(error.id, error.state, new ProviderError(message))
       : new ProviderError(message, { cause: error.cause });
   }
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
-import { IDS } from "../state/hidden-properties";
+import { memberIdsIn } from "../state/codec";
 import { isObject } from "../state/values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,11 +66,9 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   // The type of a collection begins with the type of its members.
   const held = resources.flatMap(({ kind, id, outputs }) => {
-    const ids = outputs[IDS];
+    const ids = memberIdsIn(outputs);
     const [parent] = id.split("/");
-    return typeof ids !== "string"
-      ? []
-      : [{ kind, ids: new Set(ids.split(",").map((one) => `${parent}/${one}`)) }];
+    return ids.length === 0 ? [] : [{ kind, ids: new Set(ids.map((one) => `${parent}/${one}`)) }];
   });
   const pending = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
     isObject(resource) ? [{ operation: type, urn: lastingUrn(String(resource["urn"])) }] : [],

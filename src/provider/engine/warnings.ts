@@ -1,9 +1,7 @@
-import { nameInUrn } from "../describe/urn";
-import { PROGRAM_NAME, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
 import { oneLine } from "./errors";
 import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";
-import { type Properties } from "../state/values";
+import { type Call, type Told } from "../state/call";
 
 /** How many lines are shown. Of further ones, only the number is shown. */
 const SHOWN = 25;
@@ -11,7 +9,7 @@ const SHOWN = 25;
 /** The resource that a message concerns. */
 export interface About {
   readonly kind: CommonKind;
-  readonly inputs: Properties;
+  readonly call: Call;
   readonly id?: string;
 }
 
@@ -32,7 +30,7 @@ export function noteImport(about: About, what: string): void {
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
 function say(manner: "warn" | "note", about: About, said: Said): void {
   const { session } = about.kind;
-  const urn = urnOf(about.inputs);
+  const { urn } = about.call;
   const lines = [said].flat().map(oneLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
   if (session.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.log[manner](urn, text);
@@ -47,27 +45,18 @@ export function shortened(lines: readonly string[]): readonly string[] {
 /** A resource as the owner of objects. */
 export function ownerOf(
   { type, property }: { readonly type: string; readonly property?: string },
-  inputs: Properties,
-  urn = urnOf(inputs),
+  { name, urn }: Told,
 ): Owner {
-  const called = nameInProgram(inputs);
   return {
     ...(urn === undefined ? {} : { urn }),
-    name: called === undefined ? type : `${type} ${called}`,
+    name: name === undefined ? type : `${type} ${name}`,
     ...(property === undefined ? {} : { isSet: true }),
   };
 }
 
 /** The type of a resource and its name in the program. If the state does not have the name, its own name. */
 export function calledInProgram(about: About): string {
-  const { kind, inputs, id } = about;
-  const name = nameInProgram(inputs);
-  if (name !== undefined) return `${kind.type} ${name}`;
-  return kind.nameOf(inputs, id === undefined ? undefined : kind.parseId(id));
-}
-
-function nameInProgram(inputs: Properties): string | undefined {
-  const urn = urnOf(inputs);
-  const name = urn === undefined ? (inputs[PROGRAM_NAME] ?? inputs[RESOURCE_NAME]) : nameInUrn(urn);
-  return typeof name === "string" ? name : undefined;
+  const { kind, call, id } = about;
+  if (call.name !== undefined) return `${kind.type} ${call.name}`;
+  return kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id));
 }

@@ -2,50 +2,47 @@ import { type Description } from "../describe/define-resource";
 import { isField, type Leaf, topLevel } from "../describe/fields";
 import { partialOutputs } from "../describe/make-outline";
 import { type Parts } from "../describe/outline";
-import { type Lifecycle } from "../engine/provider-interface";
+import { type StateCall } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
-import { MEMORY } from "../state/hidden-properties";
-import { lastSent } from "../state/sent";
+import { type Call, type State } from "../state/call";
 import { type ChangedInput, changedInputs } from "../state/update-or-replace";
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
 
 /** What a creation will answer: the inputs that the service keeps as they are. */
-export const previewCreateHook =
-  ({ description, leaves }: Kind): Lifecycle["previewCreate"] =>
-  (inputs) => {
-    const outputs: Properties = {};
-    for (const name of namesOf(description)) outputs[name] = UNKNOWN;
-    for (const name of groupNames(description)) {
-      if (isObject(inputs[name])) outputs[name] = unknownParts(partsOf(description, name));
-    }
-    for (const leaf of leaves) {
-      const value = valueAt(inputs, leaf.path);
-      if (value !== undefined) setAt(outputs, leaf.path, shownLater(leaf, value));
-    }
-    return Promise.resolve(outputs);
-  };
+export function previewCreate({ description, leaves }: Kind, { inputs }: Call): Properties {
+  const outputs: Properties = {};
+  for (const name of namesOf(description)) outputs[name] = UNKNOWN;
+  for (const name of groupNames(description)) {
+    if (isObject(inputs[name])) outputs[name] = unknownParts(partsOf(description, name));
+  }
+  for (const leaf of leaves) {
+    const value = valueAt(inputs, leaf.path);
+    if (value !== undefined) setAt(outputs, leaf.path, shownLater(leaf, value));
+  }
+  return outputs;
+}
 
 /** What an update will answer. Only what it may change is unknown. */
-export const previewUpdateHook =
-  ({ description, leaves }: Kind): Lifecycle["previewUpdate"] =>
-  (olds, news) => {
-    const changed = changedInputs(leaves, olds, news);
-    const mayChangeAll = changesAll(description, changed, olds);
-    const staying = mayChangeAll ? managedIn(leaves, olds) : leaves;
-    const isSteady = steadyIn(description, changed, mayChangeAll ? staying : undefined);
-    const outputs = structuredClone(
-      Object.fromEntries(namesOf(description).map((name) => [name, isSteady(name) ? olds[name] : UNKNOWN])),
-    );
-    for (const name of groupNames(description)) {
-      const isTouched = mayChangeAll || changed.some(({ leaf }) => topLevel(leaf.path) === name);
-      const parts = unknownParts(partsOf(description, name));
-      if (isChangedBy(description, name, changed)) outputs[name] = parts;
-      else if (isTouched && outputs[name] !== UNKNOWN)
-        outputs[name] = { ...parts, ...partsSet(staying, name, olds[name]) };
-    }
-    for (const { leaf, value } of changed) setAt(outputs, leaf.path, shownLater(leaf, value));
-    return Promise.resolve(compact(outputs) as Properties);
-  };
+export function previewUpdate({ description, leaves }: Kind, call: StateCall): Properties {
+  const { state } = call;
+  const olds = state.outputs;
+  const changed = changedInputs(leaves, state, call);
+  const mayChangeAll = changesAll(description, changed, state);
+  const staying = mayChangeAll ? leaves.filter(({ path }) => state.sent.has(path)) : leaves;
+  const isSteady = steadyIn(description, changed, mayChangeAll ? staying : undefined);
+  const outputs = structuredClone(
+    Object.fromEntries(namesOf(description).map((name) => [name, isSteady(name) ? olds[name] : UNKNOWN])),
+  );
+  for (const name of groupNames(description)) {
+    const isTouched = mayChangeAll || changed.some(({ leaf }) => topLevel(leaf.path) === name);
+    const parts = unknownParts(partsOf(description, name));
+    if (isChangedBy(description, name, changed)) outputs[name] = parts;
+    else if (isTouched && outputs[name] !== UNKNOWN)
+      outputs[name] = { ...parts, ...partsSet(staying, name, olds[name]) };
+  }
+  for (const { leaf, value } of changed) setAt(outputs, leaf.path, shownLater(leaf, value));
+  return compact(outputs) as Properties;
+}
 
 const namesOf = ({ fields, outputs }: Description): string[] => [
   ...new Set([...Object.keys(fields), ...Object.keys(outputs)]),
@@ -82,16 +79,11 @@ function partsSet(leaves: readonly Leaf[], name: string, old: unknown): Properti
 }
 
 /** Whether the update may change anything that the program does not manage. The rest of a creation may, too. */
-const changesAll = ({ steady }: Description, changed: readonly ChangedInput[], olds: Properties): boolean =>
-  MEMORY in olds ||
+const changesAll = ({ steady }: Description, changed: readonly ChangedInput[], { memory }: State): boolean =>
+  memory !== undefined ||
   (steady?.unless ?? []).some((path) =>
     changed.some(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`)),
   );
-
-function managedIn(leaves: readonly Leaf[], olds: Properties): readonly Leaf[] {
-  const sent = lastSent(olds);
-  return leaves.filter(({ path }) => sent.has(path));
-}
 
 /** Tells which outputs certainly stay, besides those of the changed inputs. If anything may change, only the `managed` inputs stay. */
 function steadyIn(

@@ -1,49 +1,45 @@
 import { announceEarlier } from "../creation/announce-earlier";
 import { type Ref } from "../describe/define-resource";
-import { attempting } from "../engine/errors";
-import { type Lifecycle } from "../engine/provider-interface";
-import { type Kind } from "../process/kind";
 import { stackInUrn } from "../describe/urn";
-import { keptOf, SET, urnOf } from "../state/hidden-properties";
-import { withDrift } from "../state/drift";
-import { asInputs, asOutputs } from "../state/sent";
-import { type Properties } from "../state/values";
+import { type Found, type StateCall } from "../engine/provider-interface";
 import { findById, lookUpBelow } from "../object/look-up";
+import { type Kind } from "../process/kind";
+import { withDrift } from "../state/drift";
+import { asInputs, asStored } from "../state/sent";
+import { type Properties } from "../state/values";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
-export const readHook =
-  (kind: Kind): Lifecycle["read"] =>
-  (id, props) =>
-    attempting(`read ${kind.type} ${id}`, (attempt) => {
-      announceEarlier(kind.session, stackInUrn(urnOf(props)));
-      const isManaged = typeof props[SET] === "string";
-      return isManaged ? refresh(kind, id, props, attempt) : get(kind, id, props);
-    });
-
-async function get(kind: Kind, id: string, props: Properties) {
-  const { ref, live } = await findById(kind, `get ${kind.type}`, id);
-  return {
-    id,
-    props: asOutputs(kind.leaves, new Map(), await outputsOf(kind, ref, live, props)),
-    inputs: {},
-  };
+export function read(kind: Kind, call: StateCall): Promise<Found | undefined> {
+  announceEarlier(kind.session, stackInUrn(call.urn));
+  return call.state.isManaged ? refresh(kind, call) : get(kind, call);
 }
 
-async function refresh(kind: Kind, id: string, props: Properties, attempt: string) {
+async function get(kind: Kind, { id, state }: StateCall): Promise<Found> {
+  const { ref, live } = await findById(kind, `get ${kind.type}`, id);
+  const shown = await outputsOf(kind, ref, live, state.outputs);
+  return { id, state: asStored(kind.leaves, new Map(), shown), inputs: {} };
+}
+
+async function refresh(kind: Kind, call: StateCall): Promise<Found | undefined> {
   const { leaves, known } = kind;
+  const { id, state } = call;
+  const attempt = `read ${kind.type} ${id}`;
   const found =
-    (await lookUpBelow(kind, id, { recency: "lately", operation: "update", attempt }, props)) ??
+    (await lookUpBelow(kind, id, { recency: "lately", operation: "update", attempt }, call)) ??
     // One answer may be wrong, and a resource that counts as gone is created again.
-    (await lookUpBelow(kind, id, { recency: "now", operation: "update", attempt }, props));
+    (await lookUpBelow(kind, id, { recency: "now", operation: "update", attempt }, call));
   if (found === undefined) {
     known.denies(id);
-    return { id: "", props: {} };
+    return undefined;
   }
-  const shown = await outputsOf(kind, found.ref, found.live, props);
+  const shown = await outputsOf(kind, found.ref, found.live, state.outputs);
   known.hasRead(id);
-  const sent = withDrift(leaves, props, shown);
-  const inputs = { ...asInputs(sent), ...keptOf(props) };
-  return { id, props: asOutputs(leaves, sent, shown, props), inputs };
+  const sent = withDrift(leaves, state, shown);
+  return {
+    id,
+    state: { ...state, ...asStored(leaves, sent, shown, state.outputs) },
+    inputs: asInputs(sent),
+  };
 }
 
 async function outputsOf(kind: Kind, ref: Ref, live: Properties, stored: Properties): Promise<Properties> {

@@ -1,39 +1,35 @@
 import { hasOrganizations } from "../engine/backend";
 import { type Kind } from "../process/kind";
 import { noteOf } from "../creation/creation-note";
-import { type Description, isNew } from "../describe/define-resource";
+import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
-import { isAutomatic, type Naming, NAMING, RESOURCE_NAME, urnOf } from "../state/hidden-properties";
+import { type Call, isAutomatic, type State } from "../state/call";
 import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
 import { derive } from "./normalise";
-import { lastSent } from "../state/sent";
 import { type Properties, UNKNOWN, valueAt } from "../state/values";
 import { holderOf } from "./unique-names";
 
-/**
- * Adds the automatic name to the inputs. The result has RESOURCE_NAME only if the name is automatic. It is unknown if that is not known yet.
- */
+/** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
 export async function settleName(
   kind: Kind,
-  olds: Properties,
-  given: Properties,
+  olds: Call | undefined,
+  call: Call,
   isAdopted: boolean,
-): Promise<Properties> {
+): Promise<Pick<Call, "inputs" | "autonamed">> {
   const { session, description } = kind;
-  const { [RESOURCE_NAME]: resourceName, [NAMING]: handed, ...inputs } = given;
-  const naming = handed as Naming | undefined;
+  const { name: resourceName, naming, inputs } = call;
   const path = description.autoname?.path;
-  if (path === undefined || typeof resourceName !== "string") return inputs;
+  if (path === undefined || resourceName === undefined) return { inputs };
   const label = inputs[path];
-  if (label === UNKNOWN) return { ...inputs, [RESOURCE_NAME]: UNKNOWN };
-  const named = { ...inputs, [RESOURCE_NAME]: resourceName };
+  if (label === UNKNOWN) return { inputs, autonamed: UNKNOWN };
+  const named = { ...call, autonamed: resourceName };
   if (label === undefined) {
     const author = { resourceName, isAdopted, naming };
     const name = await automaticName(kind, olds, named, author);
-    return name === undefined ? named : { ...named, [path]: name };
+    return { inputs: name === undefined ? inputs : { ...inputs, [path]: name }, autonamed: resourceName };
   }
-  if (!isAutomatic(olds) || olds[path] !== label) return inputs;
-  session.names.givesBack(urnOf(inputs));
+  if (olds === undefined || !isAutomatic(olds) || olds.inputs[path] !== label) return { inputs };
+  session.names.givesBack(call.urn);
   return named;
 }
 
@@ -50,25 +46,25 @@ function autonameOf({
 interface Author {
   readonly resourceName: string;
   readonly isAdopted: boolean;
-  readonly naming: Naming | undefined;
+  readonly naming: Call["naming"];
 }
 
 /** The automatic name of a resource. Undefined if the account's own name stays. */
 async function automaticName(
   kind: Kind,
-  olds: Properties,
-  inputs: Properties,
+  olds: Call | undefined,
+  call: Call,
   author: Author,
 ): Promise<string | undefined> {
   const { description } = kind;
   const options = autonameOf(description);
   if (options === undefined) return undefined;
-  if (isNew(olds)) {
+  if (olds === undefined) {
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
-    const noted = await notedName(kind, inputs, author);
-    return noted ?? author.naming?.proposed ?? derivedName(kind, inputs, author);
+    const noted = await notedName(kind, call, author);
+    return noted ?? author.naming?.proposed ?? derivedName(kind, call, author);
   }
-  const old = olds[options.path];
+  const old = olds.inputs[options.path];
   // An adopted object keeps its own name.
   if (typeof old !== "string") return undefined;
   // A refresh by an earlier version left no mark of an automatic name.
@@ -76,13 +72,13 @@ async function automaticName(
   const canChange = leavesOf(description.fields).some(
     ({ path, change }) => path === options.path && change === "update",
   );
-  return stays || !canChange ? old : derivedName(kind, inputs, author);
+  return stays || !canChange ? old : derivedName(kind, call, author);
 }
 
 /** The name in the note of an interrupted run, if this run would make another one: earlier versions made names in another way. */
-async function notedName(kind: Kind, inputs: Properties, author: Author): Promise<string | undefined> {
-  if (noteOf(kind, inputs).recall() === undefined) return undefined;
-  const note = noteOf(kind, await withDerived(kind.description, inputs));
+async function notedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
+  if (noteOf(kind, call).recall() === undefined) return undefined;
+  const note = noteOf(kind, { ...call, inputs: await withDerived(kind.description, call.inputs) });
   const noted = note.recall();
   if (noted === undefined || note.isOther(noted) || note.isElsewhere(noted)) return undefined;
   return noted.run === undefined || isRandom(kind, author) ? noted.name : undefined;
@@ -111,11 +107,10 @@ const isRandom = (kind: Kind, { naming }: Author): boolean =>
  * without a diff (`--replace`, `state taint`), and its successor gets the next name. An object that no state has does not count: an
  * interrupted run has probably created it.
  */
-async function derivedName(kind: Kind, inputs: Properties, author: Author): Promise<string | undefined> {
+async function derivedName(kind: Kind, { urn = "" }: Call, author: Author): Promise<string | undefined> {
   const { session, description } = kind;
   const options = autonameOf(description);
   if (options === undefined) return undefined;
-  const urn = urnOf(inputs) ?? "";
   const { resourceName, naming } = author;
   const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.stack.organization;
   const origin = { backend: session.stack.backend, organization, urn };
@@ -135,19 +130,15 @@ async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
 }
 
 /** The name input that was removed from the program, if the object keeps the name because a change would replace it. */
-export function keptLabel(
-  description: Description,
-  stored: Properties,
-  inputs: Properties,
-): Leaf | undefined {
+export function keptLabel(description: Description, stored: State, call: Call): Leaf | undefined {
   const options = autonameOf(description);
-  if (options === undefined || !isAutomatic(inputs) || isAutomatic(stored)) return undefined;
-  if (isAutoname(options, String(inputs[RESOURCE_NAME]), inputs[options.path])) return undefined;
+  if (options === undefined || !isAutomatic(call) || isAutomatic(stored)) return undefined;
+  if (isAutoname(options, call.autonamed ?? "", call.inputs[options.path])) return undefined;
   return leavesOf(description.fields).find(
-    ({ path, change }) => path === options.path && change === "replace" && lastSent(stored).has(path),
+    ({ path, change }) => path === options.path && change === "replace" && stored.sent.has(path),
   );
 }
 
-/** The name in an object's outputs, as it was last sent. */
-export const nameIn = ({ autoname: options }: Description, outputs: Properties): unknown =>
-  options === undefined ? undefined : (lastSent(outputs).get(options.path) ?? valueAt(outputs, options.path));
+/** The name of an object, as it was last sent. */
+export const nameIn = ({ autoname }: Description, { sent, outputs }: State): unknown =>
+  autoname === undefined ? undefined : (sent.get(autoname.path) ?? valueAt(outputs, autoname.path));

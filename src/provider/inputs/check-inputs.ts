@@ -1,5 +1,6 @@
 import { schemaFailures } from "./check-schema";
 import { type CommonDescription, type Failure, type Finding, isNew } from "../describe/define-resource";
+import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { type Properties, same, stableJson, UNKNOWN, valueAt } from "../state/values";
@@ -18,23 +19,22 @@ export interface InputsChecked {
 export function checkInputs(
   description: CommonDescription,
   olds: Properties,
-  inputs: Properties,
+  call: Call,
   isAdopted: boolean,
-  isSecret = secretIn(description, inputs),
+  isSecret = secretIn(description, call),
 ): InputsChecked {
+  const { inputs } = call;
   const isMade = isNew(olds) && !isAdopted;
   const problems = isAdopted
     ? []
     : leavesOf(description.fields).flatMap((leaf) => problemsAt(leaf, olds, inputs, isMade));
   const named = new Set(problems.map(({ property }) => property));
-  const failures = schemaFailures(description, inputs, isSecret).filter(
-    ({ property }) => !named.has(property),
-  );
+  const failures = schemaFailures(description, call, isSecret).filter(({ property }) => !named.has(property));
   const findings: Finding[] = [...failures, ...problems];
   // Rules between inputs rely on inputs that are right alone.
   if (findings.every(isWarning)) {
     findings.push(
-      ...(description.rules?.(inputs, olds) ?? []),
+      ...(description.rules?.(inputs, olds, isAdopted) ?? []),
       ...(isAdopted ? [] : heldRules(description, olds, inputs)).flatMap(({ check }) => check(inputs, olds)),
     );
   }
@@ -48,8 +48,8 @@ export function checkInputs(
   };
 }
 
-function secretIn(description: CommonDescription, inputs: Properties): (property: string) => boolean {
-  const paths = secretPathsOf(description, inputs);
+function secretIn(description: CommonDescription, call: Call): (property: string) => boolean {
+  const paths = secretPathsOf(description, call);
   return (property) => isSecretAt(paths, property);
 }
 

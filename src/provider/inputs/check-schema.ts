@@ -1,9 +1,9 @@
 import { type CommonDescription, type Failure } from "../describe/define-resource";
 import { groupsOf, inputAt, type Leaf, leavesOf, missingInGroups, strangersIn } from "../describe/fields";
-import { TIMEOUTS } from "../state/hidden-properties";
 import { parseDuration } from "../process/duration";
 import { nearestName } from "./nearest-name";
 import { issuesIn } from "./schema-issue";
+import { type Call } from "../state/call";
 import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../state/values";
 
 /**
@@ -13,7 +13,7 @@ import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../stat
  */
 export function schemaFailures(
   description: CommonDescription,
-  inputs: Properties,
+  { inputs, timeouts }: Pick<Call, "inputs" | "timeouts">,
   isSecret: (property: string) => boolean = () => false,
 ): Failure[] {
   const { fields } = description;
@@ -30,7 +30,7 @@ export function schemaFailures(
     }),
     ...leaves.flatMap((leaf) => failuresAt(leaf, inputs, isSecret)),
     ...missingInGroups(fields, inputs).map((path) => ({ property: path, reason: "is required" })),
-    ...timeoutFailures(inputs[TIMEOUTS]),
+    ...timeoutFailures(timeouts),
   ];
 }
 
@@ -50,8 +50,8 @@ function failuresAt(leaf: Leaf, inputs: Properties, isSecret: (property: string)
   });
 }
 
-function timeoutFailures(timeouts: unknown): Failure[] {
-  return Object.entries(isObject(timeouts) ? timeouts : {}).flatMap(([operation, text]) =>
+function timeoutFailures(timeouts: Properties = {}): Failure[] {
+  return Object.entries(timeouts).flatMap(([operation, text]) =>
     typeof text === "string" && text !== UNKNOWN && parseDuration(text) === undefined
       ? [
           {

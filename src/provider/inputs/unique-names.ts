@@ -7,35 +7,27 @@ import { SETTINGS } from "../process/config";
 import { type CommonKind, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { nameInUrn } from "../describe/urn";
-import { IMPORT_ID, isAutomatic, urnOf } from "../state/hidden-properties";
-import { isObject, type Properties, UNKNOWN } from "../state/values";
-import { type Standing } from "./identify";
+import { type Call, isAutomatic } from "../state/call";
+import { isObject, UNKNOWN } from "../state/values";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
   "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
   "to swap two names, first give one resource a third name in a separate run";
 
-/** What is known about a resource that is checked as a new one. */
-export interface Known {
-  /** What an interrupted run has created or requested. */
-  readonly left?: Leftover | undefined;
-  /** What the state says about it, if the command line replaces it. */
-  readonly standing?: Standing | undefined;
-}
-
 /** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
 export async function takenNameFailures(
   kind: Kind,
-  inputs: Properties,
-  { left, standing }: Known,
+  call: Call,
+  left: Leftover | undefined,
 ): Promise<Failure[]> {
+  const { inputs, standing } = call;
   const { description } = kind;
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
-  if (autoname?.path === unique && isAutomatic(inputs)) return [];
-  const rival = rivalOf(kind, inputs, `${unique} ${wanted}`);
+  if (autoname?.path === unique && isAutomatic(call)) return [];
+  const rival = rivalOf(kind, call, `${unique} ${wanted}`);
   if (rival !== undefined) {
     return [
       {
@@ -49,7 +41,7 @@ export async function takenNameFailures(
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
   // The engine checks a replacement by the command line as a new resource.
-  if (standing !== undefined && holder === inputs[IMPORT_ID]) {
+  if (standing !== undefined && holder === call.importId) {
     if (standing.goesFirst) return [];
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
     return [{ property: unique, reason }];
@@ -96,8 +88,7 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
 }
 
 /** The name of another resource of this program that has claimed the same value. */
-export function rivalOf({ session, type }: CommonKind, inputs: Properties, what: string): string | undefined {
-  const urn = urnOf(inputs);
+export function rivalOf({ session, type }: CommonKind, { urn }: Call, what: string): string | undefined {
   const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
   return rival === undefined ? undefined : nameInUrn(rival);
 }
@@ -106,7 +97,7 @@ export function rivalOf({ session, type }: CommonKind, inputs: Properties, what:
 export async function withHolder(
   error: unknown,
   kind: Kind,
-  inputs: Properties,
+  { inputs }: Call,
   attempt: string,
 ): Promise<unknown> {
   const { session, description } = kind;

@@ -2,28 +2,31 @@ import { type Kind } from "../process/kind";
 import { type Failure, type Finding, isNew } from "../describe/define-resource";
 import { inputAt } from "../describe/fields";
 import { warn } from "../engine/warnings";
-import { type Known, takenNameFailures } from "./unique-names";
+import { type Leftover } from "../creation/leftover";
+import { type Call } from "../state/call";
+import { takenNameFailures } from "./unique-names";
 import { type Properties, same, valueAt } from "../state/values";
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(
   kind: Kind,
   olds: Properties,
-  inputs: Properties,
-  known: Known = {},
+  call: Call,
+  left?: Leftover,
 ): Promise<Failure[]> {
   const { session, description } = kind;
+  const { inputs } = call;
   const validations = (description.validations ?? []).filter(({ about }) =>
     about.some((path) => isChanged(kind, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
     ...validations.map((validation) => validation.validate(session.account, inputs)),
-    ...(isNew(olds) ? [takenNameFailures(kind, inputs, known)] : []),
+    ...(isNew(olds) ? [takenNameFailures(kind, call, left)] : []),
   ]);
   const failures: Failure[] = [];
   for (const { property, reason, warns } of findings.flat()) {
     if (warns !== true) failures.push({ property, reason });
-    else warn({ kind, inputs }, `${property} ${reason}`);
+    else warn({ kind, call }, `${property} ${reason}`);
   }
   return failures;
 }

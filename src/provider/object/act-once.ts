@@ -9,7 +9,7 @@ import { keyOfParts } from "../process/key";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Stamp } from "../process/notes";
 import { isElsewhere } from "../process/runs";
-import { type Sent } from "../state/sent";
+import { type Call, type Sent } from "../state/call";
 import { statusOf } from "../describe/status";
 import { type Properties } from "../state/values";
 import { lookUntil } from "../process/watch";
@@ -60,10 +60,11 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
 export async function refuseAfterCutOff(
   kind: Kind,
   ref: Ref,
-  inputs: Properties,
+  call: Call,
   changed: readonly ChangedInput[],
 ): Promise<void> {
   const { session, description } = kind;
+  const { inputs } = call;
   const { actions = [], type } = description;
   const asked = actions.filter(
     ({ path }) =>
@@ -73,7 +74,7 @@ export async function refuseAfterCutOff(
   for (const action of asked) {
     const key = actionKey(description, session.place, ref, action.path);
     if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
-    if (!(await kind.known.learnCutOff("updating", inputs))) return;
+    if (!(await kind.known.learnCutOff("updating", call))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,

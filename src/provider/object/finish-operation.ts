@@ -1,16 +1,13 @@
 import { type OperationSpec } from "../../api/operation";
 import { type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
-import { type Properties } from "../state/values";
+import { type State } from "../state/call";
 import { settleEarlierActions } from "./act-once";
 import { type ObjectOperation } from "./object-operation";
 import { updateTask } from "./update-task";
 
 /** Does all that is left to do once the object exists, and returns its outputs. */
-export async function finishOperation(
-  operation: ObjectOperation,
-  isUnfinished: boolean,
-): Promise<Properties> {
+export async function finishOperation(operation: ObjectOperation, isUnfinished: boolean): Promise<State> {
   const { kind } = operation;
   await operation.keeping(isUnfinished, async () => {
     if (isUnfinished) await finish(operation);
@@ -19,7 +16,7 @@ export async function finishOperation(
     await carryOut(operation);
     operation.recordSettings();
     const { description, session } = kind;
-    return operation.outputs(
+    return operation.state(
       await description.extraOutputs?.(session.client, operation.ref, operation.live, {}),
     );
   });

@@ -3,6 +3,7 @@ import { type Ref } from "../describe/define-resource";
 import { type Operation } from "../describe/timeouts";
 import { ProviderError } from "../engine/errors";
 import { type Kind } from "../process/kind";
+import { type Told } from "../state/call";
 import { type Properties } from "../state/values";
 import { ParentWatch } from "./parent-watch";
 
@@ -43,7 +44,7 @@ export async function lookUpBelow(
   kind: Kind,
   id: string,
   { recency, operation, attempt }: { recency: Recency; operation: Operation; attempt: string },
-  inputs: Properties,
+  told: Told,
 ): Promise<{ ref: Ref; live: Properties } | undefined> {
   const parent = kind.parseId(id)?.parent;
   try {
@@ -51,7 +52,7 @@ export async function lookUpBelow(
   } catch (error) {
     if (!isApiError(error, 400) || parent === undefined || kind.parent === undefined) throw error;
     const { waitsForStatusOf: requires } = kind.description;
-    const watch = new ParentWatch(kind, parent, operation, attempt, inputs);
+    const watch = new ParentWatch(kind, parent, operation, attempt, told);
     if (await watch.takes(requires?.read)) throw error;
     await watch.accepted(requires?.read, "It stays in the state; the next run tries again");
     return lookUp(kind, id, "now");

@@ -4,29 +4,31 @@ import { type Operation } from "../describe/timeouts";
 import { asProviderError, PartialError } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
-import { keptOf, MEMORY, withoutKept } from "../state/hidden-properties";
+import { type Call, type Sent, type State } from "../state/call";
 import { isForgotten } from "../state/removed-inputs";
-import { asOutputs, type Sent } from "../state/sent";
-import { isObject, type Properties, same, valueAt } from "../state/values";
+import { asStored } from "../state/sent";
+import { type Properties, same, valueAt } from "../state/values";
 import { ObjectWatch } from "./object-watch";
 import { type UpdateTarget } from "./update-task";
+
+type Stored = Pick<State, "outputs" | "memory" | "isAdopted">;
 
 /** What is known of an object when an operation on it begins. */
 interface Begun {
   readonly ref: Ref;
-  readonly inputs: Properties;
+  readonly call: Call;
   /** The object as it was read last. */
   readonly live: Properties;
   /** The inputs that the service has been given. */
   readonly applied: Sent;
   /** What the state has. */
-  readonly stored?: Properties;
+  readonly stored?: Stored;
 }
 
 /** A running creation, update or deletion of an object: what is known and what has been carried out so far. */
 export class ObjectOperation implements UpdateTarget {
   readonly ref: Ref;
-  readonly inputs: Properties;
+  readonly call: Call;
   readonly applied: Sent;
   readonly memory: Properties = {};
   live: Properties;
@@ -34,39 +36,36 @@ export class ObjectOperation implements UpdateTarget {
   #answered: Properties = {};
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
-  readonly #stored: Properties;
+  readonly #stored: Stored;
   readonly watch: ObjectWatch;
 
   constructor(
     readonly kind: Kind,
     readonly operation: Operation,
-    { ref, inputs, live, applied, stored = {} }: Begun,
+    { ref, call, live, applied, stored = { outputs: {} } }: Begun,
   ) {
     this.ref = ref;
-    this.inputs = inputs;
+    this.call = call;
     this.live = live;
     this.applied = applied;
     this.#stored = stored;
-    if (isObject(stored[MEMORY])) Object.assign(this.memory, stored[MEMORY]);
+    Object.assign(this.memory, stored.memory);
     this.watch = new ObjectWatch(this);
+  }
+
+  get inputs(): Properties {
+    return this.call.inputs;
   }
 
   get attempt(): string {
     return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
   }
 
-  /** The outputs to store, as far as the operation has come. */
-  outputs(more: Properties = {}): Properties {
-    const shown = { ...this.#shown(this.live), ...more, [MEMORY]: null };
-    return {
-      ...asOutputs(this.kind.leaves, this.applied, shown, withoutKept(this.#stored)),
-      ...keptOf(this.inputs),
-    };
-  }
-
-  /** The outputs of an unfinished creation, with what the next `up` needs to continue it. */
-  unfinished(): Properties {
-    return { ...this.outputs(), [MEMORY]: this.memory };
+  /** What to store, as far as the operation has come. */
+  state(more: Properties = {}): State {
+    const shown = { ...this.#shown(this.live), ...more };
+    const { outputs, isAdopted = false } = this.#stored;
+    return { ...asStored(this.kind.leaves, this.applied, shown, outputs), isAdopted };
   }
 
   /**
@@ -78,8 +77,9 @@ export class ObjectOperation implements UpdateTarget {
       return await step();
     } catch (error) {
       if (this.operation === "update" && !unfinished && !this.#carriedOut) throw error;
-      const properties = unfinished ? this.unfinished() : this.outputs();
-      throw new PartialError(formatId(this.ref), properties, asProviderError(error, this.attempt));
+      // The next `up` needs the memory to continue an unfinished creation.
+      const state = { ...this.state(), ...(unfinished ? { memory: this.memory } : {}) };
+      throw new PartialError(formatId(this.ref), state, asProviderError(error, this.attempt));
     }
   }
 
@@ -89,7 +89,7 @@ export class ObjectOperation implements UpdateTarget {
    */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
-    return changedInputs(this.kind.leaves, this.outputs(), this.inputs).filter((change) => {
+    return changedInputs(this.kind.leaves, this.state(), this.call).filter((change) => {
       const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
       const there =

@@ -6,6 +6,7 @@ import { type Operation } from "../describe/timeouts";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { type Goal, type Judge, Watch } from "../process/watch";
+import { type Call } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
 import { deletePauses, mayPass } from "./delete-retries";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
@@ -15,7 +16,7 @@ interface WatchedOperation {
   readonly kind: Kind;
   readonly operation: Operation;
   readonly ref: Ref;
-  readonly inputs: Properties;
+  readonly call: Call;
   /** What messages call it: `create Node web (12)`. */
   readonly attempt: string;
   /** The object as it was read last. */
@@ -29,9 +30,9 @@ export class ObjectWatch {
   readonly #watch: Watch;
 
   constructor(target: WatchedOperation) {
-    const { kind, operation, inputs, ref } = target;
+    const { kind, operation, call, ref } = target;
     this.#target = target;
-    this.#allowed = kind.allowedTime(operation, inputs);
+    this.#allowed = kind.allowedTime(operation, call);
     const watched = {
       now: () => kind.reads.now(ref),
       watch: (timeoutMs: number, judge: Judge) => kind.reads.watch(ref, timeoutMs, judge),
@@ -43,7 +44,8 @@ export class ObjectWatch {
   async ready(): Promise<void> {
     const { statuses } = this.#target.kind.description;
     if (statuses === undefined) return;
-    const ready = typeof statuses.ready === "function" ? statuses.ready(this.#target.inputs) : statuses.ready;
+    const ready =
+      typeof statuses.ready === "function" ? statuses.ready(this.#target.call.inputs) : statuses.ready;
     await this.until(ready.join(" or "), (reply) => {
       this.#failFast(reply);
       return ready.includes(statusOf(reply));
@@ -77,7 +79,7 @@ export class ObjectWatch {
         if (!this.#accepts(op, reply)) continue;
         if (isRefusedDelete && (await pauses(sayingOf(error)))) continue;
         if (isRefusedDelete) throw error;
-        if (isAboutInputs(error, this.#target.inputs) || refusals++ === REFUSALS) throw error;
+        if (isAboutInputs(error, this.#target.call.inputs) || refusals++ === REFUSALS) throw error;
         await session.pause(REFUSAL_PAUSE_MS);
       }
     }

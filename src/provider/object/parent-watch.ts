@@ -4,7 +4,7 @@ import { type Operation } from "../describe/timeouts";
 import { ProviderError } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { Watch } from "../process/watch";
-import { type Properties } from "../state/values";
+import { type Told } from "../state/call";
 
 /** What is waited for, in words. */
 interface ParentGoal {
@@ -25,14 +25,14 @@ export class ParentWatch {
     private readonly id: string,
     private readonly operation: Operation,
     private readonly attempt: string,
-    inputs: Properties,
+    told: Told,
   ) {
     const { session, reads } = kind;
     const parent = {
       now: () => reads.parentNow(id),
       watch: (...args: [number, Parameters<Watch["until"]>[1]]) => reads.watchParent(id, ...args),
     };
-    this.#watch = new Watch(session, parent, kind.allowedTime(operation, inputs), "now");
+    this.#watch = new Watch(session, parent, kind.allowedTime(operation, told), "now");
   }
 
   /** Whether the status allows an operation now. */

@@ -4,7 +4,7 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { type Kind } from "../process/kind";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { bodyFor } from "../state/request-body";
-import { type Sent } from "../state/sent";
+import { type Sent } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
 import { actOnce } from "./act-once";
 

@@ -12,6 +12,7 @@ import {
 import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { allowedTime, type Operation } from "../describe/timeouts";
 import { answerOf, outputsOf } from "../state/answers";
+import { type Call, type State, type Told } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { cached } from "./cached";
 import { KnownObjects } from "./known-objects";
@@ -60,8 +61,13 @@ export class CommonKind {
   }
 
   /** How long an operation may take, in milliseconds. */
-  allowedTime(operation: Operation, inputs: Properties): number {
-    return allowedTime(this.description, operation, inputs);
+  allowedTime(operation: Operation, told: Told): number {
+    return allowedTime(this.description, operation, told);
+  }
+
+  /** Hides the secrets of a call that no path names. */
+  hideMore(_state: State, _news?: Call): void {
+    // An object has none.
   }
 }
 

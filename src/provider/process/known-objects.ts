@@ -1,7 +1,6 @@
 import { type CutOff, type Pending } from "../engine/stack-state";
-import { nameInUrn } from "../describe/urn";
-import { PROGRAM_NAME, urnOf } from "../state/hidden-properties";
-import { type Properties, stableJson } from "../state/values";
+import { type Told } from "../state/call";
+import { stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";
 
@@ -71,22 +70,20 @@ export class KnownObjects {
    * Whether the state says that an earlier run was cut off in an operation on a resource. Ask it while the resource is checked: later the
    * state has the operation of this run.
    */
-  async learnCutOff(operation: CutOff, inputs: Properties): Promise<boolean> {
-    const who = this.#pendingOf(inputs);
+  async learnCutOff(operation: CutOff, told: Told): Promise<boolean> {
+    const who = this.#pendingOf(told);
     const wasCutOff = (await this.session.stack.state())?.wasCutOff(operation, who) ?? false;
     if (wasCutOff) this.#cutOff.add(stableJson([operation, who]));
     return wasCutOff;
   }
 
   /** The answer that `learnCutOff` gave earlier in this process. */
-  wasCutOff(operation: CutOff, inputs: Properties): boolean {
-    return this.#cutOff.has(stableJson([operation, this.#pendingOf(inputs)]));
+  wasCutOff(operation: CutOff, told: Told): boolean {
+    return this.#cutOff.has(stableJson([operation, this.#pendingOf(told)]));
   }
 
   /** A resource in the form in which the state names interrupted operations. */
-  #pendingOf(inputs: Properties): Pending {
-    const urn = urnOf(inputs);
-    const name = urn === undefined ? String(inputs[PROGRAM_NAME] ?? "") : nameInUrn(urn);
+  #pendingOf({ urn, name = "" }: Told): Pending {
     return { urn, type: this.type, name };
   }
 }

@@ -35,26 +35,16 @@ export class Shutdown {
     this.#exitWhenDone();
   }
 
-  /** Counts the running calls of an object's methods. */
-  counting<Methods extends object>(methods: Methods): Methods {
-    const counted = Object.entries(methods).map(([name, method]): [string, unknown] => [
-      name,
-      typeof method === "function" ? this.#counted(method as (...args: unknown[]) => unknown) : method,
-    ]);
-    return Object.fromEntries(counted) as Methods;
+  /** Runs a call. The process does not exit before its end. */
+  async during<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.#calls++;
+    try {
+      return await call();
+    } finally {
+      this.#calls--;
+      this.#exitWhenDone();
+    }
   }
-
-  #counted =
-    (method: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]): unknown => {
-      const result = method(...args);
-      if (!(result instanceof Promise)) return result;
-      this.#calls++;
-      return result.finally(() => {
-        this.#calls--;
-        this.#exitWhenDone();
-      });
-    };
 
   #exitWhenDone(): void {
     if (this.#isEnding && this.#calls === 0) this.exit();

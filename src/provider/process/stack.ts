@@ -1,6 +1,6 @@
 import { backendOf } from "../engine/backend";
 import { type readStackState, type StackState } from "../engine/stack-state";
-import { NO_ORGANIZATION } from "../state/hidden-properties";
+import { NO_ORGANIZATION } from "../describe/urn";
 
 /** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
 interface Parts {

@@ -1,6 +1,5 @@
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { IMPORTS } from "../state/hidden-properties";
 import { isInState } from "./state-of-resource";
 import { type Way } from "./way";
 
@@ -19,11 +18,11 @@ export function announceImport(one: Import): void {
   importsOfRun().push(one);
 }
 
-/** The hidden input of a set: the engine does not tell it which resources of the program will import members of it. */
-export const importsIn = (outline: Outline, typeOf: Way["typeOf"]): Record<string, unknown> =>
+/** For a set: the engine does not tell it which resources of the program will import members of it. */
+export const importsIn = (outline: Outline, typeOf: Way["typeOf"]): Promise<unknown> | undefined =>
   outline.holds === undefined || outline.declaredOnce === undefined
-    ? {}
-    : { [IMPORTS]: importsOf([typeOf(outline.declaredOnce), typeOf(outline)]) };
+    ? undefined
+    : importsOf([typeOf(outline.declaredOnce), typeOf(outline)]);
 
 /**
  * The imports of some types in the program, each as the last part of its type, the id and the resource's name. The engine may check these resources

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { SOURCE, WITHIN } from "../state/hidden-properties";
+import { handedInputs as hidden } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
 import { packageVersion } from "../process/package-version";
 import { handedInputs } from "./engine-inputs";
@@ -40,7 +40,13 @@ function registration(
   if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
   const inputs =
     opts.id === undefined
-      ? { ...handedInputs(outline, given, opts), ...importsIn(outline, typeOf), ...sourcesIn(outline, given) }
+      ? {
+          ...handedInputs(outline, given, opts),
+          ...hidden({
+            imports: importsIn(outline, typeOf),
+            ...(isPreview() ? sourcesIn(outline, given) : {}),
+          }),
+        }
       : given;
   return {
     props: { ...unset, ...secretly(outline, inputs) },
@@ -56,10 +62,7 @@ function registration(
  * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state
  * keeps none of this, because a preview writes none.
  */
-function sourcesIn({ declaredOnce, onePer }: Outline, given: Inputs): Inputs {
-  if (!isPreview()) return {};
-  return {
-    ...(declaredOnce === undefined ? {} : { [WITHIN]: resourceOf(given[declaredOnce.within]) }),
-    ...(onePer === undefined ? {} : { [SOURCE]: sourceOf(given[onePer.path], typeOf({ type: onePer.of })) }),
-  };
-}
+const sourcesIn = ({ declaredOnce, onePer }: Outline, given: Inputs) => ({
+  within: declaredOnce && resourceOf(given[declaredOnce.within]),
+  source: onePer && sourceOf(given[onePer.path], typeOf({ type: onePer.of })),
+});

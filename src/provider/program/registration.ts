@@ -1,19 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import {
-  IGNORED,
-  IMPORT_ID,
-  MEMORY,
-  PROVIDER,
-  REPLACE_ON,
-  RESOURCE_NAME,
-  SECRETS,
-  SENT,
-  SOURCE,
-  STANDING,
-  TIMEOUTS,
-  URN,
-} from "../state/hidden-properties";
+import { ENCRYPTED } from "../state/codec";
+import { handedInputs as hidden, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { handedInputs } from "./engine-inputs";
@@ -57,12 +45,14 @@ export function registration(
     props: {
       ...unset,
       ...secretly(outline, inputs),
-      ...(isRead ? {} : hidden(outline, { type, name, inputs }, opts)),
-      ...(isRead ? {} : secretIn(given, opts)),
-      ...(opts.import === undefined || ignored === undefined ? {} : { [IGNORED]: [...ignored] }),
-      ...(isRead ? {} : sourceIn(outline, inputs)),
-      ...(isRead ? {} : importsIn(outline, typeOf)),
-      [PROVIDER]: providerText(outline.type),
+      ...hidden({
+        ...(isRead ? {} : told(outline, { type, name, inputs }, opts)),
+        secrets: isRead ? undefined : secretPaths(given, opts.additionalSecretOutputs),
+        ignored: opts.import === undefined || ignored === undefined ? undefined : [...ignored],
+        source: isRead ? undefined : sourceIn(outline, inputs),
+        imports: isRead ? undefined : importsIn(outline, typeOf),
+        provider: providerText(outline.type),
+      }),
     },
     opts: withSecrets(outline, {
       ...withoutImport(opts),
@@ -83,9 +73,9 @@ function withoutImport(opts: pulumi.CustomResourceOptions): pulumi.CustomResourc
 function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   return sdk.mergeOptions(opts, {
     additionalSecretOutputs: [
-      SENT,
+      ...ENCRYPTED.always,
       // The data that finishes a creation may be secret, such as an upload URL.
-      ...(outline.remembers ? [MEMORY] : []),
+      ...(outline.remembers ? ENCRYPTED.ofUnfinished : []),
       ...(outline.secretOutputs ?? []),
     ],
   });
@@ -101,27 +91,23 @@ export function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
   );
 }
 
-function hidden(
+/** What the plugin needs to know of a resource and the engine does not tell it. */
+function told(
   { autoname, declaredOnce }: Outline,
   { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
-  opts: pulumi.CustomResourceOptions,
-) {
+  { import: importId, customTimeouts, replaceOnChanges, ...opts }: pulumi.CustomResourceOptions,
+): Hidden {
   const urn = urnIn(name, type, opts.parent);
   return {
     // `check` decides whether the automatic name applies, because it knows the values.
-    ...(autoname === undefined ? {} : { [RESOURCE_NAME]: name }),
-    ...(opts.import === undefined ? {} : { [IMPORT_ID]: opts.import }),
-    ...(opts.customTimeouts === undefined ? {} : { [TIMEOUTS]: { ...opts.customTimeouts } }),
-    ...(opts.replaceOnChanges === undefined ? {} : { [REPLACE_ON]: [...opts.replaceOnChanges] }),
-    [URN]: handedUrn(urn, declaredOnce === undefined ? undefined : inputs[declaredOnce.within]),
-    ...(opts.import === undefined ? {} : { [STANDING]: standingOf(urn, opts) }),
+    resourceName: autoname === undefined ? undefined : name,
+    importId,
+    timeouts: customTimeouts && { ...customTimeouts },
+    replaceOn: replaceOnChanges && [...replaceOnChanges],
+    urn: handedUrn(urn, declaredOnce === undefined ? undefined : inputs[declaredOnce.within]),
+    standing: importId === undefined ? undefined : standingOf(urn, opts),
   };
 }
 
-function secretIn(given: Inputs, { additionalSecretOutputs }: pulumi.CustomResourceOptions): Inputs {
-  const paths = secretPaths(given, additionalSecretOutputs);
-  return paths === undefined ? {} : { [SECRETS]: paths };
-}
-
-const sourceIn = ({ onePer }: Outline, inputs: Inputs): Inputs =>
-  onePer === undefined ? {} : { [SOURCE]: sourceOf(inputs[onePer.path], typeOf({ type: onePer.of })) };
+const sourceIn = ({ onePer }: Outline, inputs: Inputs): unknown =>
+  onePer === undefined ? undefined : sourceOf(inputs[onePer.path], typeOf({ type: onePer.of }));

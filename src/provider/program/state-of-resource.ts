@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { GOES_FIRST, NO_ORGANIZATION, SET, STANDS } from "../state/hidden-properties";
+import { NO_ORGANIZATION } from "../describe/urn";
+import { areManaged } from "../state/codec";
+import { handedStanding } from "../state/handed";
 import { isObject } from "../state/values";
 
 type Resources = Readonly<Record<string, unknown>>;
@@ -22,7 +24,7 @@ export async function standingOf(
 ): Promise<string | undefined> {
   const resources = await resourcesOfRun();
   if (!isManaged(resources?.[await urn])) return undefined;
-  return deleteBeforeReplace ? GOES_FIRST : STANDS;
+  return handedStanding({ goesFirst: deleteBeforeReplace });
 }
 
 /** Whether the state has a managed resource of a type and a name, whatever its parents are: their URNs may not be known yet. */
@@ -38,11 +40,7 @@ function resourcesOfRun(): Promise<Resources | undefined> {
 }
 
 /** The program has set no inputs of a resource that `get` reads. */
-function isManaged(known: unknown): boolean {
-  const outputs = isObject(known) ? known["outputs"] : undefined;
-  const set = isObject(outputs) ? outputs[SET] : undefined;
-  return typeof set === "string" && set !== "";
-}
+const isManaged = (known: unknown): boolean => isObject(known) && areManaged(known["outputs"]);
 
 async function resourcesInState(): Promise<Resources | undefined> {
   try {

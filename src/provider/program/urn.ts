@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { NO_ORGANIZATION } from "../state/hidden-properties";
+import { NO_ORGANIZATION } from "../describe/urn";
 
 /** The common beginning of the URNs of all children of a parent. A parent may have thousands of children. */
 const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();

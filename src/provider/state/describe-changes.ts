@@ -1,8 +1,8 @@
 import { type Description } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Detail } from "../engine/provider-interface";
+import { type Sent } from "./call";
 import { partChanges, pathText } from "./property-paths";
-import { lastSent } from "./sent";
 import { type ChangedInput } from "./update-or-replace";
 import { hasUnknown, type Properties } from "./values";
 
@@ -78,10 +78,9 @@ export function warningsOf(
 export function detailsOf(
   changed: readonly ChangedInput[],
   released: readonly Leaf[],
-  olds: Properties,
+  sent: Sent,
   news: Properties,
 ): Detail[] {
-  const sent = lastSent(olds);
   const details = (leaf: Leaf, replaces: boolean): Detail[] =>
     partChanges(leaf.path.split("."), leaf.comparison, sent.get(leaf.path), inputAt(news, leaf)).map(
       ({ path, kind }) => ({ path: pathText(path), kind, replaces }),

@@ -1,13 +1,12 @@
 import { inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
-import { lastSent } from "./sent";
+import { type State } from "./call";
 import { type Properties } from "./values";
 
 /** Whether the state forgets a removed input: the object keeps the value, or the same value can run the action again. */
 export const isForgotten = ({ removed }: Leaf): boolean => removed === "stays" || removed === "forgotten";
 
 /** The removed inputs that the state forgets: from now on the program does not manage them. */
-export function releasedInputs(leaves: readonly Leaf[], stored: Properties, inputs: Properties): Leaf[] {
-  const sent = lastSent(stored);
+export function releasedInputs(leaves: readonly Leaf[], { sent }: State, inputs: Properties): Leaf[] {
   const isGone = (leaf: Leaf) => inputAt(inputs, leaf) === undefined;
   const isRespelt = (leaf: Leaf) => leaves.some((other) => isOtherSpelling(leaf, other) && !isGone(other));
   return leaves.filter(

@@ -1,14 +1,14 @@
 import { type CommonDescription } from "../describe/define-resource";
 import { leavesOf } from "../describe/fields";
-import { SECRETS } from "./hidden-properties";
+import { type Told } from "./call";
 import { meets, parsePath, type Path, pathsIn } from "./property-paths";
 import { isObject, type Properties } from "./values";
 
 /** The paths at which the program, or the description, has secrets. */
-export const secretPathsOf = (description: CommonDescription, ...all: readonly Properties[]): Path[] => [
+export const secretPathsOf = (description: CommonDescription, ...all: readonly Told[]): Path[] => [
   ...leavesOf(description.fields).flatMap(({ secret, path }) => (secret === true ? [path.split(".")] : [])),
-  ...(description.secretOutputs ?? []).filter((name) => !name.startsWith("__")).map((name) => [name]),
-  ...all.flatMap((properties) => pathsIn(properties[SECRETS])),
+  ...(description.secretOutputs ?? []).map((name) => [name]),
+  ...all.flatMap(({ secrets }) => pathsIn(secrets)),
 ];
 
 /** Whether a property is secret, wholly or in part. */

@@ -1,22 +1,6 @@
-import { SENT, SET } from "./hidden-properties";
 import { inputAt, type Leaf } from "../describe/fields";
-import { compact, type Properties, same, setAt, valueAt } from "./values";
-
-/**
- * What was sent, next to what came back. The service rounds, completes and reorders values in ways that this code does not know. The stored
- * outputs hold its answers and, in hidden properties, which inputs the program set and how they were sent.
- */
-
-/** Inputs by dotted path, as they were last sent. A path without a value was cleared outside Pulumi. */
-export type Sent = Map<string, unknown>;
-
-/** The inputs as last sent, from the stored outputs. */
-export function lastSent(outputs: Properties): Sent {
-  const set = outputs[SET];
-  const sent = (outputs[SENT] ?? {}) as Properties;
-  const paths = typeof set === "string" && set !== "" ? set.split(",") : [];
-  return new Map(paths.map((path) => [path, sent[path] ?? valueAt(outputs, path)]));
-}
+import { type Sent, type State } from "./call";
+import { compact, type Properties, setAt, valueAt } from "./values";
 
 /** The inputs that a program sets, by path. */
 export function setInputs(leaves: readonly Leaf[], inputs: Properties): Sent {
@@ -38,34 +22,29 @@ export function asInputs(sent: Sent): Properties {
 }
 
 /**
- * The outputs to store: the service's answers, sent values that it never shows, and sent values that differ from the answers.
+ * What to store: the service's answers, and the sent values. The service rounds, completes and reorders values in ways that this code does not know.
  *
  * @param live The resource as it reads back. An absent key is not shown by the service, and null is empty.
  * @param stored Earlier outputs, for values that the service does not show.
  */
-export function asOutputs(
+export function asStored(
   leaves: readonly Leaf[],
   sent: Sent,
   live: Properties,
   stored: Properties = {},
-): Properties {
+): Pick<State, "outputs" | "sent" | "isManaged"> {
   const outputs: Properties = {};
-  for (const [name, value] of Object.entries({ ...stored, ...live })) {
-    if (name !== SET && name !== SENT) outputs[name] = compact(value);
-  }
-  const different: Properties = {};
+  for (const [name, value] of Object.entries({ ...stored, ...live })) outputs[name] = compact(value);
   for (const leaf of leaves) {
-    const value = sent.get(leaf.path);
-    if (value === undefined || value === null) continue;
+    const value = sent.get(leaf.path) ?? undefined;
+    if (value === undefined) continue;
     if (leaf.secret || valueAt(live, leaf.path) === undefined) setAt(outputs, leaf.path, value);
-    else if (!same("value", value, valueAt(live, leaf.path))) different[leaf.path] = value;
   }
-  outputs[SET] = leaves
-    .filter((leaf) => sent.has(leaf.path))
-    .map((leaf) => leaf.path)
-    .join(",");
-  if (Object.keys(different).length > 0) outputs[SENT] = different;
-  return Object.fromEntries(
-    Object.entries(outputs).filter(([, value]) => value !== null && value !== undefined),
-  );
+  return {
+    outputs: Object.fromEntries(
+      Object.entries(outputs).filter(([, value]) => value !== null && value !== undefined),
+    ),
+    sent: new Map(leaves.flatMap(({ path }) => (sent.has(path) ? [[path, sent.get(path)]] : []))),
+    isManaged: true,
+  };
 }

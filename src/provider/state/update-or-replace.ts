@@ -1,10 +1,9 @@
 import { type Description } from "../describe/define-resource";
 import { type Change, inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
-import { ADOPTED, isAutomatic, REPLACE_ON } from "./hidden-properties";
+import { type Call, isAutomatic, type Sent, type State } from "./call";
 import { mayStay, namesChange, pathsIn } from "./property-paths";
 import { onWire } from "./request-body";
-import { lastSent, type Sent } from "./sent";
-import { hasUnknown, type Properties, same, valueAt } from "./values";
+import { hasUnknown, same, valueAt } from "./values";
 
 /** An input that the program changed. */
 export interface ChangedInput {
@@ -25,16 +24,15 @@ export interface ChangedInput {
  */
 export function changedInputs(
   leaves: readonly Leaf[],
-  stored: Properties,
-  inputs: Properties,
+  { sent, outputs, isAdopted }: Pick<State, "sent" | "outputs" | "isAdopted">,
+  { inputs, replaceOn }: Pick<Call, "inputs" | "replaceOn">,
 ): ChangedInput[] {
-  const sent = lastSent(stored);
-  const asked = pathsIn(inputs[REPLACE_ON]);
+  const asked = pathsIn(replaceOn);
   return leaves.flatMap((leaf): ChangedInput[] => {
     const change = typeof leaf.change === "function" ? leaf.change(inputs) : leaf.change;
     if (change === "none") return [];
     const value = inputAt(inputs, leaf);
-    const live = valueAt(stored, leaf.path);
+    const live = valueAt(outputs, leaf.path);
     const managed = sent.has(leaf.path);
     const before = managed ? sent.get(leaf.path) : live;
     const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
@@ -64,7 +62,7 @@ export function changedInputs(
         ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks, isRespelt: false }]
         : [];
     }
-    if (!managed && live === undefined && stored[ADOPTED] === true && leaf.action !== true) return [];
+    if (!managed && live === undefined && isAdopted === true && leaf.action !== true) return [];
     // The service does not show it, and it never had another value than the default.
     if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
       return [];
@@ -89,17 +87,17 @@ export const pendingAt = (pending: readonly ChangedInput[], path: string): Leaf[
 /** Whether a replacement must delete the old object before it can create the new one. */
 export function deletesFirst(
   description: Description,
-  stored: Properties,
-  inputs: Properties,
+  { outputs, sent }: State,
+  call: Call,
   isNameGivenBack = false,
 ): boolean {
   const { deleteFirst = false, unique } = description;
   if (deleteFirst || unique === undefined) return deleteFirst;
   // An automatic name is new each time, so both objects can exist at once. An earlier automatic name may now be the program's own.
-  if (isAutomatic(inputs) && !isNameGivenBack) return false;
+  if (isAutomatic(call) && !isNameGivenBack) return false;
   // The service may have rewritten the name.
-  const old = [stored[unique], lastSent(stored).get(unique)];
-  return hasUnknown(inputs[unique]) || old.some((name) => same("value", inputs[unique], name));
+  const [old, name] = [[outputs[unique], sent.get(unique)], call.inputs[unique]];
+  return hasUnknown(name) || old.some((one) => same("value", name, one));
 }
 
 /** Whether these changes replace the resource, whatever is not known yet. */

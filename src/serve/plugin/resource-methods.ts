@@ -1,6 +1,5 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { partsOfUrn } from "../../provider/describe/urn";
-import { type Naming } from "../../provider/state/hidden-properties";
+import { type Naming } from "../../provider/state/call";
 import { checkedAnswer, diffAnswer, structOf } from "./answers";
 import { unary } from "./call";
 import { Empty, provider } from "./protocol";
@@ -15,7 +14,7 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
       urn,
       received(request.getOlds()),
       received(request.getNews()),
-      { name: partsOfUrn(urn).name, naming: namingIn(request) },
+      namingIn(request),
     );
     return checkedAnswer(inputs, failures);
   }),

@@ -1,13 +1,15 @@
 import { refuseSecondObject } from "../../provider/adoption/adoption-claims";
-import { lastingUrn } from "../../provider/describe/urn";
-import { type Stack } from "../../provider/process/stack";
 import { type Outline } from "../../provider/describe/outline";
-import { type Detail, type Lifecycle } from "../../provider/engine/provider-interface";
+import { lastingUrn, partsOfUrn } from "../../provider/describe/urn";
 import { PartialError } from "../../provider/engine/errors";
-import { IMPORT_ID, type Naming, NAMING, RESOURCE_NAME } from "../../provider/state/hidden-properties";
+import { type Ask, type Detail, type StateCall } from "../../provider/engine/provider-interface";
+import { type Stack } from "../../provider/process/stack";
+import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
+import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
+import { handedInCheck, inputsIn } from "../../provider/state/handed";
 import { type Path } from "../../provider/state/property-paths";
 import { type Properties, stableJson } from "../../provider/state/values";
-import { HiddenInputs } from "./hidden-inputs";
+import { Secrets } from "./secrets";
 import { type Received } from "./wire-values";
 
 /** Properties with the paths of their secrets. */
@@ -50,44 +52,44 @@ export interface State {
 }
 
 const nothing: Received = { properties: {}, secrets: [] };
-const isEmpty = (properties: Properties): boolean => Object.keys(properties).length === 0;
 
 /** Serves the resources of one type to the engine. It calls the same hooks as the dynamic resources. */
 export class PluginResource {
-  readonly #hidden: HiddenInputs;
+  readonly #secrets: Secrets;
   /** The objects that this process has read for an import and whose adoption is not recorded yet, by URN. */
   readonly #imports = new Map<string, string>();
 
   constructor(
-    private readonly lifecycle: Lifecycle,
+    private readonly ask: Ask,
     private readonly outline: Outline,
     private readonly stack: Stack,
   ) {
-    this.#hidden = new HiddenInputs(outline);
+    this.#secrets = new Secrets(outline);
   }
 
   async check(
     urn: string,
     olds: Received,
     news: Received,
-    { name, naming }: { readonly name: string; readonly naming: Naming },
+    naming: Naming,
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
     const importId = this.#imports.get(urn);
     if (importId !== undefined) await this.#refuseSecondObject(urn, importId);
-    const isNew = importId !== undefined || isEmpty(olds.properties);
-    const handed = this.#hidden.added(urn, news, {
-      ...(this.outline.autoname === undefined ? {} : { [RESOURCE_NAME]: name, [NAMING]: naming }),
-      ...(importId === undefined ? {} : { [IMPORT_ID]: importId }),
+    const isNew = importId !== undefined || Object.keys(olds.properties).length === 0;
+    const checked = await this.ask("check", {
+      ...this.#call(urn, news),
+      ...handedInCheck(news.properties),
+      autonamed: undefined,
+      fullUrn: lastingUrn(urn),
+      naming,
+      importId,
+      olds: isNew ? undefined : this.#call(urn, olds),
     });
-    const { inputs, failures } = await this.lifecycle.check(
-      isNew ? {} : this.#hidden.added(urn, { ...olds, properties: this.#hidden.removed(olds.properties) }),
-      handed,
-    );
-    const properties = this.#hidden.removed(inputs);
+    const properties = checkedInputs(checked);
     const unnamed = isNew && importId === undefined ? this.#unnamed(properties, naming) : [];
     return {
-      inputs: { properties, secrets: this.#hidden.secretsOfInputs(news) },
-      failures: [...failures, ...unnamed],
+      inputs: { properties, secrets: this.#secrets.ofInputs(news) },
+      failures: [...checked.failures, ...unnamed],
     };
   }
 
@@ -108,45 +110,30 @@ export class PluginResource {
     ];
   }
 
-  async diff(urn: string, { id, outputs, inputs }: State, news: Received): Promise<Difference> {
-    if (this.#imports.get(urn) === id) {
-      const found = this.#diffOfImport(outputs.properties, inputs.properties, news.properties);
+  async diff(urn: string, state: State, news: Received): Promise<Difference> {
+    if (this.#imports.get(urn) === state.id) {
+      const found = this.#diffOfImport(state, news.properties);
       // No update follows.
       if (!found.changes) this.#imports.delete(urn);
       return found;
     }
-    const olds = this.#outputsBefore(urn, outputs, inputs);
-    const found = await this.lifecycle.diff(id, olds, this.#hidden.added(urn, news));
-    const { changes, replaces, shouldDeleteFirst, details } = found;
-    return {
-      changes,
-      replaces,
-      deleteBeforeReplace: shouldDeleteFirst,
-      details,
-      stables: this.#stables(found),
-    };
+    const { shouldDeleteFirst, ...found } = await this.ask("diff", this.#stateCall(urn, state, news));
+    return { ...found, deleteBeforeReplace: shouldDeleteFirst, stables: this.#stables(found) };
   }
 
   /**
    * An import that differs from the inputs has been refused. What the program does not set stays as it is. The update that follows the import sends
    * nothing: it records what the program sets.
    */
-  #diffOfImport(outputs: Properties, inputs: Properties, news: Properties): Difference {
+  #diffOfImport({ outputs, inputs }: State, news: Properties): Difference {
     const { holds } = this.outline;
-    const read = holds === undefined ? inputs : { ...inputs, [holds]: outputs[holds] };
+    const read =
+      holds === undefined ? inputs.properties : { ...inputs.properties, [holds]: outputs.properties[holds] };
     const changes = stableJson(read) !== stableJson(news);
     return { changes, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
   }
 
-  #stables({
-    changes,
-    replaces,
-    details,
-  }: {
-    changes: boolean;
-    replaces: readonly string[];
-    details: readonly Detail[];
-  }) {
+  #stables({ changes, replaces, details }: Omit<Difference, "stables">): readonly string[] {
     const { steady } = this.outline;
     if (steady === undefined || !changes || replaces.length > 0) return [];
     const isTouched = steady.unless?.some((name) =>
@@ -156,89 +143,107 @@ export class PluginResource {
   }
 
   async create(urn: string, inputs: Received, timeoutSec: number): Promise<{ id: string; outputs: Sealed }> {
-    const handed = this.#hidden.added(urn, inputs, this.#hidden.timeout("create", timeoutSec));
-    const { id, outs } = await this.#keeping(inputs, () => this.lifecycle.create(handed));
-    return { id, outputs: this.#sealed(outs, inputs) };
+    const call = { ...this.#call(urn, inputs), timeouts: timeout("create", timeoutSec) };
+    const { id, state } = await this.ask("create", call).catch(this.#keeping(inputs));
+    return { id, outputs: this.#sealed(state, inputs) };
   }
 
   async previewCreate(urn: string, inputs: Received): Promise<Sealed> {
-    const outputs = await this.lifecycle.previewCreate(this.#hidden.added(urn, inputs));
-    return this.#sealed(outputs, inputs);
+    return this.#sealedOutputs(await this.ask("previewCreate", this.#call(urn, inputs)), inputs);
   }
 
   /** Reads a resource of the state, or an object that the program does not manage. Undefined if there is none. */
-  async read(urn: string, { id, outputs, inputs }: State): Promise<Found | undefined> {
-    const found = await this.lifecycle.read(id, this.#outputsBefore(urn, outputs, inputs));
-    if (found.id === undefined || found.id === "") return undefined;
-    const now: Received = { properties: this.#hidden.removed(found.inputs ?? {}), secrets: inputs.secrets };
+  async read(urn: string, state: State): Promise<Found | undefined> {
+    const call = this.#stateCall(urn, state);
+    const found = await this.ask("read", call);
+    if (found === undefined) return undefined;
+    const { autonamed } = call.state.isManaged ? call : {};
+    const now: Received = {
+      properties: checkedInputs({ inputs: found.inputs, autonamed }),
+      secrets: state.inputs.secrets,
+    };
     return {
       id: found.id,
-      outputs: this.#sealed(found.props ?? {}, now, outputs),
-      inputs: { properties: now.properties, secrets: this.#hidden.secretsOfInputs(now) },
+      outputs: this.#sealed(found.state, now, state.outputs),
+      inputs: { properties: now.properties, secrets: this.#secrets.ofInputs(now) },
     };
   }
 
   /** Reads an object that the engine imports. */
   async readForImport(urn: string, id: string): Promise<Found> {
-    const { id: found, props, inputs } = await this.lifecycle.readForImport(id);
-    this.#imports.set(urn, found);
+    const found = await this.ask("readForImport", { ...this.#call(urn, nothing), id });
+    this.#imports.set(urn, found.id);
     return {
-      id: found,
-      outputs: this.#sealed(props, nothing),
-      inputs: { properties: inputs, secrets: this.#hidden.secretsOfInputs(nothing) },
+      id: found.id,
+      outputs: this.#sealed(found.state, nothing),
+      inputs: { properties: found.inputs, secrets: this.#secrets.ofInputs(nothing) },
     };
   }
 
   async update(urn: string, state: State, news: Received, timeoutSec: number): Promise<Sealed> {
-    const { id, outputs, inputs } = state;
-    const handed = this.#hidden.added(urn, news, this.#hidden.timeout("update", timeoutSec));
-    const olds = this.#outputsBefore(urn, outputs, inputs);
+    const { id, outputs } = state;
+    const call = { ...this.#stateCall(urn, state, news), timeouts: timeout("update", timeoutSec) };
     const isImport = this.#imports.get(urn) === id;
-    const { outs } = await this.#keeping(
-      news,
-      () =>
-        isImport
-          ? this.lifecycle.create({ ...handed, [IMPORT_ID]: id })
-          : this.lifecycle.update(id, olds, handed),
-      outputs,
-    );
+    const stored = await (
+      isImport
+        ? this.ask("create", { ...call, importId: id }).then((made) => made.state)
+        : this.ask("update", call)
+    ).catch(this.#keeping(news, outputs));
     this.#imports.delete(urn);
-    return this.#sealed(outs, news, outputs);
+    return this.#sealed(stored, news, outputs);
   }
 
-  async previewUpdate(urn: string, { id, outputs, inputs }: State, news: Received): Promise<Sealed> {
-    if (this.#imports.get(urn) === id) return this.#sealed(outputs.properties, news, outputs);
-    const olds = this.#outputsBefore(urn, outputs, inputs);
-    const shown = await this.lifecycle.previewUpdate(olds, this.#hidden.added(urn, news));
-    return this.#sealed(shown, news, outputs);
+  async previewUpdate(urn: string, state: State, news: Received): Promise<Sealed> {
+    const { id, outputs } = state;
+    if (this.#imports.get(urn) === id) return this.#sealedOutputs(outputs.properties, news, outputs);
+    const shown = await this.ask("previewUpdate", this.#stateCall(urn, state, news));
+    return this.#sealedOutputs(shown, news, outputs);
   }
 
-  async delete(urn: string, { id, outputs, inputs }: State, timeoutSec: number): Promise<void> {
-    const olds = this.#outputsBefore(urn, outputs, inputs);
-    await this.lifecycle.delete(id, { ...olds, ...this.#hidden.timeout("delete", timeoutSec) });
+  async delete(urn: string, state: State, timeoutSec: number): Promise<void> {
+    await this.ask("delete", { ...this.#stateCall(urn, state), timeouts: timeout("delete", timeoutSec) });
   }
 
-  /** The outputs as a dynamic resource has them, with its hidden inputs among them. */
-  #outputsBefore(urn: string, outputs: Received, inputs: Received): Properties {
-    const name = inputs.properties[RESOURCE_NAME];
-    const secrets = [...outputs.secrets, ...inputs.secrets];
-    const properties = this.#hidden.removed(outputs.properties, true);
-    const olds = this.#hidden.added(urn, { properties, secrets });
-    return name === undefined ? olds : { ...olds, [RESOURCE_NAME]: name };
+  /** A call about a resource with these inputs. */
+  #call(urn: string, { properties, secrets }: Received): Call {
+    return { ...this.#told(urn, secrets), ...inputsIn(properties) };
   }
 
-  #sealed(outputs: Properties, inputs: Received, olds?: Received): Sealed {
-    const properties = this.#hidden.removed(outputs, true);
-    return { properties, secrets: this.#hidden.secretsOfOutputs(properties, inputs, olds) };
+  /** A call about a resource of the state. Without new inputs, those of the call are the outputs. */
+  #stateCall(urn: string, { id, outputs, inputs }: State, news?: Received): StateCall {
+    const { autonamed } = inputsIn(inputs.properties);
+    const told = { ...this.#told(urn, [...outputs.secrets, ...inputs.secrets]), autonamed };
+    const state = stateIn(outputs.properties, told);
+    const call = news === undefined ? { ...told, inputs: state.outputs } : this.#call(urn, news);
+    return { ...call, id, state };
   }
 
-  /** Runs a creation or update. If it fails midway, the state keeps its outputs. */
-  async #keeping<Result>(inputs: Received, work: () => Promise<Result>, olds?: Received): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
+  /** What the engine tells of a resource. Notes and owners know it as its dynamic twin. */
+  #told(urn: string, secrets: readonly Path[]): Told {
+    return {
+      ...this.#secrets.toldBy(secrets),
+      urn: this.outline.keepsUrn === true ? lastingUrn(urn) : undefined,
+      name: partsOfUrn(urn).name,
+    };
+  }
+
+  #sealed(state: Stored, inputs: Received, olds?: Received): Sealed {
+    return this.#sealedOutputs(outputsOfState(state), inputs, olds);
+  }
+
+  #sealedOutputs(properties: Properties, inputs: Received, olds?: Received): Sealed {
+    return { properties, secrets: this.#secrets.ofOutputs(properties, inputs, olds) };
+  }
+
+  /** If a creation or an update fails midway, the state keeps its outputs. */
+  #keeping(inputs: Received, olds?: Received) {
+    return (error: unknown): never => {
       if (!(error instanceof PartialError)) throw error;
-      throw new Unfinished(error, this.#sealed(error.properties, inputs, olds));
-    }
+      throw new Unfinished(error, this.#sealed(error.state, inputs, olds));
+    };
   }
 }
+
+/** The timeout that the engine tells, in seconds. Zero is none. */
+const timeout = (operation: string, seconds: number): Properties | undefined =>
+  seconds > 0 ? { [operation]: `${seconds}s` } : undefined;

@@ -29,8 +29,7 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
     session.stack.hears({ organization: "", project, stack });
     const known = served.get(type);
     if (known !== undefined) return known;
-    const lifecycle = session.ending.counting(serve(session, type as Type));
-    const made = new PluginResource(lifecycle, outlines[type as Type], session.stack);
+    const made = new PluginResource(serve(session, type as Type), outlines[type as Type], session.stack);
     served.set(type, made);
     return made;
   };

@@ -1,11 +1,13 @@
 import { changedMembers } from "../../../src/cli/drift/compare-members";
 import { changedProperties } from "../../../src/cli/drift/compare-object";
+import { stateIn } from "../../../src/provider/state/codec";
+import { toldIn } from "../../../src/provider/state/handed";
 import { descriptions } from "../../../src/resources";
 
 const stored = { label: "a", ttlSec: 300, tags: ["x"], __set: "ttlSec,tags", __sent: { ttlSec: 310 } };
 
 const changes = (live: Readonly<Record<string, unknown>>, secrets: string[][] = []) =>
-  changedProperties(descriptions.Domain, stored, live, secrets);
+  changedProperties(descriptions.Domain, stateIn(stored), live, secrets);
 
 test("only inputs that the program set can have changed, and rounded values have not", () => {
   expect(changes({ label: "b", ttlSec: 300, tags: ["x"] })).toEqual([]);
@@ -35,8 +37,8 @@ const there = new Map([
   ["13", record(13, "other", "192.0.2.4")],
 ]);
 
-const members = (state: Readonly<Record<string, unknown>>) =>
-  changedMembers(set, { ...sets, ...state }, { there, managed: new Set(["10", "11", "13"]) }, []);
+const members = (more: Readonly<Record<string, unknown>>, stored = { ...sets, ...more }) =>
+  changedMembers(set, stateIn(stored, toldIn(stored)), { there, managed: new Set(["10", "11", "13"]) }, []);
 
 test("members of a set are changed or deleted, and records of others are no additions", () => {
   const own = [

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { silentLog } from "../../../src/provider/engine/log";
 import { PartialError } from "../../../src/provider/engine/errors";
 import { Session } from "../../../src/provider/process/session";
-import { PROVIDER } from "../../../src/provider/state/hidden-properties";
-import { serve } from "../../../src/serve/lifecycles";
+import { HIDDEN } from "../../../src/provider/state/hidden-names";
+import { dynamicOf } from "../../../src/serve/lifecycles";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import { type Kind } from "../kinds";
 
@@ -32,11 +32,11 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
     ["nodecloud:token", token],
     ["nodecloud:baseUrl", baseUrl],
   ]);
-  const provider = serve(session, kind);
+  const provider = dynamicOf(session, kind);
   provider.configure({ config: { get: (key) => given.get(key) } });
 
   const read = async (id: string, outputs: Properties) => {
-    const { id: found = "", props = {}, inputs } = await asEngine(() => provider.read(id, copy(outputs)));
+    const { id: found, props, inputs } = await asEngine(() => provider.read(id, copy(outputs)));
     return { id: found, props: withText(props, outputs), inputs };
   };
 
@@ -69,7 +69,7 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
 const copy = (value: Properties): Properties => structuredClone(value);
 const handedOver = <Value>(value: Value): Value => structuredClone(value);
 const withText = (outputs: Properties, from: Properties): Properties =>
-  handedOver({ ...outputs, [PROVIDER]: from[PROVIDER] });
+  handedOver({ ...outputs, [HIDDEN.provider]: from[HIDDEN.provider] });
 
 async function asEngine<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
@@ -79,7 +79,7 @@ async function asEngine<Result>(step: () => Promise<Result>): Promise<Result> {
     if (!(error instanceof PartialError)) throw new PluginError(message);
     throw new PluginError(message, {
       id: error.id,
-      properties: handedOver(error.properties),
+      properties: handedOver((error as unknown as { properties: Properties }).properties),
       reasons: error.reasons,
     });
   }

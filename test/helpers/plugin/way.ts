@@ -4,7 +4,7 @@ import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../../src/provider/describe/
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { outlineOf } from "../../../src/provider/describe/make-outline";
 import { providerText } from "../../../src/provider/program/provider-text";
-import { PROVIDER } from "../../../src/provider/state/hidden-properties";
+import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { ROOT } from "../programs";
 import { registered } from "../registered";
 import { WAY, type Way } from "../way";
@@ -44,7 +44,7 @@ const SERVING: Readonly<Record<Way, Serving>> = {
     typePrefix: TYPE_PREFIX,
     settings: (configuration) => configuration,
     news: registered,
-    ofReading: (type) => ({ [PROVIDER]: providerText(type) }),
+    ofReading: (type) => ({ [HIDDEN.provider]: providerText(type) }),
     engineHandlesOptions: false,
   },
   plugin: {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConnectionError } from "../../../src/api/errors";
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../lifecycle";
 import { startOf } from "../../../src/provider/process/runs";
 import { type Properties } from "../../../src/provider/state/values";
 import { FakeClock, settle } from "../fake-clock";
@@ -448,7 +448,7 @@ describe("a creation whose run was killed", () => {
       return log.notes;
     };
     expect(await preview()).toEqual([
-      "Widget urn:web: continues with the Widget 1, which an interrupted run created",
+      "Widget web: continues with the Widget 1, which an interrupted run created",
     ]);
     service.plan("read", failing(refused(503, undefined, "Not now")));
     expect(await preview()).toEqual([]);

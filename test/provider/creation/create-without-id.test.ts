@@ -5,7 +5,7 @@ import { z } from "zod";
 import { op } from "../../../src/api/operation";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { replace } from "../undocumented";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../lifecycle";
 import { FakeClock, settle } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";
 import {
@@ -294,7 +294,7 @@ describe("a run that was killed", () => {
     const jar = run().jar();
     expect(log.notes).toEqual([]);
     await jar.up(automatic);
-    expect(log.notes).toEqual(["Jar urn:jar: continues with the Jar 12/1, which an interrupted run created"]);
+    expect(log.notes).toEqual(["Jar my-jar: continues with the Jar 12/1, which an interrupted run created"]);
     expect([jar.id, asked()]).toEqual(["12/1", 1]);
     expect(jar.inputs["label"]).toMatch(/^myjar[0-9a-f]{7}$/);
     expect(jar.inputs["label"]).toBe(service.objects.get("1")?.["label"]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { replace, update } from "../undocumented";
 import { creationKey, creations, fixedIn, formerKey } from "../../../src/provider/creation/journal";
+import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 
 test.each<[object, boolean]>([
@@ -36,7 +37,7 @@ const base = {
 };
 
 describe("the key of a creation", () => {
-  const key = (inputs: object, where = place) => creationKey(description, where, { ...inputs });
+  const key = (inputs: object, where = place) => creationKey(description, where, callIn({ ...inputs }));
 
   test("is the same for a resource with any inputs", () => {
     expect(key({ ...base, size: 2, label: "web-1111111", __provider: "another text" })).toBe(key(base));
@@ -49,7 +50,7 @@ describe("the key of a creation", () => {
       key(base, { ...place, baseUrl: "https://two.example/v4" }),
       key(base, { ...place, backend: "file:///two" }),
       key(base, { ...place, stack: "organization/project/prod" }),
-      creationKey({ ...description, type: "Other" }, place, base),
+      creationKey({ ...description, type: "Other" }, place, callIn(base)),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -69,7 +70,7 @@ describe("the key of a creation", () => {
 });
 
 describe("the digest of the inputs in a note", () => {
-  const fixed = (inputs: object) => fixedIn(description, { ...inputs });
+  const fixed = (inputs: object) => fixedIn(description, callIn({ ...inputs }));
 
   test("differs with inputs that no update changes, and with a name that the program sets", () => {
     expect(fixed({ ...base, region: "eu-west" })).not.toBe(fixed(base));
@@ -82,7 +83,7 @@ describe("the digest of the inputs in a note", () => {
 });
 
 test("notes of earlier versions are found by all inputs except the automatic name and hidden inputs", () => {
-  const key = (inputs: object) => formerKey(description, place.baseUrl, { ...inputs });
+  const key = (inputs: object) => formerKey(description, place.baseUrl, callIn({ ...inputs }));
   expect(key({ ...base, label: "web-1111111", __provider: "another text" })).toBe(key(base));
   expect(key({ ...base, size: 2 })).not.toBe(key(base));
 });

@@ -6,6 +6,8 @@ import {
   ProviderError,
 } from "../../../src/provider/engine/errors";
 
+const state = { outputs: { label: "web" }, sent: new Map(), isManaged: true };
+
 const attempt = "create Domain example.org";
 const refused = (status: number, ...reasons: { field?: string; reason: string }[]) =>
   new ApiError({ operation: "POST /domains", status, reasons });
@@ -66,7 +68,7 @@ test("every error for the user is one line without a stack trace", () => {
   const errors = [
     asProviderError(refused(400, reason), attempt),
     asProviderError(new Error("first line\nsecond line"), attempt),
-    new PartialError("1", {}, asProviderError(new Error("one\ntwo"), attempt)),
+    new PartialError("1", state, asProviderError(new Error("one\ntwo"), attempt)),
   ];
   for (const error of errors) {
     expect(error.stack).toBe("");
@@ -74,11 +76,11 @@ test("every error for the user is one line without a stack trace", () => {
   }
 });
 
-test("a partial error has the id, properties and reasons that the engine keeps", () => {
+test("a partial error has the id, the state and the reasons that the engine keeps", () => {
   const cause = new ProviderError("create Node web: timed out");
-  expect(new PartialError("12", { label: "web" }, cause)).toMatchObject({
+  expect(new PartialError("12", state, cause)).toMatchObject({
     id: "12",
-    properties: { label: "web" },
+    state,
     reasons: ["create Node web: timed out"],
     message: "create Node web: timed out",
     cause,
@@ -97,7 +99,7 @@ describe("printing", () => {
   test("a reported error is not printed too", () => {
     const error = new ProviderError("said once");
     expect(
-      printed([String(error)], [`${error}: ${error.stack}`], [`${new PartialError("1", {}, error)}`]),
+      printed([String(error)], [`${error}: ${error.stack}`], [`${new PartialError("1", state, error)}`]),
     ).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { replace, update } from "../undocumented";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../lifecycle";
 import { Session } from "../../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";

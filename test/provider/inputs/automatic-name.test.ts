@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
-import { isAutomatic } from "../../../src/provider/state/hidden-properties";
+import { lifecycle } from "../lifecycle";
+import { isAutomatic } from "../../../src/provider/state/call";
+import { toldIn } from "../../../src/provider/state/handed";
 import { type StackState } from "../../../src/provider/engine/stack-state";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
@@ -32,7 +33,7 @@ describe("an automatic name", () => {
   ])("is given to a resource %s", async (_, inputs) => {
     const made = await checked(web(inputs));
     expect(made["label"]).toMatch(NAME);
-    expect(isAutomatic(made)).toBe(true);
+    expect(isAutomatic(toldIn(made))).toBe(true);
   });
 
   test("is the same in every run, and different in another organization", async () => {
@@ -50,7 +51,7 @@ describe("an automatic name", () => {
     expect(await resource.refresh()).toBe(true);
     expect(await resource.up(web())).toBe("unchanged");
     expect(service.objects.get(resource.id ?? "")).toMatchObject({ label: "theirs" });
-    expect(isAutomatic(resource.inputs)).toBe(true);
+    expect(isAutomatic(toldIn(resource.inputs))).toBe(true);
   });
 
   test("is cut to the greatest length that the input's schema allows", async () => {

@@ -3,7 +3,7 @@ import { type ChangeRule } from "../../../src/provider/describe/define-resource"
 import { checkInputs } from "../../../src/provider/inputs/check-inputs";
 import { replace, update } from "../undocumented";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
-import { SECRETS } from "../../../src/provider/state/hidden-properties";
+import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 
 const odd = (value: unknown) => (value === "odd" ? "is odd" : undefined);
@@ -24,7 +24,7 @@ const lines = (
   { rules = [], adopted = false }: { rules?: ChangeRule[]; adopted?: boolean } = {},
 ) => {
   const description = { ...fakeDescription({ fields }), changeRules: rules };
-  const { failures, warnings } = checkInputs(description, olds, { target: "t", ...news }, adopted);
+  const { failures, warnings } = checkInputs(description, olds, callIn({ target: "t", ...news }), adopted);
   const line = ({ property, reason }: { property: string; reason: string }) => `${property} ${reason}`;
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 };
@@ -72,12 +72,12 @@ test("a message does not show the value of an input that the program marks as se
     "tags[1] must be a string, not 4712",
     'size must be a number, not "4711"',
   ]);
-  expect(lines({ ...wrong, [SECRETS]: ["label", "size", "tags[1]"] })).toEqual([
+  expect(lines({ ...wrong, __secrets: ["label", "size", "tags[1]"] })).toEqual([
     "label must be at most 5 characters long",
     "tags[1] must be a string",
     "size must be a number",
   ]);
-  expect(lines({ ...wrong, [SECRETS]: ["tags[0]"] })).toContain("tags[1] must be a string, not 4712");
+  expect(lines({ ...wrong, __secrets: ["tags[0]"] })).toContain("tags[1] must be a string, not 4712");
 });
 
 test("an input that is required at creation is not required of an existing object without it", () => {

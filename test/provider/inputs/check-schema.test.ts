@@ -4,6 +4,7 @@ import { normalise } from "../../../src/provider/inputs/normalise";
 import { type FieldTree } from "../../../src/provider/describe/fields";
 import { replace, setting, update } from "../undocumented";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 
 const fields: FieldTree = {
@@ -27,7 +28,7 @@ const fields: FieldTree = {
 const description = fakeDescription({ fields, autoname: { path: "label", max: 10 } });
 
 const complaints = (inputs: Properties) =>
-  schemaFailures(description, { region: "us-east", ...inputs }).map(
+  schemaFailures(description, callIn({ region: "us-east", ...inputs })).map(
     ({ property, reason }) => `${property} ${reason}`,
   );
 
@@ -38,7 +39,7 @@ test("a deliberately missing property is refused with the reason", () => {
   };
   const told = schemaFailures(
     { ...description, absent },
-    { region: "us-east", reboot: true, alerts: { sms: 1 }, rebot: 1 },
+    { inputs: { region: "us-east", reboot: true, alerts: { sms: 1 }, rebot: 1 } },
   );
   expect(told).toEqual([
     { property: "reboot", reason: absent.reboot },
@@ -86,7 +87,7 @@ describe("limits", () => {
       `kind must be one or two, not "${"x".repeat(60)}…"`,
     ]);
     const secret = { kind: "three", links: [{ purpose: 5 }], count: 10, label: "too long a label", tags: [] };
-    const told = schemaFailures(description, { region: "us-east", ...secret }, () => true);
+    const told = schemaFailures(description, { inputs: { region: "us-east", ...secret } }, () => true);
     expect(told.map(({ property, reason }) => `${property} ${reason}`)).toEqual([
       "label must be at most 10 characters long",
       "kind must be one or two",
@@ -152,11 +153,11 @@ describe("unknown properties are refused:", () => {
 
 describe("required properties", () => {
   test.each<Properties>([{}, { region: null }])("%j lacks one", (inputs) => {
-    expect(schemaFailures(description, inputs)).toEqual([{ property: "region", reason: "is required" }]);
+    expect(schemaFailures(description, { inputs })).toEqual([{ property: "region", reason: "is required" }]);
   });
 
   test("can be unknown", () => {
-    expect(schemaFailures(description, { region: UNKNOWN })).toEqual([]);
+    expect(schemaFailures(description, { inputs: { region: UNKNOWN } })).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Description, type Finding } from "../../../src/provider/describe/define-resource";
 import { replace, update } from "../undocumented";
-import { lifecycle, type Lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle, type Lifecycle } from "../lifecycle";
 import { HOW_TO_PASS_ON } from "../../../src/provider/inputs/unique-names";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";

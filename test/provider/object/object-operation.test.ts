@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Description, output } from "../../../src/provider/describe/define-resource";
 import { setting, update } from "../undocumented";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../lifecycle";
 import { FakeClock } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";
 import {

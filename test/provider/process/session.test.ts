@@ -1,5 +1,5 @@
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { type Lifecycle, lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { type Lifecycle, lifecycle } from "../lifecycle";
 import { FakeClock } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";
 import { doneButLost, failing, FakeService, fakeSession, refused, slowly } from "../fake-service";

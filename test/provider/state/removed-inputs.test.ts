@@ -3,7 +3,7 @@ import { replace, update } from "../undocumented";
 import { type Properties } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, fakeSession } from "../fake-service";
-import { lifecycle } from "../../../src/provider/hooks/lifecycle";
+import { lifecycle } from "../lifecycle";
 
 let service: FakeService;
 let log: FakeLog;

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { changedInputs } from "../../../src/provider/state/update-or-replace";
 import { type Leaf, leavesOf } from "../../../src/provider/describe/fields";
 import { withDrift } from "../../../src/provider/state/drift";
-import { asInputs, asOutputs, lastSent, setInputs } from "../../../src/provider/state/sent";
+import { type State } from "../../../src/provider/state/call";
+import { outputsOfState, stateIn } from "../../../src/provider/state/codec";
+import { asInputs, asStored, setInputs } from "../../../src/provider/state/sent";
 import { type Properties, same, valueAt } from "../../../src/provider/state/values";
 import {
   descriptions,
@@ -40,17 +42,17 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
     };
 
     /** The stored state after a creation. */
-    const store = (inputs: Properties, live: Properties) =>
-      asOutputs(leaves, setInputs(leaves, inputs), live);
+    const store = (inputs: Properties, live: Properties): State =>
+      asStored(leaves, setInputs(leaves, inputs), live);
 
     /** The paths of the changes of an `up` with these inputs. */
-    const changes = (stored: Properties, inputs: Properties) =>
-      changedInputs(leaves, stored, inputs).map(({ leaf }) => leaf.path);
+    const changes = (stored: State, inputs: Properties) =>
+      changedInputs(leaves, stored, { inputs }).map(({ leaf }) => leaf.path);
 
     /** A read of the current object: its inputs, and the outputs to store. */
-    const read = (stored: Properties, live: Properties) => {
+    const read = (stored: State, live: Properties) => {
       const sent = withDrift(leaves, stored, live);
-      return { inputs: asInputs(sent), outputs: asOutputs(leaves, sent, live, stored) };
+      return { inputs: asInputs(sent), outputs: asStored(leaves, sent, live, stored.outputs) };
     };
 
     test("equal inputs are not a change after the creation, for any rewriting by the server", () => {
@@ -167,7 +169,9 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
         );
       fc.assert(
         fc.property(changed, ({ inputs, live, leaf, value }) => {
-          const found = changedInputs(leaves, store(inputs, live), withValue(inputs, leaf, value));
+          const found = changedInputs(leaves, store(inputs, live), {
+            inputs: withValue(inputs, leaf, value),
+          });
           expect(found.map((change) => [change.leaf.path, change.value])).toEqual([[leaf.path, value]]);
         }),
       );
@@ -182,8 +186,8 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
           const stored = store(inputs, live);
           const without = withValue(inputs, leaf, undefined);
           const to = leaf.removed === "replace" ? null : leaf.default;
-          const moves = to !== undefined && !same(leaf.comparison, valueAt(stored, leaf.path), to);
-          const found = changedInputs(leaves, stored, without);
+          const moves = to !== undefined && !same(leaf.comparison, valueAt(stored.outputs, leaf.path), to);
+          const found = changedInputs(leaves, stored, { inputs: without });
           expect(found.map((change) => [change.leaf.path, change.value])).toEqual(
             moves ? [[leaf.path, to]] : [],
           );
@@ -194,14 +198,14 @@ describe.each(descriptions.map((description) => ({ name: description.type, descr
     test("the sent values are stored only if the answer differs, and never for a secret", () => {
       fc.assert(
         fc.property(created, ({ inputs, live }) => {
-          const stored = store(inputs, live);
+          const stored = outputsOfState(store(inputs, live));
           const kept = (stored["__sent"] ?? {}) as Properties;
           const differing = leaves.filter((leaf) => {
             const [given, shown] = [valueAt(inputs, leaf.path), valueAt(live, leaf.path)];
             return given !== undefined && shown !== undefined && !same("value", given, shown);
           });
           expect(Object.keys(kept).sort()).toEqual(differing.map(({ path }) => path).sort());
-          expect(lastSent(stored)).toEqual(setInputs(leaves, inputs));
+          expect(stateIn(stored).sent).toEqual(setInputs(leaves, inputs));
         }),
       );
     });

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { replacementOf, warningsOf } from "../../../src/provider/state/describe-changes";
 import { changedInputs, deletesFirst } from "../../../src/provider/state/update-or-replace";
+import { type Description } from "../../../src/provider/describe/define-resource";
 import { type FieldTree, leavesOf } from "../../../src/provider/describe/fields";
 import { replace, setting, update } from "../undocumented";
 import { withDrift } from "../../../src/provider/state/drift";
-import { asInputs, asOutputs, lastSent, setInputs } from "../../../src/provider/state/sent";
+import { type State } from "../../../src/provider/state/call";
+import { outputsOfState, stateIn } from "../../../src/provider/state/codec";
+import { callIn } from "../../../src/provider/state/handed";
+import { asInputs, asStored, setInputs } from "../../../src/provider/state/sent";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { fakeDescription } from "../fake-service";
 
@@ -29,12 +33,15 @@ const fields: FieldTree = {
 };
 const leaves = leavesOf(fields);
 
-const stored = (inputs: Properties, live: Properties = inputs, more: Properties = {}) =>
-  asOutputs(leaves, setInputs(leaves, inputs), live, more);
+const stored = (inputs: Properties, live: Properties = inputs): State =>
+  asStored(leaves, setInputs(leaves, inputs), live);
+
+/** The differences between a state and the inputs of a program, with hidden ones. */
+const changedFrom = (state: State, inputs: Properties) => changedInputs(leaves, state, callIn(inputs));
 
 /** The changes of an `up`, as `path: change to value`. */
-const changes = (outputs: Properties, inputs: Properties) =>
-  changedInputs(leaves, outputs, inputs).map(
+const changes = (state: State, inputs: Properties) =>
+  changedFrom(state, inputs).map(
     ({ leaf, change, value }) => `${leaf.path}: ${change} to ${JSON.stringify(value)}`,
   );
 
@@ -124,7 +131,7 @@ describe("a newly set input", () => {
 });
 
 describe("after an import", () => {
-  const adopted = stored({ name: "a" }, { name: "a", region: "us-east" }, { __adopted: true });
+  const adopted = { ...stored({ name: "a" }, { name: "a", region: "us-east" }), isAdopted: true };
 
   test("write-only inputs are open, and setting them is not a change", () => {
     const wanted = { name: "a", password: "s3cret", keys: ["k"], metadata: { userData: "x" }, swap: 256 };
@@ -163,7 +170,7 @@ describe("unknown values", () => {
 });
 
 describe("drift", () => {
-  const read = (outputs: Properties, live: Properties) => asInputs(withDrift(leaves, outputs, live));
+  const read = (state: State, live: Properties) => asInputs(withDrift(leaves, state, live));
 
   test("is found for one input of a group, and not for an unmanaged neighbour", () => {
     const before = stored({ alerts: { cpu: 1 } }, { alerts: { cpu: 1, io: 2 } });
@@ -176,7 +183,7 @@ describe("drift", () => {
     const live = { note: null, tags: [] };
     const sent = withDrift(leaves, before, live);
     expect(asInputs(sent)).toEqual({ tags: [] });
-    const after = asOutputs(leaves, sent, live, before);
+    const after = asStored(leaves, sent, live, before.outputs);
     expect(changes(after, { note: "x", tags: ["a"] })).toEqual([
       'note: update to "x"',
       'tags: update to ["a"]',
@@ -193,38 +200,39 @@ describe("drift", () => {
     const live = { engine: "mysql/8.0.35" };
     const sent = withDrift(leaves, before, live);
     expect(asInputs(sent)).toEqual({ engine: "mysql/8.0.30" });
-    const after = asOutputs(leaves, sent, live, before);
-    expect(after["engine"]).toBe("mysql/8.0.35");
+    const after = asStored(leaves, sent, live, before.outputs);
+    expect(after.outputs["engine"]).toBe("mysql/8.0.35");
     expect(changes(after, { engine: "mysql/8.0.30" })).toEqual([]);
   });
 
   test("of such an input that the program takes over replaces nothing", () => {
     const before = stored({ engine: "mysql/8.0.30" });
     const live = { engine: "mysql/8.0.35" };
-    const after = asOutputs(leaves, withDrift(leaves, before, live), live, before);
-    const found = changedInputs(leaves, after, { engine: "mysql/8.0.35" });
+    const after = asStored(leaves, withDrift(leaves, before, live), live, before.outputs);
+    const found = changedFrom(after, { engine: "mysql/8.0.35" });
     expect(found.filter(({ change }) => change === "replace")).toEqual([]);
   });
 });
 
 describe("the stored inputs", () => {
   test("contain nothing null or unset at any depth", () => {
-    const outputs = stored(
-      { name: "a" },
-      { name: "a", note: null, hosts: { primary: "x", secondary: null } },
-    );
+    const live = { name: "a", note: null, hosts: { primary: "x", secondary: null } };
+    const outputs = outputsOfState(stored({ name: "a" }, live));
     expect(outputs).toStrictEqual({ name: "a", hosts: { primary: "x" }, __set: "name" });
   });
 
   test("keep a write-only input as it was sent, also when other inputs change", () => {
     const before = stored({ keys: ["k"], password: "s3cret" }, { name: "a" });
-    expect(before).toMatchObject({ keys: ["k"], password: "s3cret", __set: "password,keys" });
-    const after = asOutputs(leaves, lastSent(before), { name: "b" }, before);
-    expect(after).toMatchObject({ name: "b", keys: ["k"], password: "s3cret" });
+    const kept = outputsOfState(before);
+    expect(kept).toMatchObject({ keys: ["k"], password: "s3cret", __set: "password,keys" });
+    const after = asStored(leaves, stateIn(kept).sent, { name: "b" }, before.outputs);
+    expect(after.outputs).toMatchObject({ name: "b", keys: ["k"], password: "s3cret" });
   });
 
   test("contain a secret only at its own path, and never among the sent values", () => {
-    const outputs = stored({ password: "s3cret", metadata: { userData: "hush" } }, { password: "****" });
+    const outputs = outputsOfState(
+      stored({ password: "s3cret", metadata: { userData: "hush" } }, { password: "****" }),
+    );
     expect(outputs).toMatchObject({ password: "s3cret", metadata: { userData: "hush" } });
     expect(JSON.stringify(outputs["__sent"] ?? "")).not.toContain("s3cret");
   });
@@ -233,20 +241,20 @@ describe("the stored inputs", () => {
 describe("a replacement", () => {
   const named = fakeDescription({ fields, unique: "name", autoname: { path: "name", max: 20 } });
 
-  test.each<[string, boolean, Parameters<typeof deletesFirst>]>([
-    ["a unique name that stays the same", true, [named, { name: "a" }, { name: "a" }]],
-    ["a unique name that may stay the same", true, [named, { name: "a" }, { name: UNKNOWN }]],
+  test.each<[string, boolean, [Description, State, Properties]]>([
+    ["a unique name that stays the same", true, [named, stored({ name: "a" }), { name: "a" }]],
+    ["a unique name that may stay the same", true, [named, stored({ name: "a" }), { name: UNKNOWN }]],
     [
       "a unique name that stays the same, which the service rewrote",
       true,
       [named, stored({ name: "A" }, { name: "a" }), { name: "A" }],
     ],
-    ["another unique name", false, [named, { name: "a" }, { name: "b" }]],
-    ["an automatic name", false, [named, { name: "a" }, { name: "a", __resourceName: "web" }]],
-    ["nothing unique", false, [fakeDescription({ fields }), { name: "a" }, { name: "a" }]],
-    ["a description that says so", true, [fakeDescription({ deleteFirst: true }), {}, {}]],
-  ])("with %s deletes the old object first: %s", (_, first, args) => {
-    expect(deletesFirst(...args)).toBe(first);
+    ["another unique name", false, [named, stored({ name: "a" }), { name: "b" }]],
+    ["an automatic name", false, [named, stored({ name: "a" }), { name: "a", __resourceName: "web" }]],
+    ["nothing unique", false, [fakeDescription({ fields }), stored({ name: "a" }), { name: "a" }]],
+    ["a description that says so", true, [fakeDescription({ deleteFirst: true }), stored({}), {}]],
+  ])("with %s deletes the old object first: %s", (_, first, [of, state, inputs]) => {
+    expect(deletesFirst(of, state, callIn(inputs))).toBe(first);
   });
 
   const warned = fakeDescription({
@@ -254,7 +262,7 @@ describe("a replacement", () => {
     warnings: (changed) => (changed("name") ? [{ about: ["name"], line: "renamed" }] : []),
   });
   const before = stored({ name: "a", region: "us-east" });
-  const warnings = (inputs: Properties) => warningsOf(warned, changedInputs(leaves, before, inputs), inputs);
+  const warnings = (inputs: Properties) => warningsOf(warned, changedFrom(before, inputs), inputs);
 
   test("an update causes the warnings of its description, and no update causes none", () => {
     expect(warnings({ name: "b", region: "us-east" })).toEqual([{ line: "renamed" }]);
@@ -268,7 +276,7 @@ describe("a replacement", () => {
   });
 
   const reason = (inputs: Properties, loss?: string) =>
-    replacementOf(changedInputs(leaves, before, { name: "a", region: "us-east", ...inputs }), loss);
+    replacementOf(changedFrom(before, { name: "a", region: "us-east", ...inputs }), loss);
 
   test("an unknown value may replace, and a known change next to it does", () => {
     expect(reason({ region: UNKNOWN })).toBe("may be replaced: region is not known yet");
@@ -283,7 +291,7 @@ describe("a replacement", () => {
 
   test("a partly known list replaces if the known part differs", () => {
     const given = stored({ keys: ["one", "two"] });
-    const reasonOf = (keys: unknown[]) => replacementOf(changedInputs(leaves, given, { keys }), undefined);
+    const reasonOf = (keys: unknown[]) => replacementOf(changedFrom(given, { keys }), undefined);
     expect(reasonOf(["one", UNKNOWN])).toBe("may be replaced: keys is not known yet");
     for (const keys of [["three", UNKNOWN], ["one", "two", UNKNOWN], [UNKNOWN]]) {
       expect(reasonOf(keys)).toMatch(/^replacing it, because keys changed/);
@@ -340,7 +348,7 @@ describe("a replacement", () => {
     test("is the reason in the preview, without a value", () => {
       const secret = stored({ password: "old", name: "a", region: "us-east" });
       const given = { password: "old", name: "b", region: "us-west", __replaceOn: ["*"] };
-      expect(replacementOf(changedInputs(leaves, secret, given), undefined)).toBe(
+      expect(replacementOf(changedFrom(secret, given), undefined)).toBe(
         "replacing it, because region changed, and the API has no operation to change it; name changed, and replaceOnChanges asks for a new one",
       );
     });

@@ -3,7 +3,7 @@ import { type UpdateTask } from "../../describe/define-resource";
 import { deniedThough } from "../../engine/errors";
 import { updateTask, type UpdateTarget } from "../../object/update-task";
 import { changedInputs } from "../../state/update-or-replace";
-import { asOutputs } from "../../state/sent";
+import { asStored } from "../../state/sent";
 import { type Properties, snakeKeys } from "../../state/values";
 import { type Held, type Wanted } from "../members/member";
 import { heldFrom } from "../members/from-answers";
@@ -49,6 +49,6 @@ function taskOf(
     },
     until: () => Promise.resolve(),
   };
-  const stored = asOutputs(kind.leaves, applied, shown);
-  return updateTask(target, changedInputs(kind.leaves, stored, wanted.inputs));
+  const stored = asStored(kind.leaves, applied, shown);
+  return updateTask(target, changedInputs(kind.leaves, stored, { inputs: wanted.inputs }));
 }

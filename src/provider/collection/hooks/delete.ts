@@ -1,9 +1,7 @@
 import { announceEarlier } from "../../creation/announce-earlier";
-import { attempting } from "../../engine/errors";
-import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { stackInUrn } from "../../describe/urn";
-import { urnOf } from "../../state/hidden-properties";
-import { type Properties } from "../../state/values";
+import { type StateCall } from "../../engine/provider-interface";
+import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { type Collection } from "../collection";
 import { type Held } from "../members/member";
 import { heldIn } from "../members/in-state";
@@ -11,36 +9,30 @@ import { type GivenUp } from "../member-ownership";
 import { inParallel, membersAtOnce } from "../members/parallel";
 
 /** Deletes the members, except those that another resource of the program has. */
-export function remove(collection: Collection, id: string, props: Properties): Promise<void> {
-  return attempting(`delete ${collection.nameOf(props, collection.parseId(id))}`, async () => {
-    announceEarlier(collection.session, stackInUrn(urnOf(props)));
-    collection.ownership.replaces(props);
-    await deleteMembers(collection, props, giveUpMembers(collection, props));
-  });
+export async function remove(collection: Collection, call: StateCall): Promise<void> {
+  announceEarlier(collection.session, stackInUrn(call.urn));
+  collection.ownership.replaces(call);
+  await deleteMembers(collection, call, giveUpMembers(collection, call));
 }
 
 /** Gives up the members that another resource has. Returns the others. */
-function giveUpMembers(collection: Collection, props: Properties): Held[] {
+function giveUpMembers(collection: Collection, call: StateCall): Held[] {
   const { description, ownership } = collection;
-  const parent = collection.parentOf(props);
+  const parent = collection.parentOf(call.inputs);
   const givenUp: GivenUp[] = [];
-  const own = heldIn(description, props).filter((held) => {
-    const keeper = ownership.keeperOf(props, parent, held, true);
+  const own = heldIn(description, call.state).filter((held) => {
+    const keeper = ownership.keeperOf(call, parent, held, true);
     if (keeper !== undefined) givenUp.push({ held, keeper });
     return keeper === undefined;
   });
-  ownership.sayGivenUp(props, parent, givenUp);
+  ownership.sayGivenUp(call, parent, givenUp);
   return own;
 }
 
-async function deleteMembers(
-  collection: Collection,
-  props: Properties,
-  held: readonly Held[],
-): Promise<void> {
+async function deleteMembers(collection: Collection, call: StateCall, held: readonly Held[]): Promise<void> {
   const { session, item } = collection;
-  const parent = collection.parentOf(props);
-  const pauses = deletePauses(session, collection.allowedTime("delete", props));
+  const parent = collection.parentOf(call.inputs);
+  const pauses = deletePauses(session, collection.allowedTime("delete", call));
   const show = collection.progress();
   const failures: unknown[] = [];
   let done = 0;

@@ -1,8 +1,8 @@
 import { isNotFound } from "../../../api/errors";
 import { announceEarlier } from "../../creation/announce-earlier";
-import { attempting, ProviderError } from "../../engine/errors";
 import { stackInUrn } from "../../describe/urn";
-import { keptOf, LEFT, SET, urnOf } from "../../state/hidden-properties";
+import { ProviderError } from "../../engine/errors";
+import { type Found, type StateCall } from "../../engine/provider-interface";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
@@ -10,43 +10,37 @@ import { drifted } from "../members/drift";
 import { unclaimedOf } from "../members/match-objects";
 import { everyMember } from "../members/list";
 import { type Held } from "../members/member";
-import { heldIn, outputsFor } from "../members/in-state";
+import { heldIn, storedFor } from "../members/in-state";
 import { inParallel, membersAtOnce } from "../members/parallel";
-
-interface Read {
-  readonly id: string;
-  readonly props: Properties;
-  readonly inputs?: Properties;
-}
 
 type Objects = ReadonlyMap<string, Properties>;
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
-export function read(collection: Collection, id: string, props: Properties): Promise<Read> {
-  return attempting(`read ${collection.type} ${id}`, async () => {
-    announceEarlier(collection.session, stackInUrn(urnOf(props)));
-    return typeof props[SET] === "string" ? refresh(collection, id, props) : get(collection, id);
-  });
+export function read(collection: Collection, call: StateCall): Promise<Found | undefined> {
+  announceEarlier(collection.session, stackInUrn(call.urn));
+  return call.state.isManaged ? refresh(collection, call) : get(collection, call.id);
 }
 
 /** Reads all that an id covers, without a state. */
-async function get(collection: Collection, id: string): Promise<Read> {
+async function get(collection: Collection, id: string): Promise<Found> {
   const { description, property, item, type } = collection;
   const scope = { ...description.fromId(id) };
   const parent = collection.parentOf(scope);
   const there = await listSurely(collection, parent);
   if (there === undefined) throw new ProviderError(`get ${type}: there is no ${item.parentName} ${parent}`);
   const covered = unclaimedOf(description, [...there.values()], [], scope);
-  return { id, props: { ...scope, [property]: outputsFor(description, covered)[property] }, inputs: {} };
+  const outputs = { ...scope, [property]: storedFor(covered).text };
+  return { id, state: { outputs, sent: new Map(), isManaged: false }, inputs: {} };
 }
 
 /** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */
-async function refresh(collection: Collection, id: string, props: Properties): Promise<Read> {
+async function refresh(collection: Collection, { id, state }: StateCall): Promise<Found | undefined> {
   const { description, property, settings } = collection;
+  const props = state.outputs;
   const there = await listSurely(collection, collection.parentOf(props));
-  if (there === undefined) return { id: "", props: {} };
+  if (there === undefined) return undefined;
   collection.known.hasRead(id);
-  const held = heldIn(description, props);
+  const held = heldIn(description, state);
   const found = await withUnlisted(collection, props, held, there);
   const now = held.flatMap((member) => {
     const reply = found.get(member.id);
@@ -55,15 +49,11 @@ async function refresh(collection: Collection, id: string, props: Properties): P
   const strangers = collection.isExclusive(props)
     ? unclaimedOf(description, [...there.values()], now, props)
     : [];
-  const left = leftIn(props);
+  const left = new Set(state.members?.left.map(([gone]) => gone));
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
-  const outputs = outputsFor(description, [...now, ...strangers], declared);
-  const inputs = {
-    ...Object.fromEntries(setInputs(settings, props)),
-    ...keptOf(props),
-    [property]: outputs[property],
-  };
-  return { id, props: { ...collection.settingsOf(props), ...outputs }, inputs };
+  const stored = storedFor([...now, ...strangers], declared);
+  const inputs = { ...Object.fromEntries(setInputs(settings, props)), [property]: stored.text };
+  return { id, state: collection.stateWith(props, stored), inputs };
 }
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
@@ -93,7 +83,3 @@ async function withUnlisted(
   });
   return found;
 }
-
-/** The ids of members that exist and that the program no longer declares. */
-const leftIn = (props: Properties): ReadonlySet<unknown> =>
-  new Set(Array.isArray(props[LEFT]) ? props[LEFT].map(([id]: unknown[]) => id) : []);

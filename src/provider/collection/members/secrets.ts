@@ -1,5 +1,5 @@
 import { leavesOf } from "../../describe/fields";
-import { GUARDED, SECRETS } from "../../state/hidden-properties";
+import { type Call, type State, type Told } from "../../state/call";
 import { parsePath, type Path, pathsIn } from "../../state/property-paths";
 import { valueIn } from "../../state/secret-inputs";
 import { type Session } from "../../process/session";
@@ -9,17 +9,17 @@ import { linesOf } from "./member";
 import { heldIn } from "./in-state";
 
 /** Whether the program's members hold a secret, so that nothing shows their values. */
-export const isGuarded = (inputs: Properties): boolean => inputs[GUARDED] === true;
+export const isGuarded = (told: Told): boolean => told.isGuarded === true;
 
 /** Hides the secrets of the program's members in everything that is printed: secret fields, or all fields if the whole input is secret. */
 export function hideDeclared(
   session: Session,
   description: CollectionDescription,
-  inputs: Properties,
+  told: Told,
   entries: readonly Entry[],
 ): void {
-  if (!isGuarded(inputs)) return;
-  const secret = pathsIn(inputs[SECRETS]);
+  if (!isGuarded(told)) return;
+  const secret = pathsIn(told.secrets);
   const forms = new Set(secret.filter(({ length }) => length === 1).map(([form]) => form));
   for (const entry of entries) {
     // An entry from a text, such as a zone file or a text that `ignoreChanges` keeps, has no path.
@@ -41,16 +41,16 @@ export function hideDeclared(
 export function hideHeld(
   session: Session,
   description: CollectionDescription,
-  olds: Properties,
-  news?: Properties,
+  state: State,
+  news?: Call,
 ): void {
-  if (!isGuarded(olds) && !(news !== undefined && isGuarded(news))) return;
-  const secret = [...pathsIn(olds[SECRETS]), ...pathsIn(news?.[SECRETS])];
+  if (!isGuarded(state) && !(news !== undefined && isGuarded(news))) return;
+  const secret = [...pathsIn(state.secrets), ...pathsIn(news?.secrets)];
   // A state of an earlier version names no fields.
   const isAny = secret.length === 0 ? news === undefined : secret.some(({ length }) => length < FIELD);
   const fields = new Set(secret.map((path) => path[FIELD - 1]));
-  const kept = new Set(linesOf(news?.[description.property]));
-  for (const { line, inputs } of heldIn(description, olds)) {
+  const kept = new Set(linesOf(news?.inputs[description.property]));
+  for (const { line, inputs } of heldIn(description, state)) {
     if (kept.has(line)) continue;
     if (isAny) hideMember(session, description, inputs);
     else

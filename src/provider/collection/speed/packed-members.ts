@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { FORMS, GIVEN } from "../../state/hidden-properties";
-import { isObject, type Properties } from "../../state/values";
+import { type Call } from "../../state/call";
+import { isObject } from "../../state/values";
+
+/** Within the input that holds a collection's members: the forms in which the program gives them, each part as a text. */
+export const FORMS = "__forms";
 
 /**
  * Packed members exist for speed only. The engine's protocol is slow with long texts, so the program hands the members over as a compressed
@@ -18,21 +21,11 @@ export function pack(text: string): string {
  * Whether the members are those of the last time: a packed text of the same hash, or the state's own text, which `ignoreChanges` hands over.
  * The hash is missing after a refresh that found drift, and if the members may contain a secret.
  */
-export function isGivenAgain(property: string, olds: Properties, given: unknown): boolean {
-  if (typeof olds[property] !== "string") return false;
+export function isGivenAgain(property: string, olds: Call | undefined, given: unknown): olds is Call {
+  const before = olds?.inputs[property];
+  if (typeof before !== "string") return false;
   const hash = hashOf(given);
-  return given === olds[property] || (hash !== undefined && olds[GIVEN] === hash);
-}
-
-/** Has the state remember the given members by their hash. */
-export function rememberGiven(inputs: Properties, given: unknown): void {
-  const hash = hashOf(given);
-  if (hash !== undefined) inputs[GIVEN] = hash;
-}
-
-/** Keeps what the state remembers of them. */
-export function keepGiven(inputs: Properties, olds: Properties): void {
-  if (olds[GIVEN] !== undefined) inputs[GIVEN] = olds[GIVEN];
+  return given === before || (hash !== undefined && olds?.given === hash);
 }
 
 /** The members in the forms of the program. The class hands them over as a packed text, as a text for each part, or as plain values. */

@@ -1,13 +1,16 @@
-import { checkConfiguration } from "../../process/connect";
-import { attempting } from "../../engine/errors";
-import { idsIn, IMPORT_ID, LEFT, URN } from "../../state/hidden-properties";
-import { type Identified, identify } from "../../inputs/identify";
-import { type Lifecycle } from "../../engine/provider-interface";
+import {
+  type Answers,
+  type Ask,
+  type Calls,
+  type CheckCall,
+  type StateCall,
+} from "../../engine/provider-interface";
 import { ownerOf } from "../../engine/warnings";
+import { beginCheck } from "../../hooks/check";
 import { placeOf } from "../../inputs/declared-twice";
 import { type Session } from "../../process/session";
 import { type Properties } from "../../state/values";
-import { isGivenAgain, keepGiven } from "./packed-members";
+import { isGivenAgain } from "./packed-members";
 
 /** What the outline says of a collection: enough for one that did not change. */
 interface UnchangedCollection {
@@ -19,7 +22,8 @@ interface UnchangedCollection {
 }
 
 /** Runs a collection that changed. */
-interface Whole extends Lifecycle {
+interface Whole {
+  readonly ask: Ask;
   /** What a text of the state declares, by identity. */
   listed?(text: unknown): ReadonlyMap<string, string>;
 }
@@ -28,17 +32,17 @@ interface Whole extends Lifecycle {
  * Answers the checks and diffs of a collection that did not change, without its description. The first call that needs more loads the
  * description. It exists for speed only: most previews are of collections that did not change.
  */
-export function unlessChanged(session: Session, kind: UnchangedCollection, load: () => Whole): Lifecycle {
+export function unlessChanged(session: Session, kind: UnchangedCollection, load: () => Whole): Ask {
   const { property, within, of } = kind;
   let loaded: Whole | undefined;
   const whole = () => (loaded ??= load());
   const described = { type: kind.type, property };
 
   /** Whether another resource of the program is about to create one of the members. */
-  const isContested = (olds: Properties, { urn, source, news }: Identified): boolean => {
-    const place = placeOf(of, within, news, source);
+  const isContested = (olds: Properties, call: CheckCall): boolean => {
+    const place = placeOf(of, within, call.inputs, call.within);
     const declared = {
-      owner: ownerOf(described, news, urn),
+      owner: ownerOf(described, call),
       all: () => whole().listed?.(olds[property]) ?? new Map(),
       made: new Set<string>(),
     };
@@ -46,73 +50,52 @@ export function unlessChanged(session: Session, kind: UnchangedCollection, load:
   };
 
   /** Notes which members the resource has; false where another resource adopts one of them. */
-  const holdsItself = (olds: Properties, news: Properties): boolean => {
-    const parent = String(news[within]);
-    const isShared = IMPORT_ID in news;
-    const list = () => idsIn(olds);
-    const owner = ownerOf(described, news);
-    return session.owners.holdMany({ type: of }, parent, owner, list, isShared) === undefined;
+  const holdsItself = ({ state, ...call }: StateCall): boolean => {
+    const parent = String(call.inputs[within]);
+    const list = () => state.members?.ids ?? [];
+    const owner = ownerOf(described, call);
+    return (
+      session.owners.holdMany({ type: of }, parent, owner, list, call.importId !== undefined) === undefined
+    );
   };
 
-  return {
-    configure: ({ config }) => session.configure((key) => config.get(key)),
-
-    check: (olds, news) => {
-      const isSame = isGivenAgain(property, olds, news[property]) && haveSameSettings(property, olds, news);
-      if (!isSame) return whole().check(olds, news);
-      return attempting("check", () => {
-        checkConfiguration(session.configuration);
-        const identified = identify(session, URN in olds, news);
-        if (isContested(olds, identified)) return whole().check(olds, news);
-        session.hasChecked();
-        const hidden = Object.entries(identified.news).filter(([name]) => name.startsWith("__"));
-        const settings = settingsIn(property, olds);
-        const inputs: Properties = {
-          ...Object.fromEntries([...hidden, ...settings]),
-          [property]: olds[property],
-        };
-        keepGiven(inputs, olds);
-        return Promise.resolve({ inputs, failures: [] });
-      });
-    },
-
-    diff: (id, olds, news) =>
-      typeof news[property] === "string" &&
-      olds[property] === news[property] &&
-      !(LEFT in olds) &&
-      haveSameSettings(property, olds, news) &&
-      holdsItself(olds, news)
-        ? Promise.resolve({
-            changes: false,
-            replaces: [],
-            deleteBeforeReplace: false,
-            shouldDeleteFirst: true,
-            details: [],
-          })
-        : whole().diff(id, olds, news),
-
-    create: (inputs) => whole().create(inputs),
-    read: (id, props) => whole().read(id, props),
-    update: (id, olds, news) => whole().update(id, olds, news),
-    delete: (id, props) => whole().delete(id, props),
-    readForImport: (id) => whole().readForImport(id),
-    previewCreate: (inputs) => whole().previewCreate(inputs),
-    previewUpdate: (olds, news) => whole().previewUpdate(olds, news),
+  const check = (call: CheckCall) => {
+    const { olds, inputs } = call;
+    if (!isGivenAgain(property, olds, inputs[property])) return undefined;
+    if (!haveSameSettings(property, olds.inputs, inputs)) return undefined;
+    beginCheck(session, call);
+    if (isContested(olds.inputs, call)) return undefined;
+    return { inputs: Object.fromEntries(givenIn(olds.inputs)), given: olds.given, failures: [] };
   };
+
+  const diff = (call: StateCall) => {
+    const { inputs, state } = call;
+    const isSame =
+      typeof inputs[property] === "string" &&
+      state.outputs[property] === inputs[property] &&
+      (state.members?.left.length ?? 0) === 0 &&
+      haveSameSettings(property, state.outputs, inputs) &&
+      holdsItself(call);
+    const isFirst = { deleteBeforeReplace: false, shouldDeleteFirst: true };
+    return isSame ? { changes: false, replaces: [], ...isFirst, details: [] } : undefined;
+  };
+
+  const quick: { readonly [Method in keyof Answers]?: (call: Calls[Method]) => Answers[Method] | undefined } =
+    { check, diff };
+  return async (method, call) => quick[method]?.(call) ?? whole().ask(method, call);
 }
 
-/** The inputs besides the members. */
-const settingsIn = (property: string, properties: Properties): [string, unknown][] =>
-  Object.entries(properties).filter(
-    ([name, value]) => name !== property && !name.startsWith("__") && value != null,
-  );
+/** The inputs that have a value. */
+const givenIn = (properties: Properties): [string, unknown][] =>
+  Object.entries(properties).filter(([, value]) => value != null);
 
-/** Whether both have the same settings, all of them texts or numbers: a boolean may need a warning. */
+/** Whether both have the same settings besides the members, all of them texts or numbers: a boolean may need a warning. */
 function haveSameSettings(property: string, olds: Properties, news: Properties): boolean {
-  const before = settingsIn(property, olds);
+  const settingsIn = (properties: Properties) => givenIn(properties).filter(([name]) => name !== property);
+  const before = settingsIn(olds);
   const isPlain = ([, value]: [string, unknown]) => typeof value === "string" || typeof value === "number";
   return (
-    before.length === settingsIn(property, news).length &&
+    before.length === settingsIn(news).length &&
     before.every((entry) => isPlain(entry) && String(entry[1]) === String(news[entry[0]]))
   );
 }

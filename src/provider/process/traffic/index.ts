@@ -41,6 +41,11 @@ export class Traffic {
     private readonly gather: () => Promise<void> = gatherCalls,
   ) {}
 
+  /** Notes that a write begins. Returns what notes its end. */
+  beginWrite(): () => void {
+    return this.#order.beginWrite();
+  }
+
   /** Runs a step that writes. Reads that began before its end do not count after it. */
   writing<Result>(step: () => Promise<Result>): Promise<Result> {
     return this.#order.writing(step);

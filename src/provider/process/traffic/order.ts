@@ -13,13 +13,21 @@ export class Order {
     return this.#writing > 0 ? this.next() : this.#lastWrite;
   }
 
-  async writing<Result>(step: () => Promise<Result>): Promise<Result> {
+  /** Notes that a write begins. Returns what notes its end. */
+  beginWrite(): () => void {
     this.#writing++;
+    return () => {
+      this.#writing--;
+      this.#lastWrite = this.next();
+    };
+  }
+
+  async writing<Result>(step: () => Promise<Result>): Promise<Result> {
+    const end = this.beginWrite();
     try {
       return await step();
     } finally {
-      this.#writing--;
-      this.#lastWrite = this.next();
+      end();
     }
   }
 }

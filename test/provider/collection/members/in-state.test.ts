@@ -1,13 +1,17 @@
 import fc from "fast-check";
-import { heldIn, outputsFor } from "../../../../src/provider/collection/members/in-state";
+import { heldIn, storedFor } from "../../../../src/provider/collection/members/in-state";
 import { type Held } from "../../../../src/provider/collection/members/member";
-import { type Properties } from "../../../../src/provider/state/values";
+import { type State } from "../../../../src/provider/state/call";
+import { outputsOfState, stateIn } from "../../../../src/provider/state/codec";
 import { domainRecordSet } from "../../../../src/resources/domain-record-set";
 import { heldOf, members, wantedOf } from "../arbitrary-members";
 
 describe("the state of members", () => {
-  const stored = (list: readonly Held[], declared?: readonly string[]): Properties =>
-    JSON.parse(JSON.stringify(outputsFor(domainRecordSet, list, declared))) as Properties;
+  const stored = (list: readonly Held[], declared?: readonly string[]): State => {
+    const { text, members: kept } = storedFor(list, declared);
+    const state = { outputs: { records: text }, sent: new Map(), isManaged: true, members: kept };
+    return stateIn(JSON.parse(JSON.stringify(outputsOfState(state))) as Record<string, unknown>);
+  };
   const shape = (list: readonly Held[]) =>
     list
       .map(({ id, line, inputs, answered, key }) => ({ id, line, inputs, answered, key }))
@@ -29,16 +33,17 @@ describe("the state of members", () => {
       fc.property(members, members, (before, then) => {
         const held = heldOf(before);
         const declared = wantedOf(then).map(({ line }) => line);
-        const outputs = stored(held, declared);
-        const shown = String(outputs["records"]).split("\n").slice(0, -1);
+        const state = stored(held, declared);
+        const shown = String(state.outputs["records"]).split("\n").slice(0, -1);
         expect(shown.filter((line) => !declared.includes(line))).toEqual([]);
-        expect(shape(heldIn(domainRecordSet, outputs))).toEqual(shape(held));
+        expect(shape(heldIn(domainRecordSet, state))).toEqual(shape(held));
       }),
     );
   });
 
   test("is empty for invalid outputs", () => {
-    expect(heldIn(domainRecordSet, { records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
-    expect(heldIn(domainRecordSet, { records: 7, __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
+    const held = (outputs: Record<string, unknown>) => heldIn(domainRecordSet, stateIn(outputs));
+    expect(held({ records: "www A 192.0.2.1\n", __ids: "" })).toEqual([]);
+    expect(held({ records: 7, __ids: "", __left: [["1"], "x", [2, "www A 192.0.2.1"]] })).toEqual([]);
   });
 });

@@ -1,0 +1,84 @@
+import { attempting } from "../engine/errors";
+import { hideSecrets } from "../engine/hide-secrets";
+import {
+  type Answers,
+  type Ask,
+  type Calls,
+  type CheckCall,
+  type Method,
+  type StateCall,
+} from "../engine/provider-interface";
+import { type CommonKind } from "../process/kind";
+import { type Call } from "../state/call";
+
+/** One call of the engine. */
+interface Asked {
+  readonly kind: CommonKind;
+  readonly method: Method;
+  readonly call: Call & Partial<StateCall & CheckCall>;
+}
+
+/** A part of the way from the engine to a hook. `next` is the rest of the way. */
+type Link = <Answer>(asked: Asked, next: () => Promise<Answer>) => Promise<Answer>;
+
+/** The engine may end while a call runs. The process then exits with the last of them. */
+const counted: Link = ({ kind }, next) => kind.session.ending.during(next);
+
+/** No message shows a secret or a terminal's control characters, and all arrive before the answer. */
+const reported: Link = async ({ kind, method, call }, next) => {
+  const { words, log } = kind.session;
+  try {
+    hideSecrets(kind, call);
+    if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);
+    return await next();
+  } catch (error) {
+    throw words.cleaned(error);
+  } finally {
+    await log.delivered();
+  }
+};
+
+const isOfState = (method: Method): boolean => method === "read" || method === "delete";
+
+/** Progress shows in the row of the resource. In checks, comparisons and previews there are no rows yet. */
+const inRow: Link = ({ kind, method, call }, next) =>
+  kind.session.rows.during(WORKING.includes(method) ? call.urn : undefined, next);
+
+const WORKING: readonly Method[] = ["create", "read", "update", "delete"];
+
+/** An error says in one line what was attempted. */
+const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
+  switch (method) {
+    case "check":
+    case "create":
+      return attempting(`${method} ${kind.nameOf(inputs)}`, next);
+    case "read":
+      return attempting(`read ${kind.type} ${id}`, next);
+    case "readForImport":
+      return attempting(`import ${kind.type} ${id}`, next);
+    case "diff":
+    case "update":
+    case "delete":
+      return attempting(`${method} ${kind.nameOf(inputs, kind.parseId(id))}`, next);
+    case "previewCreate":
+    case "previewUpdate":
+      return next();
+  }
+};
+
+/** All that happens between a call of the engine and its hook, in this order. */
+const LINKS: readonly Link[] = [counted, reported, inRow, attempted];
+
+/** The hooks of a kind of resource. Most previews only check and compare, so the others are loaded by their first call. */
+export type Hooks<Kind> = {
+  readonly [Name in Method]: () => (kind: Kind, call: Calls[Name]) => Answers[Name] | Promise<Answers[Name]>;
+};
+
+/** Calls the hooks of a kind through the links. */
+export const asking =
+  <Kind extends CommonKind>(kind: Kind, hooks: Hooks<Kind>): Ask =>
+  (method, call) => {
+    const asked = { kind, method, call };
+    const work = async () => hooks[method]()(kind, call);
+    return LINKS.reduceRight<typeof work>((next, link) => () => link(asked, next), work)();
+  };

@@ -1,0 +1,94 @@
+import { type Properties, UNKNOWN } from "./values";
+
+/** Inputs by dotted path, as they were last sent. A path without a value was cleared outside Pulumi. */
+export type Sent = Map<string, unknown>;
+
+/** What the engine says about automatic names. */
+export interface Naming {
+  /** Random, and the same for a preview and an update that is bound to its plan. */
+  readonly seed: string;
+  /** The name that the user's configuration asks for. */
+  readonly proposed?: string;
+  /** Whether the user's configuration allows no automatic name. */
+  readonly isDisabled?: true;
+}
+
+/** A resource that the state has already, though the engine checks it as a new one. */
+export interface Standing {
+  /** Whether it is deleted before its replacement is created. */
+  readonly goesFirst: boolean;
+}
+
+/** Which resource a call is about, and its options, as the engine tells them or the state keeps them. */
+export interface Told {
+  /** The URN by which rows, notes and owners know the resource. Undefined for a kind whose state keeps none. */
+  readonly urn?: string | undefined;
+  /** The resource's name in the program. */
+  readonly name?: string | undefined;
+  /** The name again, if the object's name is automatic. `UNKNOWN` if that is not known yet. */
+  readonly autonamed?: string | undefined;
+  /** The id of the option `import`. */
+  readonly importId?: string | undefined;
+  /** The option `customTimeouts`. */
+  readonly timeouts?: Properties | undefined;
+  /** The paths of the option `replaceOnChanges`, as the program wrote them. */
+  readonly replaceOn?: readonly string[] | undefined;
+  /** The paths of the option `ignoreChanges`, for which a resource that adopts an object takes the object's values. */
+  readonly ignored?: readonly string[] | undefined;
+  /** The paths of the program's secrets, so that no message shows them. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Whether the members of a collection hold a secret, so that nothing shows their values. */
+  readonly isGuarded?: boolean | undefined;
+}
+
+/** What only a check is told. */
+export interface ToldInCheck {
+  /** The URN, also of a kind whose state keeps none. */
+  readonly fullUrn?: string | undefined;
+  /** The organization of the stack. Empty if the backend has none, or the engine does not tell it. */
+  readonly organization?: string | undefined;
+  /** The URN of the parent's resource, which is known before its id. */
+  readonly within?: string | undefined;
+  /** The URN of the resource whose id another input is. */
+  readonly source?: string | undefined;
+  /** The resources of the program that import members of a collection, each as its type, the id and its name. */
+  readonly imports?: readonly string[] | undefined;
+  /** What the state has of a resource that is checked as a new one, if the program knows it. */
+  readonly standing?: Standing | undefined;
+  readonly naming?: Naming | undefined;
+}
+
+/** The resource of a call, with its inputs: in a check those of the program, in a read or a deletion those of the state. */
+export interface Call extends Told, ToldInCheck {
+  readonly inputs: Properties;
+  /** The hash of a collection's members as the program gave them, if none can be a secret. */
+  readonly given?: string | undefined;
+}
+
+/** What the state has of an object: what the program set, and what the service answered. */
+export interface State extends Told {
+  /** The outputs that programs see. */
+  readonly outputs: Properties;
+  /** The inputs as last sent. */
+  readonly sent: Sent;
+  /** Whether a program manages the object. One that `get` reads has no inputs. */
+  readonly isManaged: boolean;
+  /** Whether the object was adopted, so that properties which cannot be read are unknown, not unset. */
+  readonly isAdopted?: boolean;
+  /** What the rest of an unfinished creation needs. */
+  readonly memory?: Properties | undefined;
+  readonly members?: MembersInState;
+}
+
+/** What the state has of a collection's members beside their text. */
+export interface MembersInState {
+  /** Their ids, in the order of their lines. */
+  readonly ids: readonly string[];
+  /** The values of each that the service keeps in another form. */
+  readonly answered: Properties;
+  /** The ids and lines of members that exist and are no longer declared. */
+  readonly left: readonly (readonly [id: string, line: string])[];
+}
+
+/** Whether the object's name is certainly automatic. */
+export const isAutomatic = ({ autonamed }: Told): boolean => autonamed !== undefined && autonamed !== UNKNOWN;

@@ -1,0 +1,84 @@
+import { type Call, type MembersInState, type Sent, type State, type Told } from "./call";
+import { type Hidden, HIDDEN, named, opened } from "./hidden-names";
+import { isObject, type Properties, same, valueAt } from "./values";
+
+/** Hidden outputs that may hold values of the user: of all resources, of unfinished creations, and of collections. */
+export const ENCRYPTED = {
+  always: [HIDDEN.sent],
+  ofUnfinished: [HIDDEN.memory],
+  ofMembers: [HIDDEN.answered, HIDDEN.left],
+};
+
+/** The outputs of a state. `told` is what the state itself does not have. */
+export function stateIn(properties: Properties, told: Told = {}): State {
+  const { visible, hidden } = opened(properties);
+  const members = membersIn(hidden);
+  return {
+    ...told,
+    outputs: visible,
+    sent: sentIn(hidden, visible),
+    isManaged: typeof hidden.set === "string",
+    isAdopted: hidden.adopted === true,
+    ...(isObject(hidden.memory) ? { memory: hidden.memory } : {}),
+    ...(members === undefined ? {} : { members }),
+  };
+}
+
+function sentIn({ set, sent }: Hidden, outputs: Properties): Sent {
+  const paths = typeof set === "string" && set !== "" ? set.split(",") : [];
+  const different = isObject(sent) ? sent : {};
+  return new Map(paths.map((path) => [path, different[path] ?? valueAt(outputs, path)]));
+}
+
+function membersIn({ ids, answered, left }: Hidden): MembersInState | undefined {
+  if (typeof ids !== "string") return undefined;
+  return {
+    ids: ids === "" ? [] : ids.split(","),
+    answered: isObject(answered) ? answered : {},
+    left: (Array.isArray(left) ? left : []).filter(isPair),
+  };
+}
+
+const isPair = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "string";
+
+/** The outputs that a state keeps: the service's answers, which inputs the program set, and those whose sent values the answers do not show. */
+export function outputsOfState({ outputs, sent, isAdopted = false, memory, members }: State): Properties {
+  const different = [...sent].filter(
+    ([path, value]) => value !== undefined && value !== null && !same("value", value, valueAt(outputs, path)),
+  );
+  return {
+    ...outputs,
+    ...named({
+      set: [...sent.keys()].join(","),
+      sent: different.length === 0 ? undefined : Object.fromEntries(different),
+      adopted: isAdopted ? true : undefined,
+      memory,
+      ...(members === undefined ? {} : hiddenMembers(members)),
+    }),
+  };
+}
+
+const hiddenMembers = ({ ids, answered, left }: MembersInState): Hidden => ({
+  ids: ids.join(","),
+  answered: Object.keys(answered).length === 0 ? undefined : answered,
+  left: left.length === 0 ? undefined : left,
+});
+
+/** The inputs that a check keeps: what programs see, the mark of an automatic name, and what the state remembers of given members. */
+export const checkedInputs = ({
+  inputs,
+  autonamed,
+  given,
+}: Pick<Call, "inputs" | "autonamed" | "given">): Properties => ({
+  ...inputs,
+  ...named({ resourceName: autonamed, given }),
+});
+
+/** Whether outputs are those of a resource that a program manages. One that `get` reads has no inputs. */
+export const areManaged = (outputs: unknown): boolean =>
+  isObject(outputs) && typeof outputs[HIDDEN.set] === "string" && outputs[HIDDEN.set] !== "";
+
+/** The ids of a collection's members in the outputs of a state. */
+export const memberIdsIn = (outputs: Properties): readonly string[] =>
+  membersIn(opened(outputs).hidden)?.ids ?? [];

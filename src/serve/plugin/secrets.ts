@@ -1,0 +1,65 @@
+import { FORMS } from "../../provider/collection/speed/packed-members";
+import { type Outline } from "../../provider/describe/outline";
+import { type Told } from "../../provider/state/call";
+import { ENCRYPTED } from "../../provider/state/codec";
+import { fewPaths, type Path, pathText } from "../../provider/state/property-paths";
+import { type Properties, same, valueAt } from "../../provider/state/values";
+import { valueIn } from "../../provider/state/secret-inputs";
+import { type Received } from "./wire-values";
+
+const ALWAYS = [...ENCRYPTED.always, ...ENCRYPTED.ofUnfinished, ...ENCRYPTED.ofMembers];
+
+/** What is secret in the properties of one type: the engine marks secrets by their places. */
+export class Secrets {
+  constructor(private readonly outline: Outline) {}
+
+  /** What received properties tell of the program's secrets. */
+  toldBy(secrets: readonly Path[]): Pick<Told, "secrets" | "isGuarded"> {
+    const known = pathsInProgram(secrets);
+    return {
+      secrets: known.length === 0 ? undefined : fewPaths(known.map(pathText)),
+      isGuarded: this.#isGuarded(known),
+    };
+  }
+
+  /** The secrets in checked inputs: those of the program, and inputs that are always secret. */
+  ofInputs({ secrets }: Received): Path[] {
+    const { secretInputs = [], holds } = this.outline;
+    const known = pathsInProgram(secrets);
+    const always = secretInputs.map((name) => [name]);
+    return [...always, ...(this.#isGuarded(known) && holds !== undefined ? [[holds]] : known)];
+  }
+
+  /**
+   * The secrets in outputs: at the paths of secret inputs, and what was secret before and is not an input any more. A list is secret as a whole, as
+   * the service may order it in another way.
+   */
+  ofOutputs(outputs: Properties, inputs: Received, olds?: Received): Path[] {
+    const { secretOutputs = [] } = this.outline;
+    const stays = (path: Path) =>
+      valueAt(inputs.properties, String(path[0])) === undefined &&
+      same("value", valueIn(outputs, path), valueIn(olds?.properties ?? {}, path));
+    return [
+      ...[...ALWAYS, ...secretOutputs].map((name) => [name]),
+      ...this.ofInputs(inputs).map(aboveLists),
+      ...(olds?.secrets ?? []).map(aboveLists).filter(stays),
+    ];
+  }
+
+  /** Whether the members of a collection hold a secret. */
+  #isGuarded(secrets: readonly Path[]): boolean {
+    const { holds, forms = [] } = this.outline;
+    return holds !== undefined && secrets.some(([name]) => name === holds || forms.includes(String(name)));
+  }
+}
+
+/** The paths as the program has them: the classes may hand the members of a collection over in another form. */
+function pathsInProgram(secrets: readonly Path[]): Path[] {
+  const isHidden = ([name]: Path) => String(name).startsWith("__");
+  return secrets.filter((path) => !isHidden(path)).map((path) => (path[1] === FORMS ? path.slice(2) : path));
+}
+
+function aboveLists(path: Path): Path {
+  const index = path.findIndex((segment) => typeof segment === "number");
+  return index < 0 ? path : path.slice(0, index);
+}
