@@ -1,3 +1,4 @@
 export * from "./functions";
+export { adopt } from "./provider/program/adopt";
 export { Provider, type ProviderArgs } from "./provider/program/provider";
 export * from "./sdk";

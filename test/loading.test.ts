@@ -237,7 +237,7 @@ describe("the plugin's process", () => {
     const loaded = await loadedByPlugin();
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(loaded.own).not.toContain("api/client.js");
-    expect(within("provider/hooks", loaded)).toEqual(["check.js", "diff.js", "lifecycle.js"]);
+    expect(within("provider/hooks", loaded)).toEqual(["chain.js", "check.js", "diff.js", "lifecycle.js"]);
   });
 
   test("loads no code that sends requests to name a new node without lookups", async () => {

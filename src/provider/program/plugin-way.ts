@@ -4,13 +4,15 @@ import { type Outline } from "../describe/outline";
 import { handedInputs as hidden } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
 import { packageVersion } from "../process/package-version";
+import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn } from "./imports";
 import { secretly, typeOf as dynamicTypeOf } from "./registration";
 import { sourceOf } from "./output-source";
 import { isMocked, isPreview } from "./run-mode";
-import { resourceOf } from "./urn";
+import { isUrnInState } from "./state-of-resource";
+import { resourceOf, urnIn } from "./urn";
 import { type Way } from "./way";
 
 type Inputs = Record<string, unknown>;
@@ -37,7 +39,9 @@ function registration(
   if (isMocked()) return { props: { ...unset, ...secretly(outline, given) }, opts };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
-  if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
+  const adopted = adoptedId(outline.type, name, opts);
+  const id = opts.import ?? adopted;
+  if (id !== undefined) announceImport({ type, name, id });
   const inputs =
     opts.id === undefined
       ? {
@@ -51,12 +55,28 @@ function registration(
   return {
     props: { ...unset, ...secretly(outline, inputs) },
     opts: sdk.mergeOptions(
-      { ...pluginOptions(), ...opts, ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }) },
+      {
+        ...pluginOptions(),
+        ...opts,
+        ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),
+        ...(adopted === undefined
+          ? {}
+          : { transforms: [...(opts.transforms ?? []), importing(adopted, urnIn(name, type, opts.parent))] }),
+      },
       // A stack of dynamic resources moves to the plugin without a change of an object.
       { aliases: [{ type: dynamicTypeOf(outline) }] },
     ),
   };
 }
+
+/**
+ * Sets the option `import` if the state does not have the resource. The engine replaces no resource with this option, and the SDK wants the option
+ * before the state can be read.
+ */
+const importing =
+  (id: string, urn: string | Promise<string>): pulumi.ResourceTransform =>
+  async ({ props, opts }) =>
+    (await isUrnInState(urn)) ? undefined : { props, opts: { ...opts, import: id } };
 
 /**
  * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state

@@ -4,6 +4,7 @@ import { ENCRYPTED } from "../state/codec";
 import { handedInputs as hidden, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
+import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -11,7 +12,7 @@ import { providerText } from "./provider-text";
 import { isMocked } from "./run-mode";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
-import { standingOf } from "./state-of-resource";
+import { isUrnInState, standingOf } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
 
 type Inputs = Record<string, unknown>;
@@ -39,7 +40,6 @@ export function registration(
     (path) => typeof path[1] === "number",
   );
   const isRead = opts.id !== undefined;
-  if (opts.import !== undefined) announceImport({ type, name, id: opts.import });
   const inputs = isRead ? given : handedInputs(outline, given, opts);
   return {
     props: {
@@ -48,7 +48,7 @@ export function registration(
       ...hidden({
         ...(isRead ? {} : told(outline, { type, name, inputs }, opts)),
         secrets: isRead ? undefined : secretPaths(given, opts.additionalSecretOutputs),
-        ignored: opts.import === undefined || ignored === undefined ? undefined : [...ignored],
+        ...(isRead ? {} : importIn(outline, { type, name, ignored }, opts)),
         source: isRead ? undefined : sourceIn(outline, inputs),
         imports: isRead ? undefined : importsIn(outline, typeOf),
         provider: providerText(outline.type),
@@ -95,17 +95,39 @@ export function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
 function told(
   { autoname, declaredOnce }: Outline,
   { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
-  { import: importId, customTimeouts, replaceOnChanges, ...opts }: pulumi.CustomResourceOptions,
+  opts: pulumi.CustomResourceOptions,
 ): Hidden {
   const urn = urnIn(name, type, opts.parent);
   return {
     // `check` decides whether the automatic name applies, because it knows the values.
     resourceName: autoname === undefined ? undefined : name,
-    importId,
-    timeouts: customTimeouts && { ...customTimeouts },
-    replaceOn: replaceOnChanges && [...replaceOnChanges],
+    timeouts: opts.customTimeouts && { ...opts.customTimeouts },
+    replaceOn: opts.replaceOnChanges && [...opts.replaceOnChanges],
     urn: handedUrn(urn, declaredOnce === undefined ? undefined : inputs[declaredOnce.within]),
-    standing: importId === undefined ? undefined : standingOf(urn, opts),
+  };
+}
+
+/** What a resource hands over that adopts an object. */
+function importIn(
+  outline: Outline,
+  {
+    type,
+    name,
+    ignored,
+  }: { readonly type: string; readonly name: string; readonly ignored: readonly string[] | undefined },
+  opts: pulumi.CustomResourceOptions,
+): Hidden {
+  const adopted = adoptedId(outline.type, name, opts);
+  const id = opts.import ?? adopted;
+  if (id === undefined) return {};
+  announceImport({ type, name, id });
+  const urn = urnIn(name, type, opts.parent);
+  if (adopted === undefined)
+    return { importId: id, ignored: ignored && [...ignored], standing: standingOf(urn, opts) };
+  const isThere = isUrnInState(urn);
+  return {
+    importId: isThere.then((is) => (is ? undefined : id)),
+    ignored: isThere.then((is) => (is ? undefined : ignored)),
   };
 }
 

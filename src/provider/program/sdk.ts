@@ -9,7 +9,7 @@ import * as state from "@pulumi/pulumi/runtime/state";
 export { Asset } from "@pulumi/pulumi/asset/asset";
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";
-export { debug, info, warn } from "@pulumi/pulumi/log";
+export { debug, hasErrors, info, warn } from "@pulumi/pulumi/log";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
@@ -25,6 +25,9 @@ export const { isUnknown, unknown } = outputs as unknown as {
 
 /** The SDK's data about the run of a program. Its types omit it. */
 export const { getStore } = state as unknown as { getStore(): unknown };
+
+/** The same, of the run of an inline program only. */
+export const { getLocalStore } = state as unknown as { getLocalStore(): unknown };
 
 /** The members of an output that the SDK's types omit. */
 export interface Settling<Value = unknown> {

@@ -1,17 +1,19 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { classIn } from "../describe/type-token";
+import { lastingUrn, NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import * as sdk from "./sdk";
-import { NO_ORGANIZATION } from "../describe/urn";
 import { areManaged } from "../state/codec";
 import { handedStanding } from "../state/handed";
 import { isObject } from "../state/values";
 
-type Resources = Readonly<Record<string, unknown>>;
+/** The managed resources in the state, whichever way serves them: by URN, and by class and name. */
+interface Managed {
+  readonly urns: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
 
 /** The answer to the first question of a run. It does not contain the resources that the run itself creates. */
-let asked: { readonly run: unknown; readonly resources: Promise<Resources | undefined> } = {
-  run: undefined,
-  resources: Promise.resolve(undefined),
-};
+let asked: { readonly run: unknown; readonly managed: Promise<Managed> } | undefined;
 
 /**
  * Whether the state has the resource of a URN as a managed one. The engine checks a replacement by the command line (`--replace`, a taint) as a new
@@ -22,27 +24,38 @@ export async function standingOf(
   urn: string | Promise<string>,
   { deleteBeforeReplace = false }: pulumi.CustomResourceOptions,
 ): Promise<string | undefined> {
-  const resources = await resourcesOfRun();
-  if (!isManaged(resources?.[await urn])) return undefined;
+  if (!(await isUrnInState(urn))) return undefined;
   return handedStanding({ goesFirst: deleteBeforeReplace });
 }
 
+/** Whether the state has the managed resource of a URN. */
+export const isUrnInState = async (urn: string | Promise<string>): Promise<boolean> =>
+  (await managedInState()).urns.has(lastingUrn(await urn));
+
 /** Whether the state has a managed resource of a type and a name, whatever its parents are: their URNs may not be known yet. */
-export async function isInState(type: string, name: string): Promise<boolean> {
-  const resources = Object.entries((await resourcesOfRun()) ?? {});
-  return resources.some(([urn, known]) => urn.endsWith(`${type}::${name}`) && isManaged(known));
+export const isInState = async (type: string, name: string): Promise<boolean> =>
+  (await managedInState()).names.has(`${classIn(type) ?? type} ${name}`);
+
+function managedInState(): Promise<Managed> {
+  const run = sdk.getStore();
+  if (asked === undefined || asked.run !== run) asked = { run, managed: readState() };
+  return asked.managed;
 }
 
-function resourcesOfRun(): Promise<Resources | undefined> {
-  const run = sdk.getStore();
-  if (asked.run !== run) asked = { run, resources: resourcesInState() };
-  return asked.resources;
+async function readState(): Promise<Managed> {
+  const resources = Object.entries((await resourcesInState()) ?? {}).filter(([, known]) => isManaged(known));
+  const names = resources.map(([urn]) => {
+    const { types, name } = partsOfUrn(urn);
+    const type = types.at(-1) ?? "";
+    return `${classIn(type) ?? type} ${name}`;
+  });
+  return { urns: new Set(resources.map(([urn]) => lastingUrn(urn))), names: new Set(names) };
 }
 
 /** The program has set no inputs of a resource that `get` reads. */
 const isManaged = (known: unknown): boolean => isObject(known) && areManaged(known["outputs"]);
 
-async function resourcesInState(): Promise<Resources | undefined> {
+async function resourcesInState(): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const stackName = `${sdk.getOrganization() || NO_ORGANIZATION}/${sdk.getProject()}/${sdk.getStack()}`;
     const answer: unknown = await sdk.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName });
