@@ -10,6 +10,8 @@ export interface DeclaredResource {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
+  /** The id that it imports, by `adopt` or by its option. */
+  readonly imports?: string;
 }
 
 /** All files below a folder with their texts, without packages. */
@@ -28,7 +30,12 @@ export function filesIn(folder: string): Readonly<Record<string, string>> {
 /** Runs the program of a folder with classes that only take down what it declares. Throws at a file that the compiler cannot parse. */
 export function declaredBy(folder: string, start = "index.ts"): readonly DeclaredResource[] {
   const declared: DeclaredResource[] = [];
-  const classes = new Proxy({}, { get: (_, type) => classOf(String(type), declared) });
+  const ids = new Map<string, string>();
+  const adopt = (adopted: object) => Object.entries(adopted).forEach(([key, id]) => ids.set(key, String(id)));
+  const classes = new Proxy(
+    { adopt },
+    { get: (own, type) => (type === "adopt" ? own.adopt : classOf(String(type), declared, ids)) },
+  );
   const modules = new Map<string, { exports: unknown }>();
   const load = (path: string): unknown => {
     const known = modules.get(path);
@@ -41,7 +48,7 @@ export function declaredBy(folder: string, start = "index.ts"): readonly Declare
     return loaded.exports;
   };
   const provide = (name: string, from: string): unknown => {
-    if (name === "pulumi-nodecloud") return classes;
+    if (name === "pulumi-nodecloud" || name === "pulumi-nodecloud/plugin") return classes;
     if (name === "node:fs")
       return { readFileSync: (file: string) => readFileSync(join(folder, file), "utf8") };
     return load(fileOf(resolve(dirname(from), name)));
@@ -53,13 +60,15 @@ export function declaredBy(folder: string, start = "index.ts"): readonly Declare
 /** Arrays and objects of another context are no arrays and objects for `toEqual`. */
 const plain = <Value>(value: Value): Value => structuredClone(value);
 
-function classOf(type: string, declared: DeclaredResource[]) {
+function classOf(type: string, declared: DeclaredResource[], ids: ReadonlyMap<string, string>) {
   return class {
     readonly id: string;
     constructor(name: string, args: unknown, options: unknown) {
       const texts = [args, options].map((one) => (isObject(one) ? one : {}));
-      this.id = `${type} ${String(texts[1]?.["import"])}`;
-      declared.push({ type, name, args: texts[0] ?? {}, options: texts[1] ?? {} });
+      const imports = ids.get(`${type} ${name}`) ?? texts[1]?.["import"];
+      this.id = `${type} ${String(imports)}`;
+      const imported = typeof imports === "string" ? { imports } : {};
+      declared.push({ type, name, args: texts[0] ?? {}, options: texts[1] ?? {}, ...imported });
     }
   };
 }

@@ -1,6 +1,5 @@
 import { Option } from "commander";
 import { type CliCommand } from "../cli-command";
-import type * as settle from "../settle/run-settle";
 import type * as run from "./run";
 
 const EXAMPLES = `
@@ -9,7 +8,6 @@ Examples:
   nodecloud import --out dns --only Domain DomainRecord --match "*.example.org" example.net
   nodecloud import infra                               adds what no stack manages to the program in infra
   nodecloud import infra dns --all --out rest          a new program of what the stacks of two projects do not manage
-  nodecloud import --settle infra                      removes the options import after the \`pulumi up\`
 
 Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an
 object follows it, such as the records of a domain. .nodecloudignore is respected.
@@ -37,24 +35,10 @@ export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       .option("--plugin", "resources of the full plugin (default: as the program has them, or dynamic ones)")
       .option("--stack <names...>", "the stacks that count as managing (default: the selected ones)")
       .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))
-      .addOption(
-        new Option("--settle", "remove the options import of what the stacks have adopted").conflicts([
-          "only",
-          "match",
-          "out",
-          "protect",
-          "plugin",
-          "ignoreFile",
-        ]),
-      )
       .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
       .addHelpText("after", EXAMPLES)
       .action((directories: string[], options: run.Options) =>
-        exit(() =>
-          options.settle === true
-            ? loadSettle().runSettle(context, directories, options)
-            : load().runImport(context, directories, options, uses),
-        ),
+        exit(() => load().runImport(context, directories, options, uses)),
       ),
 });
 
@@ -63,6 +47,3 @@ export const importAccount: CliCommand = importCommand();
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run") as typeof run;
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
-const loadSettle = () => require("../settle/run-settle") as typeof settle;

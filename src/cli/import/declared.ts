@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import type ts from "typescript";
+import { descriptions } from "../../resources";
 import { keyOf } from "../account/list-account";
-import { type Compiler, compilerOf } from "../settle/compiler";
-import { importOptionsIn } from "../settle/find-options";
-import { programFiles } from "../settle/program-files";
+import { type Compiler, compilerOf } from "../program/compiler";
+import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
+import { importsOf } from "./target";
 
-/** A resource with the option `import` in a program. */
+/** A resource of a program that imports an object. */
 export interface DeclaredImport {
   readonly type: string;
   /** Undefined if it is not a literal text. */
@@ -13,18 +15,45 @@ export interface DeclaredImport {
   readonly key: string;
 }
 
-/** The resources that a program imports, whether its stacks have adopted them or not. */
+/** The resources that a program imports by `adopt` or by the option `import`, whether its stacks have adopted them or not. */
 export function declaredIn(project: string): readonly DeclaredImport[] {
   const compiler = compilerOf(project);
-  return programFiles(compiler, project).flatMap((file) => declaredInFile(compiler, file));
+  return programFiles(compiler, project)
+    .filter((file) => importsOf(project, file).some((from) => from === PACKAGE || from === PLUGIN_ENTRY))
+    .flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      return declaredBelow(compiler, compiler.createSourceFile(file, text, compiler.ScriptTarget.Latest));
+    });
 }
 
-function declaredInFile(compiler: Compiler, file: string): DeclaredImport[] {
-  const text = readFileSync(file, "utf8");
-  const source = compiler.createSourceFile(file, text, compiler.ScriptTarget.Latest, true);
-  return importOptionsIn(compiler, source).flatMap(({ resource, id }) => {
-    if (resource === undefined || id === undefined) return [];
-    const { type, name } = resource;
-    return [{ type, key: keyOf(type, id), ...(name === undefined ? {} : { name }) }];
+function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {
+  const below: DeclaredImport[] = [];
+  compiler.forEachChild(node, (child) => void below.push(...declaredBelow(compiler, child)));
+  if (!compiler.isCallExpression(node) && !compiler.isNewExpression(node)) return below;
+  const { expression, arguments: args = [] } = node;
+  const called = compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
+  const type = compiler.isIdentifier(called) ? called.text : "";
+  if (type === "adopt") return [...textsIn(compiler, args[0]).map(adopted), ...below];
+  if (!(type in descriptions)) return below;
+  const id = new Map(textsIn(compiler, args[2])).get("import");
+  const name = args[0] !== undefined && compiler.isStringLiteralLike(args[0]) ? { name: args[0].text } : {};
+  return id === undefined ? below : [{ type, ...name, key: keyOf(type, id) }, ...below];
+}
+
+/** What a key of `adopt` says: `Node web`, or `my:Site$Node web`. */
+function adopted([key, id]: readonly [string, string]): DeclaredImport {
+  const [types = "", ...name] = key.split(" ");
+  const type = types.split("$").at(-1) ?? "";
+  return { type, name: name.join(" "), key: keyOf(type, id) };
+}
+
+/** The literal texts in an object, by their names. */
+function textsIn(compiler: Compiler, object: ts.Expression | undefined): (readonly [string, string])[] {
+  if (object === undefined || !compiler.isObjectLiteralExpression(object)) return [];
+  return object.properties.flatMap((property) => {
+    if (!compiler.isPropertyAssignment(property)) return [];
+    const { name, initializer: value } = property;
+    const isNamed = compiler.isIdentifier(name) || compiler.isStringLiteralLike(name);
+    return isNamed && compiler.isStringLiteralLike(value) ? [[name.text, value.text] as const] : [];
   });
 }

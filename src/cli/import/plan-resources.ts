@@ -24,6 +24,7 @@ export interface PlannedResource {
   /** Its name in the program. */
   readonly name: string;
   readonly variable?: string;
+  /** The object that it adopts. */
   readonly importId: string;
   /** Its inputs. An {@link Expression} stands for a reference or a file. */
   readonly inputs: Properties;
@@ -64,7 +65,7 @@ export function planResources(account: Account, chosen: Chosen, options: PlanOpt
 
 class Planner {
   readonly #files = new Map<string, PlannedFile>();
-  readonly #paths = new UniqueNames(["index"]);
+  readonly #paths = new UniqueNames(["index", "adopt"]);
   /** The path of the file by the key of what it is for. */
   readonly #pathOf = new Map<string, string>();
   readonly #variables = new UniqueNames(RESERVED, "_");

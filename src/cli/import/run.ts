@@ -18,7 +18,7 @@ import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
-import { PACKAGE, PLUGIN_ENTRY } from "../settle/classes";
+import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
@@ -39,7 +39,6 @@ export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly ignoreFile?: string;
-  readonly settle?: boolean;
   readonly yes?: boolean;
 }
 
@@ -216,7 +215,7 @@ function connectionOf({ environment }: Context, connections: Connections, own: P
   );
 }
 
-/** The names that resources of the program have, in its stacks and in its options `import`. */
+/** The names that resources of the program have, in its stacks and in its imports. */
 function namesIn(
   managed: readonly Managed[],
   declared: readonly DeclaredImport[],

@@ -6,6 +6,7 @@ import { type LeftOut } from "./choose-objects";
 import { groupedBy } from "./grouped-by";
 import { type Plan } from "./plan-resources";
 import { type Target } from "./target";
+import { ADOPT } from "./write-source";
 
 interface Written {
   readonly plan: Plan;
@@ -33,6 +34,8 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
         dim(printable(`  ${path}.ts: ${counted(resources.length, "resource")}`)),
       ),
     );
+    const ids = plan.files.reduce((sum, { resources }) => sum + resources.length, 0);
+    lines.push(dim(`  ${ADOPT}.ts: ${counted(ids, "id")}`));
     lines.push(...[...plan.texts.keys()].map((path) => dim(printable(`  ${path}`))));
   }
   const said = [
@@ -47,7 +50,8 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
   const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
   if (warnings.length > 0)
     lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printable(line)}`));
-  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => printable(`  ${step}`)));
+  if (total > 0)
+    lines.push("", bold("Next"), ...nextSteps(target, place).map((step) => printable(`  ${step}`)));
   return lines.join("\n");
 }
 
@@ -72,20 +76,20 @@ const droppedLines = ({ dropped }: Plan): string[] =>
       `${path} of ${type} ${label === undefined ? id : `${label} (${id})`}: a program cannot set it to its value: it ${reason}`,
   );
 
-function nextSteps(target: Target): string[] {
+function nextSteps(target: Target, place: string): string[] {
+  const beside = target.kind === "new" ? "" : `${place}/`;
+  const adopting = [
+    "pulumi up, which adopts the objects and creates nothing",
+    `delete ${beside}${ADOPT}.ts and its line in ${beside}index.ts, or leave them: they have no further effect`,
+  ];
   if (target.kind === "new") {
     const folder = target.directory === "." ? [] : [`cd ${target.directory}`];
     return [
       ...folder,
       "npm install",
       "pulumi stack init, and set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN",
-      "pulumi up, which adopts the objects and creates nothing",
-      "nodecloud import --settle, which takes the import options out of the program",
+      ...adopting,
     ];
   }
-  return [
-    ...(target.program.hasPackage ? [] : ["npm install pulumi-nodecloud"]),
-    "pulumi up, which adopts the objects and creates nothing",
-    "nodecloud import --settle, which takes the import options out of the program",
-  ];
+  return [...(target.program.hasPackage ? [] : ["npm install pulumi-nodecloud"]), ...adopting];
 }

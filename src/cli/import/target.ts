@@ -4,9 +4,8 @@ import { parse } from "yaml";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
-import { PLUGIN_ENTRY } from "../settle/classes";
-import { compilerOf } from "../settle/compiler";
-import { programFiles } from "../settle/program-files";
+import { compilerOf } from "../program/compiler";
+import { PLUGIN_ENTRY, programFiles } from "../program/program-files";
 import { findProjects, type Project } from "../stacks/projects";
 
 /** The folder of what is added to a program. */
@@ -102,7 +101,7 @@ function existingProgram(project: Project): ExistingProgram {
 }
 
 /** What a file of a project imports. */
-const importsOf = (project: string, file: string): string[] =>
+export const importsOf = (project: string, file: string): string[] =>
   compilerOf(project)
     .preProcessFile(readFileSync(file, "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CliError, lineOf } from "../errors";
-import { replaceFiles } from "../settle/replace-files";
 
 /** Writes files into a folder that must not have them. They appear together, after all of them could be written. */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
@@ -63,10 +64,19 @@ export function writeBeside(
   }
 }
 
-/** Adds a line to the end of a file. */
+/** Adds a line to the end of a file. The file is replaced as a whole. */
 function addLine(path: string, line: string): void {
   const from = readFileSync(path, "utf8");
   const ending = from.includes("\r\n") ? "\r\n" : "\n";
   const gap = from === "" || from.endsWith("\n") ? "" : ending;
-  replaceFiles([{ path, from, text: `${from}${gap}${line}${ending}` }]);
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    if (!Buffer.from(from).equals(readFileSync(path))) throw new CliError(`${path} is not UTF-8`);
+    writeFileSync(temporary, `${from}${gap}${line}${ending}`, { flag: "wx" });
+    chmodSync(temporary, statSync(path).mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new CliError(`cannot write the program, nothing was changed: ${lineOf(error)}`, { cause: error });
+  }
 }

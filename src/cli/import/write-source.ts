@@ -16,6 +16,9 @@ export interface SourceOptions {
 /** The width of a line. */
 const WIDTH = 100;
 
+/** The file with the ids to adopt. */
+export const ADOPT = "adopt";
+
 /** The files of a program, by their paths. */
 export function sourcesOf({ files, texts }: Plan, options: SourceOptions): ReadonlyMap<string, string> {
   const paths = new Map(
@@ -23,12 +26,26 @@ export function sourcesOf({ files, texts }: Plan, options: SourceOptions): Reado
       resources.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, path] as const])),
     ),
   );
-  const index = files.map(({ path }) => `import "./${path}${options.extension}";\n`).join("");
+  const index = [ADOPT, ...files.map(({ path }) => path)].map(
+    (path) => `import "./${path}${options.extension}";\n`,
+  );
   return new Map([
-    ["index.ts", index],
+    ["index.ts", index.join("")],
+    [`${ADOPT}.ts`, adoptSource(files, options)],
     ...files.map((file) => [`${file.path}.ts`, fileSource(file, paths, options)] as const),
     ...texts,
   ]);
+}
+
+function adoptSource(files: readonly PlannedFile[], { from }: SourceOptions): string {
+  const ids = files
+    .flatMap(({ resources }) => resources)
+    .map(({ type, name, importId }) => [`${type} ${name}`, importId]);
+  return [
+    "// After the `pulumi up` that adopts these objects, delete this file and its line in index.ts, or leave them.",
+    `import * as nodecloud from "${from}";\n`,
+    `nodecloud.adopt(${sourceOf(Object.fromEntries(ids))});\n`,
+  ].join("\n");
 }
 
 function fileSource(
@@ -56,12 +73,11 @@ function fileSource(
 }
 
 function resourceSource(
-  { type, name, variable, importId, inputs }: PlannedResource,
+  { type, name, variable, inputs }: PlannedResource,
   { protect }: SourceOptions,
 ): string {
   const start = `${variable === undefined ? "" : `export const ${variable} = `}new nodecloud.${type}(`;
-  const options = { import: importId, ...(protect ? { protect } : {}) };
-  const args = [name, inputs, options];
+  const args = [name, inputs, ...(protect ? [{ protect }] : [])];
   const line = `${start}${args.map((one) => sourceOf(one, 0, -Infinity)).join(", ")});\n`;
   if (line.length <= WIDTH) return line;
   return `${start}\n${args.map((one) => `  ${sourceOf(one, 1)},\n`).join("")});\n`;

@@ -85,7 +85,7 @@ test("a kind that the token may not list is said with its scope, and the rest is
   expect(code).toBe(1);
   expect(stdout).toMatch(/warning: could not read the Node objects at \S+: .*nodes?:read_only/);
   expect(declaredBy(join(folder, "a"))).toEqual([
-    expect.objectContaining({ type: "Domain", options: { import: String(body["id"]) } }),
+    expect.objectContaining({ type: "Domain", options: {}, imports: String(body["id"]) }),
   ]);
 });
 

@@ -116,7 +116,7 @@ describe("the new files are beside the entry, and the program reads its zones, w
     const at = join(folder.path, runsIn);
     const start = join(folder.path, entry).slice(at.length + 1);
     expect(declaredBy(at, start)).toEqual([
-      expect.objectContaining({ type: "Domain", options: { import: zone } }),
+      expect.objectContaining({ type: "Domain", options: {}, imports: zone }),
       expect.objectContaining({
         type: "DomainRecordSet",
         args: { domainId: `Domain ${zone}`, zoneFile: "$ORIGIN example.org.\nwww A 192.0.2.1\n" },
@@ -246,22 +246,39 @@ describe("of a program with resources of the full plugin", () => {
     const other = await domain("other.example");
     const state = [inState("Domain", "zone", zone, { domain: "example.org" }, "nodecloud:index:")];
     project({ "Pulumi.yaml": PROJECT, "index.ts": `import "./zones";\n`, "zones.ts": `${line}\n` }, state);
-    expect(await run(...args)).toMatchObject({ code: 0, stderr: "" });
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain("delete imported/adopt.ts and its line in imported/index.ts, or leave them");
     const written = filesIn(join(folder.path, "imported"));
-    expect(Object.keys(written).sort()).toEqual(["domains/other-example.ts", "index.ts"]);
-    expect(written["domains/other-example.ts"]).toContain(
-      'import * as nodecloud from "pulumi-nodecloud/plugin";\n',
-    );
-    expect(written["domains/other-example.ts"]).toContain(`{ import: "${other}" }`);
+    expect(Object.keys(written).sort()).toEqual(["adopt.ts", "domains/other-example.ts", "index.ts"]);
+    for (const file of ["adopt.ts", "domains/other-example.ts"])
+      expect(written[file]).toContain('import * as nodecloud from "pulumi-nodecloud/plugin";\n');
+    expect(written["adopt.ts"]).toContain(`nodecloud.adopt({ "Domain other.example": "${other}" });\n`);
   });
 
-  test("what it imports is not written again", async () => {
-    const zone = await domain();
-    const program = `import { Domain } from "pulumi-nodecloud/plugin";
-new Domain("zone", { domain: "example.org", type: "master" }, { import: "${zone}" });\n`;
-    project({ "Pulumi.yaml": PROJECT, "index.ts": program });
-    expect((await run()).stdout).toContain("the program imports it already: run `pulumi up`");
-  });
+  test.each([
+    ["by an option", `import { Domain } from "pulumi-nodecloud/plugin";`, "", '{ import: "ID" }'],
+    [
+      "in a component",
+      `import nodecloud = require("pulumi-nodecloud/plugin");`,
+      'nodecloud.adopt({ "my:Site$Domain zone": "ID" });',
+      "{}",
+    ],
+  ])(
+    "what it imports %s is not written again, and what another package imports is",
+    async (_, line, call, options) => {
+      const zone = await domain();
+      await domain("other.example");
+      const foreign = `import * as aws from "@pulumi/aws";\nnew aws.Domain("other", {}, { import: "2" });\n`;
+      const created = `new Domain("zone", { domain: "example.org", type: "master" }, ${options});`;
+      const program = [line, call, created].join("\n").replace("ID", zone);
+      project({ "Pulumi.yaml": PROJECT, "index.ts": program, "aws.ts": foreign });
+      expect((await run()).stdout).toContain(
+        "Domain example.org (1): the program imports it already: run `pulumi up`",
+      );
+      expect(declaredBy(folder.path, "imported/index.ts").map(({ imports: id }) => id)).toEqual(["2"]);
+    },
+  );
 });
 
 describe("of a domain that a stack manages", () => {
@@ -292,7 +309,8 @@ describe("of a domain that a stack manages", () => {
         type: "DomainRecord",
         name: "www.example.org-A",
         args: { domainId: zone, type: "A", name: "www", target: "192.0.2.1" },
-        options: { import: `${zone}/${other}` },
+        options: {},
+        imports: `${zone}/${other}`,
       },
     ]);
   });
@@ -311,10 +329,17 @@ describe("of a domain that a stack manages", () => {
     expect(existsSync(join(folder.path, "imported"))).toBe(false);
     const two = await record(zone, "www");
     expect(await run("--style", "single")).toMatchObject({ code: 0, stderr: "" });
-    expect(declaredBy(folder.path).map(({ name, options }) => [name, options["import"]])).toEqual([
+    expect(declaredBy(folder.path).map(({ name, imports: id }) => [name, id])).toEqual([
       ["www.example.org-A", `${zone}/${one}`],
       ["www.example.org-A-2", `${zone}/${two}`],
     ]);
+    const again = await run("--style", "single");
+    expect(again.stdout).toContain("Nothing was written: there is nothing to adopt.");
+    for (const id of [one, two]) {
+      expect(again.stdout).toMatch(
+        new RegExp(`DomainRecord .*A www \\(${zone}/${id}\\).*: the program imports it already`),
+      );
+    }
   });
 
   test("an adopted set with its option import does not hide later records", async () => {

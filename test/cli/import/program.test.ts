@@ -67,6 +67,31 @@ test("--plugin writes a program whose resources the full plugin serves, and says
   });
 });
 
+test.each([[[]], [["--protect"]]])(
+  "the ids are in adopt.ts, which the program imports first, and in no resource (%p)",
+  async (args) => {
+    const zone = await domain("example.org");
+    const node = await create("/node/instances", { region: "us-east", type: "g6-nanode-1", label: "adopt" });
+    emulator.clock.advance(3600);
+    const { stdout } = await run(["--out", "infra", ...args]);
+    const files = filesIn(join(folder, "infra"));
+    expect(files["index.ts"]).toBe('import "./adopt";\nimport "./domains/example-org";\nimport "./nodes";\n');
+    expect(files["adopt.ts"]).toBe(
+      "// After the `pulumi up` that adopts these objects, delete this file and its line in index.ts, or leave them.\n" +
+        'import * as nodecloud from "pulumi-nodecloud";\n\n' +
+        `nodecloud.adopt({ "Domain example.org": "${zone}", "Node adopt": "${node}" });\n`,
+    );
+    for (const { options, imports } of programIn("infra")) {
+      expect(options).toEqual(args.length === 0 ? {} : { protect: true });
+      expect(imports).toBeDefined();
+    }
+    expect(stdout).toContain("adopt.ts: 2 ids");
+    expect(stdout).toContain(
+      "delete adopt.ts and its line in index.ts, or leave them: they have no further effect",
+    );
+  },
+);
+
 test("labels and texts of any kind are in the program as they are in the account", async () => {
   const texts = ['"quotes" \\ ${x} `y` */ // \u2028', "a\nb\r\nc", "日本 🎉", "</script>", "import"];
   const labels = ["class", "1-old", "ПРИВЕТ", "日本", "🎉", "default", "import", "node_1", "NODE-1"];
@@ -117,7 +142,7 @@ test("equal records are adopted each by its id, beside the set of the others", a
   expect(await run(["--out", "infra"])).toMatchObject({ code: 0, stderr: "" });
   const program = programIn("infra");
   const singles = program.filter(({ type }) => type === "DomainRecord");
-  expect(singles.map(({ name, options }) => [name, options["import"]])).toEqual([
+  expect(singles.map(({ name, imports: id }) => [name, id])).toEqual([
     ["www.example.org-A", `${zone}/${one}`],
     ["www.example.org-A-2", `${zone}/${two}`],
   ]);
@@ -190,7 +215,8 @@ test("a reference to an object that is left out is its id", async () => {
       type: "DomainRecordSet",
       name: "example.org",
       args: { domainId: zone, zoneFile: "$ORIGIN example.org.\n@ A 192.0.2.1\n" },
-      options: { import: zone },
+      options: {},
+      imports: zone,
     },
   ]);
 });
@@ -227,6 +253,7 @@ test("a folder that has only the files of a repository gets the program, and kee
   expect([readme, ignored]).toEqual(["ours", "ours"]);
   expect(Object.keys(files)).toEqual([
     "Pulumi.yaml",
+    "adopt.ts",
     "domains/example-org.ts",
     "index.ts",
     "package.json",

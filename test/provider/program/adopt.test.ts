@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as runtime from "@pulumi/pulumi/runtime/state";
 import * as nodecloud from "../../../src";
 import * as sdk from "../../../src/provider/program/sdk";
-import { HIDDEN.importId, SET } from "../../../src/provider/state/hidden-properties";
+import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { inProgram, takeMocksForTheEngine } from "../../helpers/program-run";
 
 const { adopt } = nodecloud;
@@ -33,7 +33,7 @@ const run = (program: () => unknown, ...urns: readonly string[]): Promise<Outcom
   withLocalStorage(async () => {
     const imported: Record<string, unknown> = {};
     const warnings: string[] = [];
-    const outputs = Object.fromEntries(urns.map((urn) => [urn, { outputs: { [SET]: "region" } }]));
+    const outputs = Object.fromEntries(urns.map((urn) => [urn, { outputs: { [HIDDEN.set]: "region" } }]));
     await pulumi.runtime.setMocks(
       {
         newResource: ({ name, inputs }) => {

@@ -3,6 +3,10 @@ import { join } from "node:path";
 import { PROJECT_FILES } from "../stacks/projects";
 import { type Compiler } from "./compiler";
 
+/** What programs import the classes from: as dynamic resources, or as those of the full plugin. */
+export const PACKAGE = "pulumi-nodecloud";
+export const PLUGIN_ENTRY = `${PACKAGE}/plugin`;
+
 const SOURCE = /(?<!\.d)\.[cm]?[jt]s$|\.[jt]sx$/;
 
 /** The files of a project's program, without packages, what the compiler writes, and other projects. */
