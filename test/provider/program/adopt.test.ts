@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as runtime from "@pulumi/pulumi/runtime/state";
 import * as nodecloud from "../../../src";
+import * as plugin from "../../../src/plugin";
 import * as sdk from "../../../src/provider/program/sdk";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { inProgram, takeMocksForTheEngine } from "../../helpers/program-run";
@@ -151,10 +152,13 @@ test("the option import stays as it is beside an equal id, and another id is an 
   );
 });
 
-test("a resource that the program only reads adopts nothing", async () => {
+test.each([
+  ["dynamic", nodecloud],
+  ["plugin", plugin],
+])("a resource that the program only reads adopts nothing (%s)", async (_, { Node }) => {
   const { warnings } = await run(() => {
     adopt({ "Node web": "1" });
-    nodecloud.Node.get("web", "1");
+    Node.get("web", "1");
   });
   expect(warnings).toHaveLength(1);
 });
