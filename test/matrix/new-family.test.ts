@@ -108,7 +108,7 @@ describe("a tree with the files of a new family", () => {
 
   test("has the family's scopes, which no other family has", () => {
     const written = readFileSync(join(tree, "src/api/scopes-and-params.ts"), "utf8");
-    expect(written).toMatch(/export type Scope = `\$\{[^}]*"ssh_keys"/);
+    expect(written).toMatch(/export type Scope =\s+`\$\{[^}]*"ssh_keys"/);
     expect(readFileSync(join(ROOT, "src/api/scopes-and-params.ts"), "utf8")).not.toContain("ssh_keys");
     expect(readFileSync(join(tree, "docs/api-client.md"), "utf8")).toMatch(
       /`client\.sshKeys\.create` \|.*\| `ssh_keys:read_write` \|/,
