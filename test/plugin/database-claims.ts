@@ -1,12 +1,4 @@
-import {
-  AT_ONCE,
-  type Bench,
-  everyField,
-  type FieldCase,
-  lifecycle,
-  refusals,
-  waiting,
-} from "../helpers/lifecycle";
+import { type Bench, everyField, type FieldCase, lifecycle, refusals, waiting } from "../helpers/lifecycle";
 import { type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
@@ -134,6 +126,7 @@ export function databaseClaims(
   test("an update waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "backing_up" });
+    bench().stopTime();
     await bench().requests();
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update waits", () =>
@@ -143,18 +136,19 @@ export function databaseClaims(
       [],
     );
     await resource.patch({ status: "active" });
+    bench().runTime();
     expect(await updated).toBe("updated");
     expect(await resource.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
   });
 
   test("an update returns when the database has finished it", async () => {
     const resource = await database();
-    bench().emulator.clock.setSpeed(0);
+    bench().stopTime();
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update is waited for", () =>
       resource.progress().find((line) => line.startsWith("updating")),
     );
-    bench().emulator.clock.setSpeed(AT_ONCE);
+    bench().runTime();
     expect(await updated).toBe("updated");
     expect(resource.outputs).toMatchObject({ status: "active", allowList: ["10.0.0.1"] });
   });
@@ -171,6 +165,7 @@ export function databaseClaims(
   test("a delete waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "restoring" });
+    bench().stopTime();
     await bench().requests();
     const deleted = resource.destroy();
     await eventually("the delete waits", () =>
@@ -180,6 +175,7 @@ export function databaseClaims(
       Object.keys(await bench().requests()).filter((operation) => operation.startsWith("DELETE")),
     ).toEqual([]);
     await resource.patch({ status: "active" });
+    bench().runTime();
     await deleted;
     expect(await resource.live()).toBeUndefined();
   });

@@ -1,30 +1,33 @@
 import { type Bench, startBench } from "../helpers/lifecycle";
 import { databaseBackupClaims } from "./database-backup-claims";
+import { inEachWay } from "../helpers/plugin";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ MysqlDatabase: "mysql", MysqlDatabaseBackup: "databaseBackups" });
-});
-afterAll(() => bench.stop());
+inEachWay((way) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ MysqlDatabase: "mysql", MysqlDatabaseBackup: "databaseBackups" }, {}, way);
+  });
+  afterAll(() => bench.stop());
 
-databaseBackupClaims(() => bench, {
-  type: "MysqlDatabaseBackup",
-  databases: "MysqlDatabase",
-  engine: "mysql/8.0.30",
-  kind: "mysql",
-  advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
-  stays: false,
-});
+  databaseBackupClaims(() => bench, {
+    type: "MysqlDatabaseBackup",
+    databases: "MysqlDatabase",
+    engine: "mysql/8.0.30",
+    kind: "mysql",
+    advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
+    stays: false,
+  });
 
-test("the database can restore the backup by its id", async () => {
-  const args = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
-  const database = bench.resource("MysqlDatabase");
-  await database.up(args);
-  const backup = bench.resource("MysqlDatabaseBackup");
-  await backup.up({ databaseId: database.id });
-  await bench.requests();
-  expect(await database.up({ ...args, restoreFromBackupId: backup.id })).toBe("updated");
-  expect(await bench.requests()).toMatchObject({
-    "POST /v4/databases/mysql/instances/:id/backups/:id/restore": 1,
+  test("the database can restore the backup by its id", async () => {
+    const args = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
+    const database = bench.resource("MysqlDatabase");
+    await database.up(args);
+    const backup = bench.resource("MysqlDatabaseBackup");
+    await backup.up({ databaseId: database.id });
+    await bench.requests();
+    expect(await database.up({ ...args, restoreFromBackupId: backup.id })).toBe("updated");
+    expect(await bench.requests()).toMatchObject({
+      "POST /v4/databases/mysql/instances/:id/backups/:id/restore": 1,
+    });
   });
 });

@@ -1,148 +1,150 @@
 import { type Bench, startBench } from "../helpers/lifecycle";
-import { type Properties } from "../helpers/plugin";
+import { inEachWay, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 import { databaseClaims } from "./database-claims";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ MysqlDatabase: "mysql" });
-});
-afterAll(() => bench.stop());
-
-databaseClaims(() => bench, {
-  type: "MysqlDatabase",
-  engine: "mysql/8.0.30",
-  otherEngine: "mysql/5.7.39",
-  patchedVersion: "8.0.33",
-  more: { credentialsResetTrigger: "first", patchTrigger: 1 },
-  cases: {
-    credentialsResetTrigger: { change: "updates", first: "one", then: 2, shown: null },
-    patchTrigger: { change: "updates", first: false, then: true, shown: null },
-    // A backup belongs to one database, which exists only after the first `up`: see below.
-    restoreFromBackupId: null,
-  },
-});
-
-const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });
-const database = async (args: Properties = base()) => {
-  const resource = bench.resource("MysqlDatabase");
-  await resource.up(args);
-  return resource;
-};
-const count = async (operation: string) => (await bench.requests())[operation] ?? 0;
-
-test("shows the root user, its password and the certificate", async () => {
-  const resource = await database();
-  const live = await resource.live();
-  expect(resource.outputs).toMatchObject({ rootUsername: "root", rootPassword: live?.["root_password"] });
-  expect(Buffer.from(String(resource.outputs["caCertificate"]), "base64").toString()).toContain(
-    "CERTIFICATE",
-  );
-});
-
-test("keeps its password while a refresh finds the database busy", async () => {
-  const resource = await database();
-  const { rootPassword } = resource.outputs;
-  await resource.patch({ status: "updating" });
-  expect(await resource.refresh()).toEqual([]);
-  expect(resource.outputs).toMatchObject({ status: "updating", rootPassword });
-});
-
-test("credentialsResetTrigger resets the password when it changes, and only then", async () => {
-  const args = { ...base(), credentialsResetTrigger: "one" };
-  await bench.requests();
-  const resource = await database(args);
-  const { rootPassword } = resource.outputs;
-  await resource.up({ ...args, allowList: ["10.0.0.1"] });
-  const reset = "POST /v4/databases/mysql/instances/:id/credentials/reset";
-  expect(await count(reset)).toBe(0);
-  await resource.up({ ...args, allowList: ["10.0.0.1"], credentialsResetTrigger: "two" });
-  expect(await count(reset)).toBe(1);
-  expect(resource.outputs["rootPassword"]).not.toBe(rootPassword);
-  expect(resource.outputs["rootPassword"]).toBe((await resource.live())?.["root_password"]);
-});
-
-test("patchTrigger patches when it changes, and only then", async () => {
-  await bench.requests();
-  const resource = await database({ ...base(), patchTrigger: 1 });
-  const patch = "POST /v4/databases/mysql/instances/:id/patch";
-  expect(await count(patch)).toBe(0);
-  await resource.up({ ...base(), patchTrigger: 2 });
-  expect(await count(patch)).toBe(1);
-  expect(resource.outputs["status"]).toBe("active");
-});
-
-const withBackup = async () => {
-  const resource = await database();
-  const path = `/databases/mysql/instances/${resource.id}/backups`;
-  await bench.emulator.call("POST", path, { body: { label: "one" } });
-  // The service's own daily backups soon disappear.
-  const backupId = await eventually("the backup is listed", async () => {
-    const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
-    return body.data.find(({ type }) => type === "snapshot")?.id;
+inEachWay((way) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ MysqlDatabase: "mysql" }, {}, way);
   });
-  return { resource, backupId };
-};
+  afterAll(() => bench.stop());
 
-test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
-  const { resource, backupId } = await withBackup();
-  const args = { ...base(), restoreFromBackupId: backupId };
-  expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
-  expect(await resource.warnings()).toEqual([
-    "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
-  ]);
-  await bench.requests();
-  expect(await resource.up(args)).toBe("updated");
-  expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(1);
-  expect(resource.outputs["status"]).toBe("active");
-  expect(await resource.preview(args)).toMatchObject({ changes: false });
-  const asText = { ...base(), restoreFromBackupId: String(backupId) };
-  expect(await resource.preview(asText)).toMatchObject({ changes: false });
-});
-
-test("restoreFromBackupId must be the id of a backup", async () => {
-  const { failures } = await bench
-    .resource("MysqlDatabase")
-    .check({ ...base(), restoreFromBackupId: "latest" });
-  expect(failures.map(({ reason }) => reason)).toEqual([
-    'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest"',
-  ]);
-});
-
-test("the root password cannot be set, and the failed check does not show the value", async () => {
-  const { failures } = await bench.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
-  expect(failures).toEqual([
-    {
-      property: "",
-      reason:
-        "rootPassword cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+  databaseClaims(() => bench, {
+    type: "MysqlDatabase",
+    engine: "mysql/8.0.30",
+    otherEngine: "mysql/5.7.39",
+    patchedVersion: "8.0.33",
+    more: { credentialsResetTrigger: "first", patchTrigger: 1 },
+    cases: {
+      credentialsResetTrigger: { change: "updates", first: "one", then: 2, shown: null },
+      patchTrigger: { change: "updates", first: false, then: true, shown: null },
+      // A backup belongs to one database, which exists only after the first `up`: see below.
+      restoreFromBackupId: null,
     },
-  ]);
-});
+  });
 
-test("a failed database accepts a restore, and is active afterwards", async () => {
-  const { resource, backupId } = await withBackup();
-  await resource.patch({ status: "failed" });
-  expect(await resource.up({ ...base(), restoreFromBackupId: backupId })).toBe("updated");
-  expect(resource.outputs["status"]).toBe("active");
-});
+  const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });
+  const database = async (args: Properties = base()) => {
+    const resource = bench.resource("MysqlDatabase");
+    await resource.up(args);
+    return resource;
+  };
+  const count = async (operation: string) => (await bench.requests())[operation] ?? 0;
 
-test("a restore after a reset of the credentials makes the database fail, and the error says so at once", async () => {
-  const { resource, backupId } = await withBackup();
-  await resource.up({ ...base(), credentialsResetTrigger: 1 });
-  const restored = resource.up({ ...base(), credentialsResetTrigger: 1, restoreFromBackupId: backupId });
-  await expect(restored).rejects.toThrow(
-    `restore backup ${backupId} to MysqlDatabase ${resource.id}: the database is failed, as after a reset of its credentials.`,
-  );
-  expect(resource.initFailed).toBe(true);
-});
+  test("shows the root user, its password and the certificate", async () => {
+    const resource = await database();
+    const live = await resource.live();
+    expect(resource.outputs).toMatchObject({ rootUsername: "root", rootPassword: live?.["root_password"] });
+    expect(Buffer.from(String(resource.outputs["caCertificate"]), "base64").toString()).toContain(
+      "CERTIFICATE",
+    );
+  });
 
-test("the triggers of an imported database run when they are set", async () => {
-  const made = await database();
-  const args = { ...base(), label: made.inputs["label"] };
-  const adopted = bench.resource("MysqlDatabase");
-  await adopted.up(args, { import: made.id });
-  await bench.requests();
-  expect(await adopted.up({ ...args, patchTrigger: 1 })).toBe("updated");
-  expect(await count("POST /v4/databases/mysql/instances/:id/patch")).toBe(1);
+  test("keeps its password while a refresh finds the database busy", async () => {
+    const resource = await database();
+    const { rootPassword } = resource.outputs;
+    await resource.patch({ status: "updating" });
+    expect(await resource.refresh()).toEqual([]);
+    expect(resource.outputs).toMatchObject({ status: "updating", rootPassword });
+  });
+
+  test("credentialsResetTrigger resets the password when it changes, and only then", async () => {
+    const args = { ...base(), credentialsResetTrigger: "one" };
+    await bench.requests();
+    const resource = await database(args);
+    const { rootPassword } = resource.outputs;
+    await resource.up({ ...args, allowList: ["10.0.0.1"] });
+    const reset = "POST /v4/databases/mysql/instances/:id/credentials/reset";
+    expect(await count(reset)).toBe(0);
+    await resource.up({ ...args, allowList: ["10.0.0.1"], credentialsResetTrigger: "two" });
+    expect(await count(reset)).toBe(1);
+    expect(resource.outputs["rootPassword"]).not.toBe(rootPassword);
+    expect(resource.outputs["rootPassword"]).toBe((await resource.live())?.["root_password"]);
+  });
+
+  test("patchTrigger patches when it changes, and only then", async () => {
+    await bench.requests();
+    const resource = await database({ ...base(), patchTrigger: 1 });
+    const patch = "POST /v4/databases/mysql/instances/:id/patch";
+    expect(await count(patch)).toBe(0);
+    await resource.up({ ...base(), patchTrigger: 2 });
+    expect(await count(patch)).toBe(1);
+    expect(resource.outputs["status"]).toBe("active");
+  });
+
+  const withBackup = async () => {
+    const resource = await database();
+    const path = `/databases/mysql/instances/${resource.id}/backups`;
+    await bench.emulator.call("POST", path, { body: { label: "one" } });
+    // The service's own daily backups soon disappear.
+    const backupId = await eventually("the backup is listed", async () => {
+      const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
+      return body.data.find(({ type }) => type === "snapshot")?.id;
+    });
+    return { resource, backupId };
+  };
+
+  test("restoreFromBackupId restores when it changes, and the preview warns of the loss", async () => {
+    const { resource, backupId } = await withBackup();
+    const args = { ...base(), restoreFromBackupId: backupId };
+    expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
+    expect(await resource.warnings()).toEqual([
+      "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
+    ]);
+    await bench.requests();
+    expect(await resource.up(args)).toBe("updated");
+    expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(1);
+    expect(resource.outputs["status"]).toBe("active");
+    expect(await resource.preview(args)).toMatchObject({ changes: false });
+    const asText = { ...base(), restoreFromBackupId: String(backupId) };
+    expect(await resource.preview(asText)).toMatchObject({ changes: false });
+  });
+
+  test("restoreFromBackupId must be the id of a backup", async () => {
+    const { failures } = await bench
+      .resource("MysqlDatabase")
+      .check({ ...base(), restoreFromBackupId: "latest" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest"',
+    ]);
+  });
+
+  test("the root password cannot be set, and the failed check does not show the value", async () => {
+    const { failures } = await bench.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
+    expect(failures).toEqual([
+      {
+        property: "",
+        reason:
+          "rootPassword cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+      },
+    ]);
+  });
+
+  test("a failed database accepts a restore, and is active afterwards", async () => {
+    const { resource, backupId } = await withBackup();
+    await resource.patch({ status: "failed" });
+    expect(await resource.up({ ...base(), restoreFromBackupId: backupId })).toBe("updated");
+    expect(resource.outputs["status"]).toBe("active");
+  });
+
+  test("a restore after a reset of the credentials makes the database fail, and the error says so at once", async () => {
+    const { resource, backupId } = await withBackup();
+    await resource.up({ ...base(), credentialsResetTrigger: 1 });
+    const restored = resource.up({ ...base(), credentialsResetTrigger: 1, restoreFromBackupId: backupId });
+    await expect(restored).rejects.toThrow(
+      `restore backup ${backupId} to MysqlDatabase ${resource.id}: the database is failed, as after a reset of its credentials.`,
+    );
+    expect(resource.initFailed).toBe(true);
+  });
+
+  test("the triggers of an imported database run when they are set", async () => {
+    const made = await database();
+    const args = { ...base(), label: made.inputs["label"] };
+    const adopted = bench.resource("MysqlDatabase");
+    await adopted.up(args, { import: made.id });
+    await bench.requests();
+    expect(await adopted.up({ ...args, patchTrigger: 1 })).toBe("updated");
+    expect(await count("POST /v4/databases/mysql/instances/:id/patch")).toBe(1);
+  });
 });

@@ -7,100 +7,102 @@ import {
   startBench,
   waiting,
 } from "../helpers/lifecycle";
-import { type Properties } from "../helpers/plugin";
+import { inEachWay, type Properties } from "../helpers/plugin";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" });
-});
-afterAll(() => bench.stop());
+inEachWay((way) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
+  });
+  afterAll(() => bench.stop());
 
-/** A node keeps one snapshot, so each test has its own node. */
-const aNode = async (): Promise<Managed> => {
-  const node = bench.resource("Node");
-  await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
-  return node;
-};
-const base = async (): Promise<Properties> => ({ nodeId: (await aNode()).id });
+  /** A node keeps one snapshot, so each test has its own node. */
+  const aNode = async (): Promise<Managed> => {
+    const node = bench.resource("Node");
+    await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+    return node;
+  };
+  const base = async (): Promise<Properties> => ({ nodeId: (await aNode()).id });
 
-lifecycle(() => bench, {
-  type: "NodeBackupSnapshot",
-  first: async () => ({ ...(await base()), label: "before the upgrade", triggers: { release: 1 } }),
-  replaced: (first) => ({ ...first, triggers: { release: 2 } }),
-  ids: { unknown: "1/999999", malformed: "17" },
-  different: { path: "label", value: "after the upgrade" },
-  stays: "unless replaced",
-});
-
-describe("inputs", () => {
-  everyField(() => bench, {
+  lifecycle(() => bench, {
     type: "NodeBackupSnapshot",
-    base,
-    cases: {
-      nodeId: {
-        change: "replaces",
-        first: async () => (await aNode()).id,
-        then: async () => (await aNode()).id,
-        shown: null,
+    first: async () => ({ ...(await base()), label: "before the upgrade", triggers: { release: 1 } }),
+    replaced: (first) => ({ ...first, triggers: { release: 2 } }),
+    ids: { unknown: "1/999999", malformed: "17" },
+    different: { path: "label", value: "after the upgrade" },
+    stays: "unless replaced",
+  });
+
+  describe("inputs", () => {
+    everyField(() => bench, {
+      type: "NodeBackupSnapshot",
+      base,
+      cases: {
+        nodeId: {
+          change: "replaces",
+          first: async () => (await aNode()).id,
+          then: async () => (await aNode()).id,
+          shown: null,
+        },
+        label: { change: "replaces", first: "one", then: "two" },
+        triggers: { change: "replaces", first: { release: 1 }, then: { release: 2 }, shown: null },
       },
-      label: { change: "replaces", first: "one", then: "two" },
-      triggers: { change: "replaces", first: { release: 1 }, then: { release: 2 }, shown: null },
-    },
+    });
   });
-});
 
-refusals(
-  () => bench,
-  "NodeBackupSnapshot",
-  () => ({ nodeId: 1 }),
-  [
-    [{ nodeId: "web" }, 'nodeId must be the id of a node (a whole number), not "web"'],
-    [{ label: "" }, "label must not be empty"],
-    [{ label: "x".repeat(256) }, "label must be at most 255 characters long, not 256"],
-    [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
+  refusals(
+    () => bench,
+    "NodeBackupSnapshot",
+    () => ({ nodeId: 1 }),
     [
-      { restoreTo: 12 },
-      "restoreTo is not supported: set restoreFromBackup of the node that receives the backup",
+      [{ nodeId: "web" }, 'nodeId must be the id of a node (a whole number), not "web"'],
+      [{ label: "" }, "label must not be empty"],
+      [{ label: "x".repeat(256) }, "label must be at most 255 characters long, not 256"],
+      [{ lable: "one" }, "lable is not a property of this resource; did you mean label?"],
+      [
+        { restoreTo: 12 },
+        "restoreTo is not supported: set restoreFromBackup of the node that receives the backup",
+      ],
     ],
-  ],
-);
+  );
 
-waiting(() => bench, {
-  type: "NodeBackupSnapshot",
-  first: base,
-  during: "pending",
-  ready: "successful",
-  failed: "userAborted",
-});
-
-test("is gone when another snapshot of the node replaces it", async () => {
-  const snapshot = bench.resource("NodeBackupSnapshot");
-  const args = await base();
-  await snapshot.up(args);
-  await bench.emulator.call("POST", `/node/instances/${String(args["nodeId"])}/backups`, {
-    body: { label: "by hand" },
+  waiting(() => bench, {
+    type: "NodeBackupSnapshot",
+    first: base,
+    during: "pending",
+    ready: "successful",
+    failed: "userAborted",
   });
-  expect(await snapshot.refresh()).toBeUndefined();
-});
 
-test("a delete leaves it in the account, sends nothing, and warns", async () => {
-  const snapshot = bench.resource("NodeBackupSnapshot");
-  await snapshot.up(await base());
-  await bench.requests();
-  await snapshot.destroy();
-  const counts = await bench.requests();
-  expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
-  expect(await snapshot.live()).toBeDefined();
-  expect(await snapshot.warnings()).toEqual([
-    expect.stringMatching(
-      new RegExp(`^stays in the account as ${snapshot.id}: the API has no operation to delete a snapshot`),
-    ),
-  ]);
-});
+  test("is gone when another snapshot of the node replaces it", async () => {
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    const args = await base();
+    await snapshot.up(args);
+    await bench.emulator.call("POST", `/node/instances/${String(args["nodeId"])}/backups`, {
+      body: { label: "by hand" },
+    });
+    expect(await snapshot.refresh()).toBeUndefined();
+  });
 
-test("the node's id can be a number", async () => {
-  const snapshot = bench.resource("NodeBackupSnapshot");
-  const args = await base();
-  await snapshot.up({ nodeId: Number(args["nodeId"]) });
-  expect(await snapshot.preview(args)).toMatchObject({ changes: false });
+  test("a delete leaves it in the account, sends nothing, and warns", async () => {
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    await snapshot.up(await base());
+    await bench.requests();
+    await snapshot.destroy();
+    const counts = await bench.requests();
+    expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+    expect(await snapshot.live()).toBeDefined();
+    expect(await snapshot.warnings()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^stays in the account as ${snapshot.id}: the API has no operation to delete a snapshot`),
+      ),
+    ]);
+  });
+
+  test("the node's id can be a number", async () => {
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    const args = await base();
+    await snapshot.up({ nodeId: Number(args["nodeId"]) });
+    expect(await snapshot.preview(args)).toMatchObject({ changes: false });
+  });
 });

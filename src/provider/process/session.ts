@@ -12,7 +12,7 @@ import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration, readConfiguration } from "./config";
-import { connect, uncheckedTls } from "./connect";
+import { connect, timeOf, uncheckedTls } from "./connect";
 import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
@@ -57,6 +57,7 @@ export class Session {
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #time: ReturnType<typeof timeOf>;
   readonly #said = new Set<string>();
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
@@ -74,6 +75,7 @@ export class Session {
     readState = readStackState,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
+    this.#time = timeOf(clock);
     this.log = this.words.into(log);
     this.ending = ending;
     this.engineShowsImports = engineShowsImports;
@@ -109,6 +111,7 @@ export class Session {
     if (warning !== undefined) this.log.warn(undefined, warning);
     this.words.hide(this.configuration.token);
     return connect(this.configuration, {
+      ...this.#time,
       stop: this.ending.signal,
       secrets: this.words.secrets,
       onRetry: (event) => this.rows.waits(event),

@@ -1,6 +1,9 @@
 import { type ListenOptions } from "../../../src/emulator";
 import { AT_ONCE, startTestEmulator } from "../emulator";
-import { type PluginProcess, startPlugin, WAY, type Way } from "../plugin";
+import { type FakeClock } from "../../provider/fake-clock";
+import { type PluginProcess, type Way } from "../plugin";
+import { type InProcessOptions, pluginClock, servePlugin } from "../plugin/in-process";
+import { requestsServed } from "../plugin/traffic";
 import { type ProgramFolder, programFolder } from "../programs";
 import { type ResourceType } from "./description";
 import { Managed, type PluginAndAccount } from "./managed";
@@ -8,9 +11,16 @@ import { Managed, type PluginAndAccount } from "./managed";
 /** The names of the emulator's control API for the objects of the resources in a test. */
 export type Kinds = Partial<Record<ResourceType, string>>;
 
-/** A plugin process and its account. */
+/** A plugin within this process, and its account. */
 export interface Bench extends PluginAndAccount {
   readonly plugin: PluginProcess;
+  readonly way: Way;
+  /** The time of the plugin. */
+  readonly clock: FakeClock;
+  /** Stops the time of plugin and account, so that a test can look at a wait. */
+  stopTime(): void;
+  /** Lets it go on, as it does by itself at first: nothing takes time. */
+  runTime(): void;
   /** Kills the plugin, and starts another one with the same notes. The new one does not know what the old one learnt of a program. */
   restart(): Promise<void>;
   readonly folder: ProgramFolder;
@@ -23,17 +33,41 @@ export interface Bench extends PluginAndAccount {
   stop(): Promise<void>;
 }
 
-export async function startBench(kinds: Kinds, options: ListenOptions = {}, way: Way = WAY): Promise<Bench> {
-  const emulator = await startTestEmulator({ speed: AT_ONCE, ...options });
+/** Time for the emulator: the plugin's, and a little more with each request. */
+const withEachRequest = (clock: FakeClock) => {
+  const before = requestsServed();
+  return () => clock.now() + requestsServed() - before;
+};
+
+export async function startBench(
+  kinds: Kinds,
+  options: ListenOptions = {},
+  way: Way = "dynamic",
+  run: Partial<Omit<InProcessOptions, "folder" | "clock" | "way">> = {},
+): Promise<Bench> {
+  const clock = pluginClock();
+  const emulator = await startTestEmulator({ speed: AT_ONCE, realNow: withEachRequest(clock), ...options });
   const folder = programFolder();
   const start = () =>
-    startPlugin({ "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url }, { folder, way });
+    servePlugin(
+      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+      { folder, way, clock, ...run },
+    );
   let plugin = await start();
   let last = 0;
   const serial = () => ++last;
   const bench: Bench = {
     emulator,
     way,
+    clock,
+    stopTime() {
+      emulator.clock.setSpeed(0);
+      clock.hold();
+    },
+    runTime() {
+      emulator.clock.setSpeed(AT_ONCE);
+      clock.release();
+    },
     get plugin() {
       return plugin;
     },

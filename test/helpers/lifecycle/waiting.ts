@@ -1,4 +1,3 @@
-import { AT_ONCE } from "../emulator";
 import { type Properties } from "../plugin";
 import { eventually } from "../programs";
 import { type Bench } from "./bench";
@@ -36,14 +35,13 @@ interface Scene extends Waits {
   begin(options?: Options): Promise<Pending>;
 }
 
-/** The claims about waits. The emulator's clock stands still while a test looks at a wait. */
+/** The claims about waits. Time stands still while a test looks at a wait. */
 export function waiting(bench: () => Bench, waits: Waits): void {
-  const setSpeed = (speed: number) => bench().emulator.clock.setSpeed(speed);
   const scene: Scene = {
     ...waits,
     bench,
-    stopClock: () => setSpeed(0),
-    runClock: () => setSpeed(AT_ONCE),
+    stopClock: () => bench().stopTime(),
+    runClock: () => bench().runTime(),
     begin: (options) => begin(scene, options),
   };
   describe("waiting", () => {
@@ -91,7 +89,7 @@ function testCreation({ ready, during, runClock, begin }: Scene): void {
 
 const SHORT: Options = { customTimeouts: { create: "1s" } };
 
-function testTimeout({ bench, type, ready, during, runClock, begin }: Scene): void {
+function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }: Scene): void {
   const message =
     `^create ${type} .*: after 1 s it is not .*${ready}.* yet; its status is ${during}\\. ` +
     "It stays in the state, and the next `pulumi up` continues to wait\\. " +
@@ -99,8 +97,11 @@ function testTimeout({ bench, type, ready, during, runClock, begin }: Scene): vo
 
   test("a creation that times out stays in the state, and the next up continues the wait", async () => {
     const { resource, args, created } = await begin(SHORT);
+    // The time of the account stands still.
+    bench().clock.release();
     await expect(created).rejects.toThrow(new RegExp(message));
     expect(resource.initFailed).toBe(true);
+    stopClock();
     expect(resource.outputs).toMatchObject({ ...args, ...resource.provider });
     await bench().requests();
     const before = resource.progress().length;
@@ -121,9 +122,10 @@ function testTimeout({ bench, type, ready, during, runClock, begin }: Scene): vo
   });
 }
 
-function testChangedProgram({ ready, runClock, begin }: Scene): void {
+function testChangedProgram({ bench, ready, runClock, begin }: Scene): void {
   test("the next up continues the wait even if the program has changed", async () => {
     const { resource, args, created } = await begin(SHORT);
+    bench().clock.release();
     await expect(created).rejects.toThrow("after 1 s it is not");
     runClock();
     expect(await resource.up(args, { customTimeouts: { create: "2h" } })).toBe("updated");
@@ -131,13 +133,14 @@ function testChangedProgram({ ready, runClock, begin }: Scene): void {
   });
 }
 
-function testFailedStatus({ bench, type, failed, begin }: Scene): void {
+function testFailedStatus({ bench, type, failed, runClock, begin }: Scene): void {
   if (failed === undefined) return;
 
   test(`a creation that ends in ${failed} fails at once, and stays in the state`, async () => {
     const { resource, created, id } = await begin();
     const path = `${bench().objects(type)}/${String(id)}`;
     await bench().emulator.control("PATCH", path, { status: failed });
+    runClock();
     await expect(created).rejects.toThrow(
       new RegExp(`^create ${type} .*: its status is ${failed}, which does not change by itself`),
     );
@@ -146,10 +149,11 @@ function testFailedStatus({ bench, type, failed, begin }: Scene): void {
   });
 }
 
-function testVanished({ bench, type, begin }: Scene): void {
+function testVanished({ bench, type, runClock, begin }: Scene): void {
   test("a creation whose object vanishes fails, and says that it is gone", async () => {
     const { created, id } = await begin();
     await bench().emulator.control("DELETE", `${bench().objects(type)}/${String(id)}`);
+    runClock();
     await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it no longer exists`));
   });
 }

@@ -8,5 +8,5 @@ export {
   type Stored,
 } from "./calls";
 export { type PluginProcess, startPlugin } from "./start";
-export { onlyIn, WAY, type Way } from "./way";
+export { inEachWay, WAY, type Way } from "./way";
 export { onAnswer, type Properties, secretsIn } from "./wire";

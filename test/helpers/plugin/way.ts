@@ -13,9 +13,9 @@ import { type Properties } from "./wire";
 
 export { WAY, type Way };
 
-/** Defines tests of what one way has and the other has not. */
-export function onlyIn(way: Way, define: () => void): void {
-  if (WAY === way) define();
+/** Defines tests that run once in each way of serving resources. */
+export function inEachWay(define: (way: Way) => void): void {
+  describe.each<Way>(["dynamic", "plugin"])("in the %s way", define);
 }
 
 /** All that an engine does differently. */
