@@ -4,208 +4,216 @@ import { join } from "node:path";
 import { objectsOf } from "../faults/account";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
-import { type Plugin, type Properties, startPlugin, WAY } from "../helpers/plugin";
+import { inEachWay, type Plugin, type Properties } from "../helpers/plugin";
+import { pluginClock, servePlugin } from "../helpers/plugin/in-process";
+import { type FakeClock } from "../provider/fake-clock";
 import { eventually, programFolder } from "../helpers/programs";
 
-let emulator: TestEmulator;
-let homes: string;
-let plugins: Plugin[];
-let names = 0;
-beforeEach(async () => {
-  emulator = await startTestEmulator({ speed: AT_ONCE });
-  homes = mkdtempSync(join(tmpdir(), "homes-"));
-  plugins = [];
-});
-afterEach(async () => {
-  for (const plugin of plugins) await plugin.stop();
-  await emulator.stop();
-  rmSync(homes, { recursive: true, force: true });
-});
+type Environment = Readonly<Record<string, string>>;
 
-// The full plugin derives automatic names only where stacks have no organization. Elsewhere they are random, and only this machine has noted them.
-const DERIVED_NAMES: NodeJS.ProcessEnv = WAY === "plugin" ? { PULUMI_BACKEND_URL: "file:///state" } : {};
-
-/** A run on a machine with its own home directory. */
-async function runOn(machine: string, environment: NodeJS.ProcessEnv, settings: Record<string, string> = {}) {
-  const folder = programFolder();
-  const plugin = await startPlugin(
-    { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...settings },
-    { folder, environment: { PULUMI_HOME: join(homes, machine), ...environment } },
-  );
-  plugins.push(plugin);
-  folder.write("disk.img", "a small disk");
-  const bench = { plugin } as unknown as Bench;
-  return { plugin, resource: (type: ResourceType, name: string) => new Managed(bench, type, name), folder };
-}
-
-interface Kind {
-  readonly type: ResourceType;
-  readonly path: string;
-  readonly args: (above: ParentObject) => Properties;
-  /** Whether a run on another machine resumes with `nodecloud:resume` if the state cannot be read. */
-  readonly isResumed?: false;
-  /** The number of reads before a creation. */
-  readonly reads?: number;
-  /** The pattern of the message in which a preview on another machine names the object with this id. */
-  readonly refusal?: (id: string) => string;
-}
-
-interface ParentObject {
-  readonly node: string;
-  readonly domain: string;
-}
-
-/** The emulator's control API names each kind. */
-const LISTS: Partial<Record<ResourceType, string>> = {
-  Node: "nodes",
-  MysqlDatabase: "mysql",
-  PostgresqlDatabase: "postgresql",
-  Image: "images",
-  Domain: "domains",
-  DomainRecord: "records",
-  DomainRecordSet: "records",
-  NodeBackupSnapshot: "nodeBackups",
-};
-
-const database = { region: "us-east", type: "g6-standard-1" };
-const KINDS: readonly Kind[] = [
-  {
-    type: "Node",
-    path: "/node/instances",
-    args: () => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" }),
-  },
-  {
-    type: "MysqlDatabase",
-    path: "/databases/mysql/instances",
-    args: () => ({ ...database, engine: "mysql/8.0.30" }),
-  },
-  {
-    type: "PostgresqlDatabase",
-    path: "/databases/postgresql/instances",
-    args: () => ({ ...database, engine: "postgresql/14.6" }),
-  },
-  { type: "Image", path: "/images/upload", args: () => ({ region: "us-east", source: "disk.img" }) },
-  {
-    type: "Domain",
-    path: "/domains",
-    args: () => ({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" }),
-    isResumed: false,
-    refusal: (id) => `is taken by the Domain ${id}\\. .*import: "${id}"`,
-  },
-  {
-    type: "DomainRecord",
-    path: "/domains/*/records",
-    args: ({ domain }) => ({ domainId: domain, type: "A", name: "www", target: "192.0.2.1" }),
-    isResumed: false,
-  },
-  {
-    type: "DomainRecordSet",
-    path: "/domains/*/records",
-    args: ({ domain }) => ({
-      domainId: domain,
-      records: [{ type: "A", name: "www", target: "192.0.2.1" }],
-    }),
-    isResumed: false,
-    reads: 1,
-    refusal: (id) => `www A 192\\.0\\.2\\.1 already exists with the id ${id}\\. .*nodecloud:resume`,
-  },
-  { type: "NodeBackupSnapshot", path: "/node/instances/*/backups", args: ({ node }) => ({ nodeId: node }) },
-];
-
-/** Creates the parents of the objects before the interrupted run. */
-async function above(): Promise<ParentObject> {
-  const node = await emulator.call<{ id: number }>("POST", "/node/instances", {
-    body: {
-      region: "us-east",
-      type: "g6-nanode-1",
-      image: "node/debian12",
-      root_pass: "correct horse",
-      backups_enabled: true,
-    },
+inEachWay((way) => {
+  let emulator: TestEmulator;
+  let homes: string;
+  let plugins: Plugin[];
+  let clock: FakeClock;
+  let names = 0;
+  beforeEach(async () => {
+    clock = pluginClock();
+    emulator = await startTestEmulator({ speed: AT_ONCE });
+    homes = mkdtempSync(join(tmpdir(), "homes-"));
+    plugins = [];
   });
-  const domain = await emulator.call<{ id: number }>("POST", "/domains", {
-    body: { domain: "above.example", type: "master", soa_email: "dns@above.example" },
-  });
-  return { node: String(node.body.id), domain: String(domain.body.id) };
-}
-
-/** Creates a resource in a run that is killed after the service acts and before the answer. */
-async function killedWhenActed(
-  { type, path, args, reads = 0 }: Kind,
-  name: string,
-  over: ParentObject,
-  environment: NodeJS.ProcessEnv = {},
-) {
-  const { plugin, resource } = await runOn("this", environment);
-  const there = await objectsLike(type);
-  const created = resource(type, name);
-  const { inputs, failures } = await created.check(args(over));
-  expect(failures).toEqual([]);
-  const plan = (fault: object) => emulator.control("POST", "/faults", fault);
-  await plan({ method: "POST", path: `/v4${path}`, effect: "drop-response" });
-  if (reads > 0) await plan({ method: "GET", path: "/v4/**", times: reads, effect: { delayMs: 0 } });
-  await plan({ method: "GET", path: "/v4/**", times: 50, effect: { delayMs: 20_000 } });
-  const cut = plugin.create(created, inputs).catch(() => "cut off");
-  const left = await eventually("the service has acted", async () => {
-    const now = await objectsLike(type);
-    return now.length > there.length ? now : undefined;
-  });
-  await plugin.kill();
-  expect(await cut).toBe("cut off");
-  await emulator.control("POST", "/reset?only=faults");
-  return left;
-}
-
-const objectsLike = async (type: ResourceType): Promise<string[]> =>
-  (await objectsOf(emulator.control, LISTS[type] ?? "")).map(({ id }) => String(id));
-
-describe.each(KINDS)("a $type whose run is killed after the service acts and before the answer", (kind) => {
-  test("is resumed by the next run on this machine, which creates no duplicate", async () => {
-    const over = await above();
-    const name = `cut${++names}`;
-    const there = await killedWhenActed(kind, name, over);
-    const { resource } = await runOn("this", {});
-    const again = resource(kind.type, name);
-    await again.up(kind.args(over));
-    expect(descriptionOf(kind.type).id.pattern.test(again.id)).toBe(true);
-    // An image that waits for its upload is deleted and created again.
-    expect((await objectsLike(kind.type)).length).toBe(there.length);
+  afterEach(async () => {
+    for (const plugin of plugins) await plugin.stop();
+    await emulator.stop();
+    rmSync(homes, { recursive: true, force: true });
   });
 
-  test("is named by the preview on another machine, and resumed with nodecloud:resume", async () => {
-    const over = await above();
-    const name = `cut${++names}`;
-    const there = await killedWhenActed(kind, name, over, DERIVED_NAMES);
-    const { resource } = await runOn("other", DERIVED_NAMES);
-    const refusal =
-      kind.refusal ??
-      ((id: string) => `the ${kind.type} ${id} has the same (label|content), .*import: "${id}"`);
-    await expect(resource(kind.type, name).up(kind.args(over))).rejects.toThrow(
-      new RegExp(refusal(`(\\d+/)?${there.at(-1) ?? ""}`)),
+  // The full plugin derives automatic names only where stacks have no organization. Elsewhere they are random, and only this machine has noted them.
+  const DERIVED_NAMES: Environment = way === "plugin" ? { PULUMI_BACKEND_URL: "file:///state" } : {};
+
+  /** A run on a machine with its own home directory. */
+  async function runOn(machine: string, environment: Environment, settings: Record<string, string> = {}) {
+    const folder = programFolder();
+    const plugin = await servePlugin(
+      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...settings },
+      { way, clock, folder, environment: { PULUMI_HOME: join(homes, machine), ...environment } },
     );
-    expect(await objectsLike(kind.type)).toHaveLength(there.length);
-    if (kind.isResumed === false) return;
-    const resuming = await runOn("another", DERIVED_NAMES, { "nodecloud:resume": "true" });
-    const again = resuming.resource(kind.type, name);
-    await again.up(kind.args(over));
-    expect((await objectsLike(kind.type)).length).toBe(there.length);
-  });
-});
+    plugins.push(plugin);
+    folder.write("disk.img", "a small disk");
+    const bench = { plugin, way } as unknown as Bench;
+    return { plugin, resource: (type: ResourceType, name: string) => new Managed(bench, type, name), folder };
+  }
 
-test("the next preview names, once, the pending creations that the program no longer declares", async () => {
-  const over = await above();
-  for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
-  const { plugin, resource } = await runOn("this", {});
-  for (const name of ["one", "two"])
-    await resource("Domain", name).check({
-      domain: `${name}.example`,
-      type: "slave",
-      masterIps: ["192.0.2.1"],
+  interface Kind {
+    readonly type: ResourceType;
+    readonly path: string;
+    readonly args: (above: ParentObject) => Properties;
+    /** Whether a run on another machine resumes with `nodecloud:resume` if the state cannot be read. */
+    readonly isResumed?: false;
+    /** The number of reads before a creation. */
+    readonly reads?: number;
+    /** The pattern of the message in which a preview on another machine names the object with this id. */
+    readonly refusal?: (id: string) => string;
+  }
+
+  interface ParentObject {
+    readonly node: string;
+    readonly domain: string;
+  }
+
+  /** The emulator's control API names each kind. */
+  const LISTS: Partial<Record<ResourceType, string>> = {
+    Node: "nodes",
+    MysqlDatabase: "mysql",
+    PostgresqlDatabase: "postgresql",
+    Image: "images",
+    Domain: "domains",
+    DomainRecord: "records",
+    DomainRecordSet: "records",
+    NodeBackupSnapshot: "nodeBackups",
+  };
+
+  const database = { region: "us-east", type: "g6-standard-1" };
+  const KINDS: readonly Kind[] = [
+    {
+      type: "Node",
+      path: "/node/instances",
+      args: () => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" }),
+    },
+    {
+      type: "MysqlDatabase",
+      path: "/databases/mysql/instances",
+      args: () => ({ ...database, engine: "mysql/8.0.30" }),
+    },
+    {
+      type: "PostgresqlDatabase",
+      path: "/databases/postgresql/instances",
+      args: () => ({ ...database, engine: "postgresql/14.6" }),
+    },
+    { type: "Image", path: "/images/upload", args: () => ({ region: "us-east", source: "disk.img" }) },
+    {
+      type: "Domain",
+      path: "/domains",
+      args: () => ({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" }),
+      isResumed: false,
+      refusal: (id) => `is taken by the Domain ${id}\\. .*import: "${id}"`,
+    },
+    {
+      type: "DomainRecord",
+      path: "/domains/*/records",
+      args: ({ domain }) => ({ domainId: domain, type: "A", name: "www", target: "192.0.2.1" }),
+      isResumed: false,
+    },
+    {
+      type: "DomainRecordSet",
+      path: "/domains/*/records",
+      args: ({ domain }) => ({
+        domainId: domain,
+        records: [{ type: "A", name: "www", target: "192.0.2.1" }],
+      }),
+      isResumed: false,
+      reads: 1,
+      refusal: (id) => `www A 192\\.0\\.2\\.1 already exists with the id ${id}\\. .*nodecloud:resume`,
+    },
+    { type: "NodeBackupSnapshot", path: "/node/instances/*/backups", args: ({ node }) => ({ nodeId: node }) },
+  ];
+
+  /** Creates the parents of the objects before the interrupted run. */
+  async function above(): Promise<ParentObject> {
+    const node = await emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: {
+        region: "us-east",
+        type: "g6-nanode-1",
+        image: "node/debian12",
+        root_pass: "correct horse",
+        backups_enabled: true,
+      },
     });
-  const told = plugin.logs.filter(({ message }) => message.startsWith("interrupted runs of this stack"));
-  expect(told.map(({ message }) => message)).toEqual([
-    expect.stringContaining(
-      "were creating Node lost (requested). This run continues with those that the program still declares.",
-    ),
-  ]);
+    const domain = await emulator.call<{ id: number }>("POST", "/domains", {
+      body: { domain: "above.example", type: "master", soa_email: "dns@above.example" },
+    });
+    return { node: String(node.body.id), domain: String(domain.body.id) };
+  }
+
+  /** Creates a resource in a run that is killed after the service acts and before the answer. */
+  async function killedWhenActed(
+    { type, path, args, reads = 0 }: Kind,
+    name: string,
+    over: ParentObject,
+    environment: Environment = {},
+  ) {
+    const { plugin, resource } = await runOn("this", environment);
+    const there = await objectsLike(type);
+    const created = resource(type, name);
+    const { inputs, failures } = await created.check(args(over));
+    expect(failures).toEqual([]);
+    const plan = (fault: object) => emulator.control("POST", "/faults", fault);
+    await plan({ method: "POST", path: `/v4${path}`, effect: "drop-response" });
+    if (reads > 0) await plan({ method: "GET", path: "/v4/**", times: reads, effect: { delayMs: 0 } });
+    await plan({ method: "GET", path: "/v4/**", times: 50, effect: { delayMs: 600_000 } });
+    const cut = plugin.create(created, inputs).catch(() => "cut off");
+    const left = await eventually("the service has acted", async () => {
+      const now = await objectsLike(type);
+      return now.length > there.length ? now : undefined;
+    });
+    await plugin.kill();
+    expect(await cut).toBe("cut off");
+    await emulator.control("POST", "/reset?only=faults");
+    return left;
+  }
+
+  const objectsLike = async (type: ResourceType): Promise<string[]> =>
+    (await objectsOf(emulator.control, LISTS[type] ?? "")).map(({ id }) => String(id));
+
+  describe.each(KINDS)("a $type whose run is killed after the service acts and before the answer", (kind) => {
+    test("is resumed by the next run on this machine, which creates no duplicate", async () => {
+      const over = await above();
+      const name = `cut${++names}`;
+      const there = await killedWhenActed(kind, name, over);
+      const { resource } = await runOn("this", {});
+      const again = resource(kind.type, name);
+      await again.up(kind.args(over));
+      expect(descriptionOf(kind.type).id.pattern.test(again.id)).toBe(true);
+      // An image that waits for its upload is deleted and created again.
+      expect((await objectsLike(kind.type)).length).toBe(there.length);
+    });
+
+    test("is named by the preview on another machine, and resumed with nodecloud:resume", async () => {
+      const over = await above();
+      const name = `cut${++names}`;
+      const there = await killedWhenActed(kind, name, over, DERIVED_NAMES);
+      const { resource } = await runOn("other", DERIVED_NAMES);
+      const refusal =
+        kind.refusal ??
+        ((id: string) => `the ${kind.type} ${id} has the same (label|content), .*import: "${id}"`);
+      await expect(resource(kind.type, name).up(kind.args(over))).rejects.toThrow(
+        new RegExp(refusal(`(\\d+/)?${there.at(-1) ?? ""}`)),
+      );
+      expect(await objectsLike(kind.type)).toHaveLength(there.length);
+      if (kind.isResumed === false) return;
+      const resuming = await runOn("another", DERIVED_NAMES, { "nodecloud:resume": "true" });
+      const again = resuming.resource(kind.type, name);
+      await again.up(kind.args(over));
+      expect((await objectsLike(kind.type)).length).toBe(there.length);
+    });
+  });
+
+  test("the next preview names, once, the pending creations that the program no longer declares", async () => {
+    const over = await above();
+    for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
+    const { plugin, resource } = await runOn("this", {});
+    for (const name of ["one", "two"])
+      await resource("Domain", name).check({
+        domain: `${name}.example`,
+        type: "slave",
+        masterIps: ["192.0.2.1"],
+      });
+    const told = plugin.logs.filter(({ message }) => message.startsWith("interrupted runs of this stack"));
+    expect(told.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        "were creating Node lost (requested). This run continues with those that the program still declares.",
+      ),
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lastingUrn } from "../../../src/provider/describe/urn";
 import { type EngineLog, silentLog } from "../../../src/provider/engine/log";
@@ -8,7 +8,7 @@ import { Session } from "../../../src/provider/process/session";
 import { Shutdown } from "../../../src/provider/process/shutdown";
 import { resourceProvider } from "../../../src/serve/plugin/service";
 import { FakeClock, settle } from "../../provider/fake-clock";
-import { type ProgramFolder, programFolder } from "../programs";
+import { type ProgramFolder, programFolder, ROOT } from "../programs";
 import { type LogEntry } from "./calls";
 import { connectionTo } from "./connection";
 import { dynamicMethods } from "./dynamic-service";
@@ -42,9 +42,9 @@ export async function servePlugin(
   configuration: Readonly<Record<string, string>>,
   { way, clock, folder = programFolder(), environment = {}, state }: InProcessOptions,
 ): Promise<PluginProcess> {
-  const before = process.cwd();
   process.chdir(folder.path);
-  const home = join(folder.path, ".home");
+  const home = environment["PULUMI_HOME"] ?? join(folder.path, ".home");
+  mkdirSync(home, { recursive: true });
   const engine = `127.0.0.1:${++engines}`;
   const { log, logs, hears } = keptLog(engine);
   const life = new AbortController();
@@ -52,7 +52,7 @@ export async function servePlugin(
     log,
     clock: untilTheEnd(clock, life.signal),
     ending: new Shutdown(() => undefined),
-    environment: { PULUMI_HOME: home, ...environment },
+    environment: { ...environment, PULUMI_HOME: home },
     engineShowsImports: way === "plugin",
     gather: settle,
     readState: () => Promise.resolve(state),
@@ -67,8 +67,8 @@ export async function servePlugin(
     close();
     cutOff(session);
     life.abort();
-    process.chdir(before);
-    endNotes(join(environment["PULUMI_HOME"] ?? home));
+    process.chdir(ROOT);
+    endNotes(home);
     return Promise.resolve();
   };
 

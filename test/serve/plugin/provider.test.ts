@@ -1,28 +1,24 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as grpc from "@grpc/grpc-js";
-import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { UNKNOWN } from "../../../src/provider/state/values";
-import { hermeticEnvironment } from "../../../scripts/environment.cjs";
 import { type Bench, startBench } from "../../helpers/lifecycle";
-import { type PluginProcess, type Properties, secretsIn, startPlugin } from "../../helpers/plugin";
+import { type PluginProcess, type Properties, secretsIn } from "../../helpers/plugin";
+import { pluginClock, servePlugin } from "../../helpers/plugin/in-process";
 import { ask, checkedIn, diffIn } from "../../helpers/plugin/engine-client";
-import { firstLine, startEngine } from "../../helpers/plugin/start";
-import { servingOf } from "../../helpers/plugin/way";
 import { toStruct } from "../../helpers/plugin/wire";
-import { eventually, programFolder, ROOT } from "../../helpers/programs";
+import { eventually, ROOT } from "../../helpers/programs";
 
 const TOKEN = "a-token-that-nobody-may-see";
 const SETTINGS = { "nodecloud:token": TOKEN, "nodecloud:baseUrl": "https://api.invalid/v4" };
 
 let plugin: PluginProcess;
 beforeAll(async () => {
-  plugin = await startPlugin({ ...SETTINGS, "nodecloud:validate": "false" }, { way: "plugin" });
+  plugin = await servePlugin(
+    { ...SETTINGS, "nodecloud:validate": "false" },
+    { way: "plugin", clock: pluginClock() },
+  );
 });
 afterAll(() => plugin.stop());
 
@@ -147,58 +143,6 @@ describe("it refuses", () => {
   });
 });
 
-/** Starts a plugin with these arguments. */
-async function launch(given: readonly string[]) {
-  const folder = programFolder();
-  const child = spawn(process.execPath, [servingOf("plugin").launched, ...given], {
-    cwd: folder.path,
-    env: hermeticEnvironment(folder.path),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const exited = once(child, "exit");
-  const port = await firstLine(child, () => "");
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-  return { child, exited, port, client, remove: () => folder.remove() };
-}
-
-describe("its process", () => {
-  test("prints the port in its first line, goes on after a cancel, and exits when the engine is gone", async () => {
-    const engine = await startEngine();
-    const { exited, port, client, remove } = await launch([engine.address]);
-    expect(port).toMatch(/^\d+$/);
-    await ask((done) => client.cancel(new Empty(), done));
-    const info = await ask<{ getVersion(): string }>((done) => client.getPluginInfo(new Empty(), done));
-    expect(info.getVersion()).not.toBe("");
-    engine.stop();
-    expect(await exited).toEqual([0, null]);
-    client.close();
-    remove();
-  });
-
-  test("that a developer started without an engine serves one engine after the other", async () => {
-    const { child, client, remove } = await launch([]);
-    const configured = async (address: string, token: string) => {
-      const attach = new PluginAttach();
-      attach.setAddress(address);
-      await ask((done) => client.attach(attach, done));
-      const settings = new provider.ConfigureRequest();
-      settings.setArgs(toStruct({ token, baseUrl: "https://api.invalid/v4", validate: false }, true));
-      await ask((done) => client.configure(settings, done));
-    };
-    const first = await startEngine();
-    await configured(first.address, "one");
-    await expect(configured(first.address, "two")).rejects.toThrow("different settings");
-    first.stop();
-    const second = await startEngine();
-    await configured(second.address, "two");
-    expect(child.exitCode).toBeNull();
-    second.stop();
-    child.kill();
-    client.close();
-    remove();
-  });
-});
-
 describe("a cancelled run", () => {
   let bench: Bench;
   beforeAll(async () => {
@@ -209,7 +153,7 @@ describe("a cancelled run", () => {
   test("ends its wait at once with the node in the state, and the next update completes it", async () => {
     const node = bench.resource("Node");
     const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "cancelled" };
-    bench.emulator.clock.setSpeed(0);
+    bench.stopTime();
     const failed = expect(node.up(args)).rejects.toThrow(
       /^the run was cancelled, .*\. The object \d+ stays in the state, and the next `pulumi up` continues with it$/,
     );
@@ -219,7 +163,7 @@ describe("a cancelled run", () => {
     expect(node.initFailed).toBe(true);
     expect(node.id).not.toBe("");
     await bench.restart();
-    bench.emulator.clock.setSpeed(1e7);
+    bench.runTime();
     expect(await node.up(args)).toBe("updated");
     expect(node.outputs).toMatchObject({ label: "cancelled", status: "running" });
     expect(await node.preview(args)).toMatchObject({ changes: false });
