@@ -7,11 +7,10 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { lazily } from "../../../src/api/lazily";
 import { type Session } from "../../../src/provider/process/session";
-import { PROVIDER } from "../../../src/provider/state/hidden-properties";
+import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { descriptions } from "../../../src/resources";
-import { dynamic } from "../../../src/serve/dynamic";
-import { serve } from "../../../src/serve/lifecycles";
+import { dynamicOf } from "../../../src/serve/lifecycles";
 import { type Properties } from "./wire";
 
 type Served = pulumi.dynamic.ResourceProvider;
@@ -19,12 +18,12 @@ type Served = pulumi.dynamic.ResourceProvider;
 /** The methods of the dynamic plugin, which belongs to the SDK, for the resources of this package in this process. */
 export function dynamicMethods(session: Session): grpc.UntypedServiceImplementation {
   const runtime = lazily(Object.keys(descriptions) as (keyof typeof descriptions)[], (type) =>
-    session.ending.counting(dynamic(serve(session, type))),
+    dynamicOf(session, type),
   );
   const known = new Map<unknown, Served>();
   let settings: Properties = {};
   const providerOf = async (properties: Properties): Promise<Served> => {
-    const text = properties[PROVIDER];
+    const text = properties[HIDDEN.provider];
     const before = known.get(text);
     if (before !== undefined) return before;
     const made = handlerIn(String(text), runtime);
@@ -34,7 +33,7 @@ export function dynamicMethods(session: Session): grpc.UntypedServiceImplementat
     return made;
   };
   const ofEither = (olds: Properties, news: Properties) =>
-    providerOf(news[PROVIDER] === UNKNOWN ? olds : news);
+    providerOf(news[HIDDEN.provider] === UNKNOWN ? olds : news);
 
   return {
     configure: answering((request: provider.ConfigureRequest) => {
@@ -47,7 +46,7 @@ export function dynamicMethods(session: Session): grpc.UntypedServiceImplementat
       const { check } = await ofEither(olds, news);
       const { inputs = news, failures = [] } = (await check?.(olds, news)) ?? {};
       const answer = new provider.CheckResponse();
-      answer.setInputs(struct({ ...(inputs as Properties), [PROVIDER]: news[PROVIDER] }));
+      answer.setInputs(struct({ ...(inputs as Properties), [HIDDEN.provider]: news[HIDDEN.provider] }));
       answer.setFailuresList(
         failures.map(({ property, reason }) => {
           const failure = new provider.CheckFailure();
@@ -123,7 +122,7 @@ const struct = (properties: Properties): Struct =>
   Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
 
 const withText = (outputs: Properties | undefined, from: Properties): Struct =>
-  struct({ ...outputs, [PROVIDER]: from[PROVIDER] });
+  struct({ ...outputs, [HIDDEN.provider]: from[HIDDEN.provider] });
 
 /** A method that answers once. */
 function answering<Request, Answer>(
