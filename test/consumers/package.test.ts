@@ -28,7 +28,7 @@ afterAll(async () => {
   project?.remove();
 });
 
-const exported = [...Object.keys(functions), ...Object.keys(resources), "Provider"].sort();
+const exported = [...Object.keys(functions), ...Object.keys(resources), "Provider", "adopt"].sort();
 
 test("a CommonJS program can require every entry of the package", async () => {
   write(

@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { drifted } from "../../provider/collection/members/drift";
+import { drifted } from "../../provider/collection/members/as-objects";
 import { heldIn } from "../../provider/collection/members/in-state";
 import { unclaimedOf } from "../../provider/collection/members/match-objects";
 import { type Held } from "../../provider/collection/members/member";

@@ -3,7 +3,7 @@ import { type Kind } from "../process/kind";
 import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { inputAt, type Leaf } from "../describe/fields";
-import { isRespelt } from "../creation/match-object";
+import { isRespelt } from "../matching/match-object";
 import { type Call } from "../state/call";
 import { contains, pathsIn } from "../state/property-paths";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
@@ -38,8 +38,20 @@ export const howToImport = (isMade: boolean): string =>
       "into the program, import, and then write your value again: the update sends it, and later previews show no change"
     : "Write the account's values into the program, import, and change them afterwards";
 
+/** An input in which an object differs from the program. */
+interface Different {
+  readonly leaf: Leaf;
+  readonly wanted: unknown;
+  readonly actual: unknown;
+}
+
+export const differenceText = ({ leaf: { path }, wanted, actual }: Different, isHidden: boolean): string =>
+  isHidden
+    ? `${path} differs`
+    : `${path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`;
+
 /** The inputs in which an object differs from the program, as far as both are known. */
-export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties) {
+export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties): Different[] {
   const shown = kind.outputsOf(live, ref);
   return kind.leaves.flatMap((leaf) => {
     const wanted = inputAt(inputs, leaf);
@@ -61,11 +73,7 @@ export async function compareForImport(
   const different = differencesOf(kind, found.ref, found.live, call.inputs);
   if (different.length === 0) return found;
   const secret = secretPathsOf(description, call);
-  const differences = different.map(({ leaf, wanted, actual }) =>
-    isSecretAt(secret, leaf.path)
-      ? `${leaf.path} differs`
-      : `${leaf.path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`,
-  );
+  const differences = different.map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
   const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
   throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`);
 }

@@ -3,11 +3,13 @@ import { keyOfParts } from "../process/key";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf } from "../describe/fields";
 import { note, warn } from "../engine/warnings";
+import { ObjectPool } from "../matching/object-pool";
 import { CommonKind, type Kind, kindOf } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Call, type State } from "../state/call";
+import { answerOf } from "../state/answers";
 import { setInputs } from "../state/sent";
-import { type Properties } from "../state/values";
+import { type Properties, UNKNOWN } from "../state/values";
 import { type Held, wantedIn } from "./members/member";
 import { type MembersStored, storedFor } from "./members/in-state";
 import { hideHeld } from "./members/secrets";
@@ -60,6 +62,18 @@ export class Collection extends CommonKind {
     const { scope } = this.description;
     const coversMore = scope.some((path) => path !== this.parentPath && olds[path] !== news[path]);
     return this.isExclusive(news) && (!this.isExclusive(olds) || coversMore);
+  }
+
+  /** Whether a value that is not known yet may turn out to make the resource own all that it covers. */
+  mayTakeOver(olds: Properties, news: Properties): boolean {
+    return news[this.description.exclusive] === UNKNOWN && !this.isExclusive(olds);
+  }
+
+  /** Finds objects by what distinguishes the members. */
+  poolOf(there: readonly Properties[]): ObjectPool {
+    const { item, sameBy, inputsOf } = this.description;
+    const shown = (reply: Properties) => inputsOf(answerOf(item, reply));
+    return new ObjectPool(item, there, { by: sameBy, shown });
   }
 
   /** What the state keeps of a resource with these settings and members. */

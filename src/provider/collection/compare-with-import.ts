@@ -1,30 +1,25 @@
 import { isNotFound } from "../../api/errors";
-import { type CollectionDescription } from "../describe/define-collection";
-import { leavesOf } from "../describe/fields";
+import { differencesOf, differenceText, howToImport, mayBeMadeOf } from "../adoption/compare-with-import";
 import { ProviderError } from "../engine/errors";
 import { shortened } from "../engine/warnings";
-import { howToImport, mayBeMadeOf } from "../adoption/compare-with-import";
-import { answerOf } from "../state/answers";
+import { notAnId } from "../object/look-up";
 import { type Call } from "../state/call";
-import { hasUnknown, type Properties, same } from "../state/values";
+import { hasUnknown, type Properties } from "../state/values";
 import { type Collection } from "./collection";
+import { heldFrom } from "./members/as-objects";
 import { unclaimedOf } from "./members/match-objects";
-import { everyMember } from "./members/list";
 import { nameOfMember } from "./members/names";
-import { poolOf } from "./members/object-pool";
-import { type Held, type Wanted, wantedIn } from "./members/member";
-import { heldFrom } from "./members/from-answers";
+import { type Held, wantedIn } from "./members/member";
 import { storedFor } from "./members/in-state";
 import { isGuarded } from "./members/secrets";
 
 /** Compares the members that a program declares with the objects that exist, and fails with all differences. */
 export async function compareForImport(collection: Collection, id: string, call: Call): Promise<Held[]> {
-  const { description, property } = collection;
+  const { description, property, item } = collection;
   const { inputs } = call;
   const attempt = `import ${collection.type} ${id}`;
-  const scope = scopeOf(description, attempt, id, inputs);
-  const there = await membersBelow(collection, attempt, scope);
-  const pool = poolOf(description, there);
+  const there = await membersBelow(collection, attempt, scopeOf(collection, attempt, id, inputs));
+  const pool = collection.poolOf(there);
   const guarded = isGuarded(call);
   const problems: string[] = [];
   let areMade = true;
@@ -33,11 +28,16 @@ export async function compareForImport(collection: Collection, id: string, call:
     .flatMap((member) => {
       const reply = pool.take(member.inputs);
       const name = nameOfMember(description, member, guarded);
-      const different = reply === undefined ? [] : differences(description, member, reply, guarded);
-      areMade &&= reply !== undefined && different.every(({ isMade }) => isMade);
-      if (reply === undefined) problems.push(`${name} does not exist`);
-      problems.push(...different.map(({ text }) => `${name}: ${text}`));
-      return reply === undefined ? [] : [heldFrom(description, member, reply)];
+      if (reply === undefined) {
+        areMade = false;
+        problems.push(`${name} does not exist`);
+        return [];
+      }
+      const ref = { parent: collection.parentOf(inputs), id: item.description.idOf(reply) };
+      const different = differencesOf(item, ref, reply, member.inputs);
+      areMade &&= different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
+      problems.push(...different.map((one) => `${name}: ${differenceText(one, guarded)}`));
+      return [heldFrom(description, member, reply)];
     });
   if (collection.isExclusive(inputs)) {
     const strangers = unclaimedOf(description, there, held, inputs);
@@ -50,10 +50,9 @@ export async function compareForImport(collection: Collection, id: string, call:
 
 /** All objects that an id covers, as the text in the state. An import takes it if `ignoreChanges` names the members. */
 export async function textThere(collection: Collection, id: string): Promise<string> {
+  const attempt = `import ${collection.type} ${id}`;
   const scope = collection.description.fromId(id);
-  if (scope === undefined) return "";
-  const there = await membersThere(collection, `import ${collection.type} ${id}`, scope);
-  return storedFor(there).text;
+  return scope === undefined ? "" : storedFor(await membersThere(collection, attempt, scope)).text;
 }
 
 /** All objects in a scope, as members. */
@@ -62,24 +61,20 @@ export async function membersThere(
   attempt: string,
   scope: Properties,
 ): Promise<Held[]> {
-  const there = await membersBelow(collection, attempt, scope);
-  return unclaimedOf(collection.description, there, [], scope);
+  return unclaimedOf(collection.description, await membersBelow(collection, attempt, scope), [], scope);
+}
+
+/** The inputs that an id determines. */
+export function scopeIn({ description }: Collection, attempt: string, id: string): Properties {
+  const scope = description.fromId(id);
+  if (scope !== undefined) return scope;
+  throw notAnId(description, attempt, id);
 }
 
 /** The inputs that an id determines. Fails if the program has other ones. */
-function scopeOf(
-  description: CollectionDescription,
-  attempt: string,
-  id: string,
-  inputs: Properties,
-): Properties {
-  const scope = description.fromId(id);
-  if (scope === undefined) {
-    throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${description.type}; the id has the form ${description.id.form}`,
-    );
-  }
-  for (const path of description.scope) {
+function scopeOf(collection: Collection, attempt: string, id: string, inputs: Properties): Properties {
+  const scope = scopeIn(collection, attempt, id);
+  for (const path of collection.description.scope) {
     if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
     throw new ProviderError(
       `${attempt}: ${path} is ${shown(inputs[path])} in the program, and ${shown(scope[path])} in the id`,
@@ -89,35 +84,17 @@ function scopeOf(
 }
 
 async function membersBelow(
-  collection: Collection,
+  { item, parentPath }: Collection,
   attempt: string,
   scope: Properties,
 ): Promise<Properties[]> {
-  const parent = collection.parentOf(scope);
+  const parent = String(scope[parentPath]);
   try {
-    return [...(await everyMember(collection, parent)).values()];
+    return await item.reads.all(parent);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new ProviderError(`${attempt}: there is no ${collection.item.parentName} ${parent}`);
+    throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}`);
   }
-}
-
-function differences(
-  { item }: CollectionDescription,
-  { inputs }: Wanted,
-  reply: Properties,
-  guarded: boolean,
-): { readonly text: string; readonly isMade: boolean }[] {
-  const live = answerOf(item, reply);
-  return leavesOf(item.fields).flatMap((leaf) => {
-    const { path, comparison } = leaf;
-    const [wanted, actual] = [inputs[path], live[path]];
-    if (wanted === undefined || actual === undefined || same(comparison, wanted, actual)) return [];
-    const text = guarded
-      ? `${path} differs`
-      : `${path} is ${shown(wanted)} in the program and ${shown(actual)} in the account`;
-    return [{ text, isMade: mayBeMadeOf(leaf, wanted, actual) }];
-  });
 }
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

@@ -11,8 +11,6 @@ import type * as deleting from "./hooks/delete";
 import { diff } from "./hooks/diff";
 import type * as importing from "./hooks/read-for-import";
 import type * as reading from "./hooks/read";
-import { namesByIdentity } from "./members/names";
-import { wantedIn } from "./members/member";
 
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded by the first call */
 const hooks: Hooks<Collection> = {
@@ -37,14 +35,5 @@ const preview = ({ settings, property }: Collection, { inputs }: Call): Properti
   );
 
 /** Runs the resources of a kind that hold many objects. To the engine each is one resource, and its members change inside of it. */
-export const collectionLifecycle = (
-  session: Session,
-  description: CollectionDescription,
-): {
-  readonly ask: Ask;
-  /** The members that a text of the state declares, by identity, with what messages call them. */
-  readonly listed: (text: unknown) => ReadonlyMap<string, string>;
-} => ({
-  ask: asking(new Collection(session, description), hooks),
-  listed: (text) => namesByIdentity(description, wantedIn(description, text)),
-});
+export const collectionLifecycle = (session: Session, description: CollectionDescription): Ask =>
+  asking(new Collection(session, description), hooks);

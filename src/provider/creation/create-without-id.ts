@@ -1,14 +1,14 @@
 import { type Kind } from "../process/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
-import { LOOKS, type Lost, type Recovery, recoverLost } from "./lost-answers";
+import { isTimeout, LOOKS, TRIES } from "./lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
-import { Inventory } from "./inventory";
 import { refusalOf, strangersIn } from "./leftover";
-import { takeNewcomer } from "./match-object";
+import { takeNewcomer } from "../matching/newcomers";
+import { ObjectPool } from "../matching/object-pool";
 import { warn } from "../engine/warnings";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
@@ -17,8 +17,10 @@ import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 
 /** A request for an object. Its answer names no object, or was lost. */
-interface AskedFor extends Lost {
+interface AskedFor {
   readonly asked: Asked;
+  /** Why there is no answer. */
+  readonly error?: unknown;
   readonly created: Omit<Created, "reply">;
 }
 
@@ -32,11 +34,10 @@ export const isCreatedWithoutId = (kind: Kind): kind is KindWithoutId =>
   kind.description.withoutId !== undefined && kind.parent !== undefined;
 
 /** A creation whose answer names no object. The object is listed when it is complete. */
-class CreationWithoutId implements Recovery<AskedFor> {
+class CreationWithoutId {
   readonly #parent: string;
   readonly #attempt: string;
   readonly #watch: ParentWatch;
-  #created: Created | undefined;
 
   constructor(
     private readonly kind: KindWithoutId,
@@ -54,29 +55,16 @@ class CreationWithoutId implements Recovery<AskedFor> {
     const reply =
       earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
     if (reply !== undefined) return createdBefore(this.kind, this.call.inputs, reply);
-    await recoverLost([await this.#ask()], this);
-    if (this.#created === undefined) throw new TypeError(`${this.#attempt}: nothing was created`);
-    return this.#created;
+    for (let tries = 1; ; tries++) {
+      const { asked, created, error } = await this.#ask();
+      const appeared = await this.#appearance(asked);
+      if (appeared !== undefined) return { ...created, reply: appeared };
+      if (tries === TRIES || isTimeout(error)) throw this.#unknown(error);
+    }
   }
 
-  async look(lost: readonly AskedFor[]): Promise<readonly AskedFor[]> {
-    const [one] = lost;
-    const reply = one === undefined ? undefined : await this.#appearance(one.asked);
-    if (one === undefined || reply === undefined) return lost;
-    this.#created = { ...one.created, reply };
-    return [];
-  }
-
-  mayRepeat(): boolean {
-    return true;
-  }
-
-  async again(lost: readonly AskedFor[]): Promise<readonly AskedFor[]> {
-    return lost.length === 0 ? [] : [await this.#ask()];
-  }
-
-  giveUp({ error }: AskedFor): never {
-    throw new ProviderError(
+  #unknown(error: unknown): ProviderError {
+    return new ProviderError(
       `${this.#attempt}: ${sayingOf(error)}; it is unknown whether it was created. ` +
         "The next `pulumi up` on this machine looks for it first, and requests it again only if it does not exist",
       { cause: error },
@@ -92,8 +80,8 @@ class CreationWithoutId implements Recovery<AskedFor> {
       description.waitsForStatusOf?.read,
       "Nothing was created; the next `pulumi up` tries again",
     );
-    const inventory = new Inventory(description, await this.#listed());
-    const left = await strangersIn(kind, call, inventory, "now");
+    const there = new ObjectPool(description, await this.kind.reads.all(this.#parent));
+    const left = await strangersIn(kind, call, there, "now");
     if (left?.kind === "object") return left.reply;
     if (left?.kind !== "strangers") return undefined;
     if (left.refuses) throw refusalOf(kind, call, left.line);
@@ -126,7 +114,7 @@ class CreationWithoutId implements Recovery<AskedFor> {
     const { waitsForStatusOf: requires } = description;
     for (let refusals = 1; ;) {
       await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
-      const before = (await this.#listed()).map((item) => description.idOf(item));
+      const before = (await this.kind.reads.all(this.#parent)).map((item) => description.idOf(item));
       const { task, applied } = creating(kind, call.inputs);
       const result = () => ({ applied, stored: storedOf(task) });
       // Noted before the request, so that a later run knows of it if this one is killed.
@@ -147,20 +135,12 @@ class CreationWithoutId implements Recovery<AskedFor> {
     }
   }
 
-  async #listed(): Promise<Properties[]> {
-    const { kind } = this;
-    const { session, description } = kind;
-    const items: Properties[] = [];
-    for await (const item of description.list?.(session.client, this.#parent) ?? []) items.push(item);
-    return items;
-  }
-
   /** Explains the refusal if the parent has as many objects as the service allows. */
   async #refuseMore(error: Error): Promise<void> {
     const { kind, call } = this;
     const { description } = kind;
     const { maxKept: most, advice } = description.withoutId;
-    const listed = await this.#listed();
+    const listed = await this.kind.reads.all(this.#parent);
     if (listed.length < most) return;
     const names = listed.map((item) => {
       const ref = kind.refOf(call.inputs, item);

@@ -8,8 +8,8 @@ import { noteOf, settledAt } from "./creation-note";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { type Call, isAutomatic } from "../state/call";
-import { type Inventory } from "./inventory";
-import { matchOf, newcomer } from "./match-object";
+import { newcomersAmong } from "../matching/newcomers";
+import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../process/runs";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
@@ -36,7 +36,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
     const found = await lookUp(kind, noted.id, recency);
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
-    if (isFree && matchOf(description, found.live, inputs) !== undefined)
+    if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
       return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
   }
   if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
@@ -44,7 +44,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
     const reply =
       description.withoutId !== undefined && recency === "now"
         ? undefined
-        : await newcomer(kind, inputs, new Set(noted.before), (id) => kind.known.isKnown(id));
+        : await unknownNewcomer(kind, inputs, new Set(noted.before));
     if (reply === undefined) return { kind: "asked", until: settledAt(noted) };
     return { kind: "object", id: formatId(kind.refOf(inputs, reply)), reply, isNoted: true };
   }
@@ -55,10 +55,10 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
-  const inventory = await (recency === "now"
+  const there = await (recency === "now"
     ? kind.reads.existing(parent).catch(() => undefined)
     : kind.reads.listed(parent));
-  return inventory === undefined ? undefined : strangersIn(kind, call, inventory, recency);
+  return there === undefined ? undefined : strangersIn(kind, call, there, recency);
 }
 
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
@@ -78,11 +78,26 @@ async function isListable(
   return found !== undefined && takes(requires?.read, statusOf(found));
 }
 
+/** An object that was not there before, is like the wanted one, and that neither this process nor the state knows. */
+async function unknownNewcomer(
+  kind: Kind,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+): Promise<Properties | undefined> {
+  const parent = kind.parentOf(inputs);
+  const there = newcomersAmong(kind, parent, await kind.reads.all(parent), before);
+  const newcomers = new ObjectPool(kind.description, there);
+  let found = newcomers.take(inputs);
+  while (found !== undefined && (await kind.known.isKnown(kind.idBelow(parent, found))))
+    found = newcomers.take(inputs);
+  return found;
+}
+
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
   kind: Kind,
   call: Call,
-  inventory: Inventory,
+  there: ObjectPool,
   recency: Recency,
 ): Promise<Leftover | undefined> {
   const { inputs } = call;
@@ -91,7 +106,7 @@ export async function strangersIn(
   const parent = kind.parentOf(inputs);
   const taken = kind.known.taken(parent);
   const strangers: { id: string; reply: Properties }[] = [];
-  for (const reply of inventory.equalTo(inputs)) {
+  for (const reply of there.equalTo(inputs)) {
     const id = formatId(kind.refOf(inputs, reply));
     if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) continue;
     // It may have been deleted since it was listed.
@@ -101,10 +116,7 @@ export async function strangersIn(
   }
   const [first] = strangers;
   if (first === undefined) return undefined;
-  const wasCutOff =
-    recency === "lately"
-      ? await kind.known.learnCutOff("creating", call)
-      : kind.known.wasCutOff("creating", call);
+  const wasCutOff = await kind.known.wasCutOff("creating", call, recency === "lately");
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = autoname !== undefined && isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);

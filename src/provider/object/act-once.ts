@@ -74,7 +74,7 @@ export async function refuseAfterCutOff(
   for (const action of asked) {
     const key = actionKey(description, session.place, ref, action.path);
     if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
-    if (!(await kind.known.learnCutOff("updating", call))) return;
+    if (!(await kind.known.wasCutOff("updating", call, true))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,

@@ -1,5 +1,5 @@
 import { isApiError } from "../../api/errors";
-import { type Ref } from "../describe/define-resource";
+import { type CommonDescription, type Ref } from "../describe/define-resource";
 import { type Operation } from "../describe/timeouts";
 import { ProviderError } from "../engine/errors";
 import { type Kind } from "../process/kind";
@@ -30,14 +30,20 @@ export async function findById(
 ): Promise<{ ref: Ref; live: Properties }> {
   const { description } = kind;
   if (kind.parseId(id) === undefined) {
-    throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${kind.type}; the id has the form ${description.id.form}`,
-    );
+    throw notAnId(description, attempt, id);
   }
   const found = await lookUp(kind, id, "lately");
   if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
   return found;
 }
+
+/** The error for an id of another form. */
+export const notAnId = (
+  { type, id: { form } }: CommonDescription,
+  attempt: string,
+  id: string,
+): ProviderError =>
+  new ProviderError(`${attempt}: "${id}" is not the id of a ${type}; the id has the form ${form}`);
 
 /** Looks an object up. If the status of its parent forbids that, waits until the status allows it. */
 export async function lookUpBelow(

@@ -105,6 +105,12 @@ export class Kind extends CommonKind {
     return this.description.id.parent === undefined ? { id } : { parent: this.parentOf(inputs), id };
   }
 
+  /** The id of the object in an answer, which has this parent. */
+  idBelow(parent: string, reply: Properties): string {
+    const id = this.description.idOf(reply);
+    return formatId(this.description.id.parent === undefined ? { id } : { parent, id });
+  }
+
   /** The properties that an answer shows. */
   answerOf(reply: Properties): Properties {
     return answerOf(this.description, reply);

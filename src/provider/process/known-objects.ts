@@ -67,23 +67,14 @@ export class KnownObjects {
   }
 
   /**
-   * Whether the state says that an earlier run was cut off in an operation on a resource. Ask it while the resource is checked: later the
-   * state has the operation of this run.
+   * Whether the state says that an earlier run was cut off in an operation on a resource. A check asks the state. Later the state has the
+   * operation of this run, so the answer of the check counts.
    */
-  async learnCutOff(operation: CutOff, told: Told): Promise<boolean> {
-    const who = this.#pendingOf(told);
-    const wasCutOff = (await this.session.stack.state())?.wasCutOff(operation, who) ?? false;
-    if (wasCutOff) this.#cutOff.add(stableJson([operation, who]));
-    return wasCutOff;
-  }
-
-  /** The answer that `learnCutOff` gave earlier in this process. */
-  wasCutOff(operation: CutOff, told: Told): boolean {
-    return this.#cutOff.has(stableJson([operation, this.#pendingOf(told)]));
-  }
-
-  /** A resource in the form in which the state names interrupted operations. */
-  #pendingOf({ urn, name = "" }: Told): Pending {
-    return { urn, type: this.type, name };
+  async wasCutOff(operation: CutOff, { urn, name = "" }: Told, isChecked: boolean): Promise<boolean> {
+    const who: Pending = { urn, type: this.type, name };
+    const key = stableJson([operation, who]);
+    if (isChecked && (await this.session.stack.state())?.wasCutOff(operation, who) === true)
+      this.#cutOff.add(key);
+    return this.#cutOff.has(key);
   }
 }

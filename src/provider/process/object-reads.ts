@@ -1,5 +1,5 @@
 import { isNotFound } from "../../api/errors";
-import { Inventory } from "../creation/inventory";
+import { ObjectPool } from "../matching/object-pool";
 import { type Description, type Ref } from "../describe/define-resource";
 import { parentNameOf } from "../describe/fields";
 import { type Properties } from "../state/values";
@@ -13,8 +13,8 @@ type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
 /** Reads the objects of one kind, and their parents. */
 export class ObjectReads {
   readonly #byParent = new Map<string, SharedReads<Properties>>();
-  readonly #existing = new Map<string, Promise<Inventory>>();
-  readonly #inventories = new Map<readonly unknown[], Inventory>();
+  readonly #existing = new Map<string, Promise<ObjectPool>>();
+  readonly #pools = new Map<readonly unknown[], ObjectPool>();
   #parent: SharedReads<Properties> | undefined;
 
   constructor(
@@ -48,21 +48,24 @@ export class ObjectReads {
   }
 
   /** Lists the objects as they are now. */
-  async *list(parent: string): AsyncIterable<Properties> {
-    yield* this.description.list?.(this.session.client, parent) ?? [];
+  async all(parent: string): Promise<Properties[]> {
+    const { session, description } = this;
+    const found = new Map<string, Properties>();
+    // An object that moves between pages is listed twice.
+    for await (const item of description.list?.(session.client, parent) ?? [])
+      found.set(description.idOf(item), item);
+    return [...found.values()];
   }
 
   /** The objects that existed before this process created its first one. */
-  existing(parent: string): Promise<Inventory> {
+  existing(parent: string): Promise<ObjectPool> {
     const { session, description } = this;
     return cached(this.#existing, parent, async () => {
       try {
         // The validation may have read them, before anything was created.
         const known = await session.account.known(this.#every(parent));
-        if (known !== undefined) return new Inventory(description, known as Properties[]);
-        const items: Properties[] = [];
-        for await (const item of this.list(parent)) items.push(item);
-        return new Inventory(description, items);
+        if (known !== undefined) return new ObjectPool(description, known as Properties[]);
+        return new ObjectPool(description, await this.all(parent));
       } catch (error) {
         this.#existing.delete(parent);
         throw error;
@@ -71,14 +74,22 @@ export class ObjectReads {
   }
 
   /** The objects that existed when this process first listed them, for a preview. Undefined if they cannot be read. */
-  async listed(parent: string): Promise<Inventory | undefined> {
+  async listed(parent: string): Promise<ObjectPool | undefined> {
     const { session, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
     const items = await session.account.all(this.#every(parent), (client, options) =>
       list.call(description, client, parent, options),
     );
-    return items && cached(this.#inventories, items, () => new Inventory(description, items));
+    return items && cached(this.#pools, items, () => new ObjectPool(description, items));
+  }
+
+  /** Lists the objects as they are now, for a preview. Undefined if they cannot be read. `what` names the list. */
+  async seen(parent: string, what: string): Promise<readonly Properties[] | undefined> {
+    const { session, description } = this;
+    const { list } = description;
+    if (list === undefined) return undefined;
+    return session.account.now(what, (client, options) => list.call(description, client, parent, options));
   }
 
   #every(parent: string): string {

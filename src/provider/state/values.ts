@@ -26,7 +26,7 @@ export type Comparison = "value" | "set" | "addresses" | "id";
 
 /** Whether two values mean the same. Null equals absent. The order of a set and the spelling of an address do not count. */
 export function same(comparison: Comparison, a: unknown, b: unknown): boolean {
-  return canonical(comparison, a) === canonical(comparison, b);
+  return a === b || canonical(comparison, a) === canonical(comparison, b);
 }
 
 function canonical(comparison: Comparison, value: unknown): string {

@@ -1,12 +1,10 @@
-import { isAnswerLost } from "../../../api/errors";
+import { Creations } from "../../creation/creations";
 import { type ProviderError } from "../../engine/errors";
 import { type Owner } from "../../process/owner";
+import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { type Held, type Wanted } from "../members/member";
 import { type GivenUp } from "../member-ownership";
-import { inParallel, membersAtOnce } from "../members/parallel";
 import { type Plan } from "../plan";
-import { createMember } from "./create-member";
-import { LostCreations } from "./lost-creations";
 import { type PlanRun } from "./plan-run";
 import { MemberRemovals } from "./remove-members";
 import { type Step, stepsOf } from "./steps";
@@ -32,6 +30,7 @@ interface Options {
   keeperOf(held: Held): Owner | undefined;
   /** Called after each change. */
   progress(done: number, of: number): void;
+  warn(line: string): void;
 }
 
 /** Carries out a plan: changes that do not depend on each other run at once, as far as the client allows. */
@@ -39,11 +38,11 @@ export async function applyPlan(run: PlanRun, plan: Plan, options: Options): Pro
   for (const { held, wanted } of plan.keep) run.keep(renamed(held, wanted));
   for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) run.keep(held);
   const steps = stepsOf(run.collection.description, plan);
-  const { take, settleLost } = stepTaker(run, options);
+  const { take, settle } = stepTaker(run, options);
   let begun = 0;
   await inParallel(
     steps,
-    membersAtOnce(run.collection.session),
+    objectsAtOnce(run.collection.session),
     async (step) => {
       begun++;
       await take(step);
@@ -51,24 +50,39 @@ export async function applyPlan(run: PlanRun, plan: Plan, options: Options): Pro
     },
     () => run.isOver,
   );
-  await settleLost();
+  await settle();
   const { givenUp, done, failures, isOpen } = run;
   return { held: [...run.held.values()], givenUp, done, failures, left: steps.length - begun, isOpen };
 }
 
 /** What carries out single steps. A step that fails does not end the others. */
-function stepTaker(run: PlanRun, { keeperOf }: Options) {
-  const { place } = run.collection.description;
+function stepTaker(run: PlanRun, { keeperOf, warn }: Options) {
+  const { collection, parent, before } = run;
+  const { place } = collection.description;
   const removals = new MemberRemovals(run, keeperOf);
-  const lost = new LostCreations(run, (wanted) => take({ kind: "add", wanted }));
+  const creations = new Creations<Wanted>(collection.item, parent, {
+    before,
+    inputsOf: (wanted) => run.inputsOf(wanted),
+    poolOf: (there) => collection.poolOf(there),
+    created: (wanted, { reply }) => {
+      run.created(wanted, reply);
+    },
+    unknown: (wanted, saying, cause) => {
+      run.failUnknown(wanted, saying, cause);
+    },
+    doubled: (wanted, id, twin) => {
+      const { type } = collection.item;
+      const name = run.nameOf({ kind: "add", wanted });
+      warn(
+        `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`,
+      );
+    },
+    isOver: () => run.isOver,
+    again: (wanted) => take({ kind: "add", wanted }),
+  });
   const add = async (wanted: Wanted) => {
     await removals.ended(place(wanted.inputs));
-    try {
-      await createMember(run, wanted);
-    } catch (error) {
-      if (!isAnswerLost(error)) throw error;
-      lost.add(wanted, error);
-    }
+    await creations.request(wanted);
   };
   const change = async (held: Held, wanted: Wanted) => {
     if (await updateMember(run, held, wanted)) return;
@@ -85,7 +99,7 @@ function stepTaker(run: PlanRun, { keeperOf }: Options) {
       run.fail(step, error);
     }
   };
-  return { take, settleLost: () => lost.settle() };
+  return { take, settle: () => creations.settle() };
 }
 
 /** A kept member, under the key that the program has for it now. */

@@ -4,7 +4,7 @@ import { asProviderError, ProviderError } from "../../engine/errors";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { type Held, type Wanted } from "../members/member";
-import { heldFrom } from "../members/from-answers";
+import { heldFrom } from "../members/as-objects";
 import { type GivenUp } from "../member-ownership";
 import { type Step } from "./steps";
 
@@ -40,11 +40,16 @@ export class PlanRun {
 
   /** Notes a member that a creation has made. */
   created(wanted: Wanted, reply: Properties): void {
-    const { item, description } = this.collection;
-    const held = heldFrom(description, wanted, reply);
-    item.known.taken(this.parent).add(held.id);
-    this.keep(held);
+    this.keep(heldFrom(this.collection.description, wanted, reply));
     this.done++;
+  }
+
+  /** Notes that it stays unknown whether a member was created. */
+  failUnknown(wanted: Wanted, saying: string, cause: unknown): void {
+    this.isOpen = true;
+    const name = this.nameOf({ kind: "add", wanted });
+    const line = `create ${name}: ${saying}; it is unknown whether it was created. The next \`pulumi up\` on this machine looks for it first`;
+    this.failures.push(new ProviderError(line, { cause }));
   }
 
   fail(step: Step, error: unknown): void {

@@ -13,6 +13,7 @@ import { compareForImport, textThere } from "../compare-with-import";
 import { wantedIn } from "../members/member";
 import { formsOf, hashOf, isGivenAgain } from "../speed/packed-members";
 import { problemInAccount } from "../problem-in-account";
+import { planOf } from "../plan";
 import { hideDeclared, isGuarded } from "../members/secrets";
 
 /** One check of a resource. Its steps complete the inputs and collect what is wrong with them. */
@@ -131,8 +132,9 @@ async function adopt({ collection, inputs, call, failures }: Check, importId: st
 
 async function refuseExisting({ collection, inputs, call, failures }: Check): Promise<void> {
   const { description, property } = collection;
-  const added = wantedIn(description, inputs[property]);
-  const problem = await problemInAccount(collection, { olds: {}, call, held: [], added });
+  const wanted = wantedIn(description, inputs[property]);
+  const plan = planOf(description, [], wanted);
+  const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
   if (problem !== undefined) failures.push({ property, reason: `cannot be created: ${problem}` });
 }
 

@@ -2,11 +2,11 @@ import { announceEarlier } from "../../creation/announce-earlier";
 import { stackInUrn } from "../../describe/urn";
 import { type StateCall } from "../../engine/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
+import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { type Collection } from "../collection";
 import { type Held } from "../members/member";
 import { heldIn } from "../members/in-state";
 import { type GivenUp } from "../member-ownership";
-import { inParallel, membersAtOnce } from "../members/parallel";
 
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {
@@ -38,7 +38,7 @@ async function deleteMembers(collection: Collection, call: StateCall, held: read
   let done = 0;
   await inParallel(
     held,
-    membersAtOnce(session),
+    objectsAtOnce(session),
     async ({ id }) => {
       try {
         await deleteOnce(item, { parent, id }, pauses);

@@ -95,7 +95,8 @@ async function update(comparison: Comparison): Promise<Difference> {
   const { session, description, property } = collection;
   const { state, inputs } = call;
   const held = heldIn(description, state);
-  const plan = planOf(description, held, wantedIn(description, inputs[property]));
+  const wanted = wantedIn(description, inputs[property]);
+  const plan = planOf(description, held, wanted);
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
   hold(comparison, () => kept);
   if (!isEmpty(plan) && !isRefreshing)
@@ -108,7 +109,7 @@ async function update(comparison: Comparison): Promise<Difference> {
       }),
     );
   if (session.configuration.validate && !isRefreshing) {
-    const problem = await problemInAccount(collection, { olds: state.outputs, call, held, added: plan.add });
+    const problem = await problemInAccount(collection, { olds: state.outputs, call, held, wanted, plan });
     if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(inputs)}: ${problem}`);
   }
   const isChanged = changed.length > 0 || !isEmpty(plan);

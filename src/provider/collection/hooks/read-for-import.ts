@@ -1,7 +1,6 @@
-import { ProviderError } from "../../engine/errors";
 import { type Found } from "../../engine/provider-interface";
 import { type Collection } from "../collection";
-import { membersThere } from "../compare-with-import";
+import { membersThere, scopeIn } from "../compare-with-import";
 import { heldIn, storedFor } from "../members/in-state";
 import { plainMember } from "../members/member";
 
@@ -9,12 +8,7 @@ import { plainMember } from "../members/member";
 export async function readForImport(collection: Collection, { id }: { readonly id: string }): Promise<Found> {
   const { description, property, type } = collection;
   const attempt = `import ${type} ${id}`;
-  const scope = description.fromId(id);
-  if (scope === undefined) {
-    throw new ProviderError(
-      `${attempt}: "${id}" is not the id of a ${type}; the id has the form ${description.id.form}`,
-    );
-  }
+  const scope = scopeIn(collection, attempt, id);
   const stored = storedFor(await membersThere(collection, attempt, scope));
   const state = { ...collection.stateWith(scope, stored), isAdopted: true };
   return {

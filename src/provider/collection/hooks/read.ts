@@ -1,19 +1,16 @@
 import { isNotFound } from "../../../api/errors";
 import { announceEarlier } from "../../creation/announce-earlier";
 import { stackInUrn } from "../../describe/urn";
-import { ProviderError } from "../../engine/errors";
 import { type Found, type StateCall } from "../../engine/provider-interface";
+import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
-import { drifted } from "../members/drift";
-import { unclaimedOf } from "../members/match-objects";
-import { everyMember } from "../members/list";
-import { type Held } from "../members/member";
+import { membersThere, scopeIn } from "../compare-with-import";
+import { drifted } from "../members/as-objects";
 import { heldIn, storedFor } from "../members/in-state";
-import { inParallel, membersAtOnce } from "../members/parallel";
-
-type Objects = ReadonlyMap<string, Properties>;
+import { unclaimedOf } from "../members/match-objects";
+import { type Held } from "../members/member";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
 export function read(collection: Collection, call: StateCall): Promise<Found | undefined> {
@@ -23,12 +20,10 @@ export function read(collection: Collection, call: StateCall): Promise<Found | u
 
 /** Reads all that an id covers, without a state. */
 async function get(collection: Collection, id: string): Promise<Found> {
-  const { description, property, item, type } = collection;
-  const scope = { ...description.fromId(id) };
-  const parent = collection.parentOf(scope);
-  const there = await listSurely(collection, parent);
-  if (there === undefined) throw new ProviderError(`get ${type}: there is no ${item.parentName} ${parent}`);
-  const covered = unclaimedOf(description, [...there.values()], [], scope);
+  const { property, type } = collection;
+  const attempt = `get ${type}`;
+  const scope = scopeIn(collection, attempt, id);
+  const covered = await membersThere(collection, attempt, scope);
   const outputs = { ...scope, [property]: storedFor(covered).text };
   return { id, state: { outputs, sent: new Map(), isManaged: false }, inputs: {} };
 }
@@ -46,9 +41,7 @@ async function refresh(collection: Collection, { id, state }: StateCall): Promis
     const reply = found.get(member.id);
     return reply === undefined ? [] : [drifted(description, member, reply)];
   });
-  const strangers = collection.isExclusive(props)
-    ? unclaimedOf(description, [...there.values()], now, props)
-    : [];
+  const strangers = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
   const left = new Set(state.members?.left.map(([gone]) => gone));
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
   const stored = storedFor([...now, ...strangers], declared);
@@ -57,27 +50,27 @@ async function refresh(collection: Collection, { id, state }: StateCall): Promis
 }
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
-async function listSurely(collection: Collection, parent: string): Promise<Objects | undefined> {
+async function listSurely({ item }: Collection, parent: string): Promise<Properties[] | undefined> {
   const list = () =>
-    everyMember(collection, parent).catch((error: unknown) => {
+    item.reads.all(parent).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
   return (await list()) ?? (await list());
 }
 
-/** Adds the members that the list lacks and that can be read: an object may move between the pages of a list. */
+/** The objects by id, and the members that the list lacks and that can be read: an object may move between the pages of a list. */
 async function withUnlisted(
   collection: Collection,
   props: Properties,
   held: readonly Held[],
-  there: Objects,
-): Promise<Objects> {
+  there: readonly Properties[],
+): Promise<ReadonlyMap<string, Properties>> {
   const { session, item } = collection;
   const parent = collection.parentOf(props);
-  const missing = held.filter(({ id }) => !there.has(id));
-  const found = new Map(there);
-  await inParallel(missing, membersAtOnce(session), async ({ id }) => {
+  const found = new Map(there.map((reply) => [item.description.idOf(reply), reply]));
+  const missing = held.filter(({ id }) => !found.has(id));
+  await inParallel(missing, objectsAtOnce(session), async ({ id }) => {
     const reply = await item.reads.now({ parent, id });
     if (reply !== undefined) found.set(id, reply);
   });

@@ -1,5 +1,5 @@
-import { drifted } from "../../../../src/provider/collection/members/drift";
-import { heldFrom } from "../../../../src/provider/collection/members/from-answers";
+import { drifted } from "../../../../src/provider/collection/members/as-objects";
+import { heldFrom } from "../../../../src/provider/collection/members/as-objects";
 import { domainRecordSet } from "../../../../src/resources/domain-record-set";
 
 const member = { inputs: { name: "www", type: "A", target: "192.0.2.1", ttlSec: 301 } };

@@ -1,8 +1,8 @@
-import { MAX_CONCURRENT } from "../../../api/traffic";
-import { type Session } from "../../process/session";
+import { MAX_CONCURRENT } from "../../api/traffic";
+import { type Session } from "./session";
 
-/** How many members are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */
-export const membersAtOnce = ({ configuration }: Session): number =>
+/** How many objects are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */
+export const objectsAtOnce = ({ configuration }: Session): number =>
   2 * (configuration.maxConcurrency ?? MAX_CONCURRENT);
 
 /**

@@ -1,0 +1,49 @@
+import { type CollectionDescription, type Member } from "../../describe/define-collection";
+import { leavesOf } from "../../describe/fields";
+import { answerOf } from "../../state/answers";
+import { type Sent } from "../../state/call";
+import { withDrift } from "../../state/drift";
+import { type Properties, same } from "../../state/values";
+import { type Held, plainMember } from "./member";
+
+/** A member in the form in which a state keeps an object. */
+export const asObject = ({ inputs, answered }: Held): { sent: Sent; outputs: Properties } => ({
+  sent: new Map(Object.entries(inputs)),
+  outputs: { ...inputs, ...answered },
+});
+
+/** A member as the answer to a creation or an update shows it. */
+export function heldFrom(description: CollectionDescription, member: Member, reply: Properties): Held {
+  const { item } = description;
+  const shown = answerOf(item, reply);
+  const { inputs } = member;
+  const answered: Properties = {};
+  for (const { path, comparison } of leavesOf(item.fields)) {
+    const [sent, live] = [inputs[path], shown[path]];
+    if (sent !== undefined && live !== undefined && !same(comparison, sent, live)) answered[path] = live;
+  }
+  return { ...plainMember(member), id: item.idOf(reply), line: description.write(member), answered };
+}
+
+/** An object that the program does not declare, as a member. */
+export function strangerFrom(description: CollectionDescription, reply: Properties): Held {
+  const inputs = description.inputsOf(answerOf(description.item, reply));
+  return { inputs, id: description.item.idOf(reply), line: description.write({ inputs }), answered: {} };
+}
+
+/** A member as it is now: the live value takes the place of each input that has drifted. */
+export function drifted(description: CollectionDescription, member: Held, reply: Properties): Held {
+  const { item } = description;
+  const sent = withDrift(leavesOf(item.fields), asObject(member), answerOf(item, reply));
+  const drifts = (path: string) => sent.get(path) !== member.inputs[path];
+  if (!Object.keys(member.inputs).some(drifts)) return member;
+  const isSet = ([, value]: [string, unknown]) => value !== undefined && value !== "";
+  const changed = { ...plainMember(member), inputs: Object.fromEntries([...sent].filter(isSet)) };
+  const answered = Object.entries(member.answered).filter(([path]) => !drifts(path));
+  return {
+    ...changed,
+    id: member.id,
+    line: description.write(changed),
+    answered: Object.fromEntries(answered),
+  };
+}

@@ -1,0 +1,188 @@
+import { settledAt } from "../creation/creation-note";
+import { LOOK_PAUSE_MS } from "../creation/lost-answers";
+import { isNew } from "../describe/define-resource";
+import { shortened } from "../engine/warnings";
+import { newcomersAmong } from "../matching/newcomers";
+import { SETTINGS } from "../process/config";
+import { lookUntil } from "../process/watch";
+import { type Call } from "../state/call";
+import { type Properties, UNKNOWN } from "../state/values";
+import { type Collection } from "./collection";
+import { claimFrom, unclaimedOf } from "./members/match-objects";
+import { type Held, type Wanted } from "./members/member";
+import { nameOfMember } from "./members/names";
+import { isGuarded } from "./members/secrets";
+import { type Plan, planOf } from "./plan";
+
+/** A creation or an update of a resource, in a preview or when it is carried out. */
+export interface Operation {
+  readonly call: Call;
+  /** The outputs that the state has. Empty for a creation. */
+  readonly olds: Properties;
+  /** The members that the state has. */
+  readonly held: readonly Held[];
+  readonly wanted: readonly Wanted[];
+  /** What turns the held members into the wanted ones. */
+  readonly plan: Plan;
+  readonly isPreview: boolean;
+}
+
+/** What an operation does, and what it finds in the account before. */
+export interface Prepared {
+  readonly plan: Plan;
+  /** Objects that become members and that an interrupted run has created, as its note says. */
+  readonly made: readonly Held[];
+  /** Objects that become members because `nodecloud:resume` allows it. */
+  readonly resumed: readonly Held[];
+  /** Objects that become members because the resource owns all that it covers. It deletes those of them that no declared member is like. */
+  readonly owned: readonly Held[];
+  /** The ids of the objects that existed before the first creation. */
+  readonly before: ReadonlySet<string>;
+  /** Why the operation is refused: declared members exist with another owner. */
+  readonly problem?: string;
+}
+
+const NOTHING = { made: [], resumed: [], owned: [], before: new Set<string>() };
+
+/** Finds in the account what the state does not have of a resource. */
+export async function prepare(collection: Collection, operation: Operation): Promise<Prepared> {
+  const { call, olds, held, wanted, plan, isPreview } = operation;
+  const { description, parentPath } = collection;
+  const { inputs } = call;
+  const found = (here: Partial<Prepared>): Prepared => {
+    const all = { ...NOTHING, ...here };
+    const more = [...all.made, ...all.resumed, ...all.owned];
+    return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
+  };
+  // A value that is not known yet may turn out to take over all.
+  const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
+  if (inputs[parentPath] === UNKNOWN || (plan.add.length === 0 && !takes)) return { ...NOTHING, plan };
+  const listed = await (isPreview ? seenBefore : foundNow)(collection, operation, plan.add);
+  const { there, made, before } = listed;
+  if (isPreview && listed.isNoted) return found({ made });
+  const own = new Set([...held, ...made].map(({ id }) => id));
+  const foreign = there.filter((reply) => !own.has(description.item.idOf(reply)));
+  const { add: open } = found({ made }).plan;
+  if (takes || collection.isExclusive(inputs)) {
+    const free = collection.ownership.notOthers(call, collection.parentOf(inputs), foreign);
+    const claimed = claimFrom(collection, free, open);
+    const undeclared = takes ? unclaimedOf(description, free, claimed, inputs) : [];
+    return found({ made, before, owned: [...claimed, ...undeclared] });
+  }
+  const resumed = await resumable(collection, operation, foreign, open);
+  const taken = new Set(resumed.map(({ id }) => id));
+  const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
+  const problem = alreadyThere(collection, operation, others, planOf(description, resumed, open).add);
+  return found({ made, before, resumed, ...(problem === undefined ? {} : { problem }) });
+}
+
+interface Listed {
+  readonly there: readonly Properties[];
+  readonly made: readonly Held[];
+  readonly before: ReadonlySet<string>;
+  /** Whether a note tells of an interrupted run. */
+  readonly isNoted?: boolean;
+}
+
+/** The objects under the parent, for a preview. It continues without them if they cannot be read. */
+async function seenBefore(
+  collection: Collection,
+  { call }: Operation,
+  open: readonly Wanted[],
+): Promise<Listed> {
+  const { property, item, replaced } = collection;
+  const parent = collection.parentOf(call.inputs);
+  const asked = collection.creationNoteOf(call).recallAsked();
+  const listed = (await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`)) ?? [];
+  if (asked !== undefined) {
+    const newcomers = newcomersAmong(item, parent, listed, new Set(asked.before));
+    return { there: listed, made: claimFrom(collection, newcomers, open), before: new Set(), isNoted: true };
+  }
+  const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
+  return { there, made: [], before: new Set() };
+}
+
+/**
+ * The objects under the parent, and those of them that an interrupted run has made: they have no other owner. The requests that it sent last may
+ * still take effect, so it looks until their members appear or the time for them is over.
+ */
+async function foundNow(
+  collection: Collection,
+  { call }: Operation,
+  open: readonly Wanted[],
+): Promise<Listed> {
+  const { session, item, property } = collection;
+  const parent = collection.parentOf(call.inputs);
+  const note = collection.creationNoteOf(call);
+  await note.free();
+  const asked = note.recallAsked();
+  if (asked === undefined) {
+    const there = await item.reads.all(parent);
+    return { there, made: [], before: new Set(there.map((reply) => item.description.idOf(reply))) };
+  }
+  const before = new Set(asked.before);
+  const row = `looking for ${property} that an interrupted run requested`;
+  const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
+  let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
+  await lookUntil(session, looking, async () => {
+    there = await item.reads.all(parent);
+    made = claimFrom(collection, newcomersAmong(item, parent, there, before), open);
+    return made.length === open.length || undefined;
+  });
+  return { there, made, before };
+}
+
+/**
+ * Existing objects that are like declared members, if `nodecloud:resume` is set and the state says that an earlier run was interrupted while it
+ * made members. Otherwise an equal object may belong to another stack.
+ */
+async function resumable(
+  collection: Collection,
+  { olds, call, isPreview }: Operation,
+  foreign: readonly Properties[],
+  open: readonly Wanted[],
+): Promise<Held[]> {
+  const { session, item, known } = collection;
+  if (!session.configuration.resume || foreign.length === 0) return [];
+  if (!(await known.wasCutOff(isNew(olds) ? "creating" : "updating", call, isPreview))) return [];
+  const parent = collection.parentOf(call.inputs);
+  const elsewhere = item.known.ofOtherRuns();
+  const state = await session.stack.state();
+  const free = foreign.filter((reply) => {
+    const id = item.idBelow(parent, reply);
+    return !elsewhere.has(id) && !item.known.isManaged(id) && state?.knows(item.type, id) !== true;
+  });
+  return claimFrom(collection, free, open);
+}
+
+/** Names each declared member that exists as an object of another owner, and says what to do. */
+function alreadyThere(
+  collection: Collection,
+  { olds, call }: Operation,
+  foreign: readonly Properties[],
+  open: readonly Wanted[],
+): string | undefined {
+  const { description, item } = collection;
+  const pool = collection.poolOf(foreign);
+  const parent = collection.parentOf(call.inputs);
+  const lines = open.flatMap((member) => {
+    const reply = pool.take(member.inputs);
+    if (reply === undefined) return [];
+    const name = nameOfMember(description, member, isGuarded(call));
+    return [`${name} already exists with the id ${item.idBelow(parent, reply)}`];
+  });
+  return lines.length === 0
+    ? undefined
+    : `${shortened(lines).join("; ")}. ${howToTakeOver(collection, olds, call.inputs)}`;
+}
+
+function howToTakeOver(collection: Collection, olds: Properties, inputs: Properties): string {
+  const { session, description } = collection;
+  const { key, variable } = SETTINGS.resume;
+  const goOn = session.configuration.resume
+    ? `${key} does not apply, because the state has no interrupted operation on this resource`
+    : `If an interrupted run created it, set ${key} (or ${variable}=true)`;
+  return isNew(olds)
+    ? `${goOn}. To manage what exists, set the option import: "${collection.idFor(inputs)}", or set ${description.exclusive}`
+    : `${goOn}. Otherwise delete it in the account, remove it from the program, or set ${description.exclusive} to take it over`;
+}

@@ -1,0 +1,34 @@
+import { type Kind } from "../process/kind";
+import { type Properties } from "../state/values";
+import { ObjectPool } from "./object-pool";
+
+/** The objects that did not exist before. Those that the engine knows, and those that this process or another run has created, belong to other resources. */
+export function newcomersAmong(
+  kind: Kind,
+  parent: string,
+  there: readonly Properties[],
+  before: ReadonlySet<string>,
+): Properties[] {
+  const { description, known } = kind;
+  const taken = known.taken(parent);
+  const elsewhere = known.ofOtherRuns();
+  return there.filter((reply) => {
+    const id = description.idOf(reply);
+    const full = kind.idBelow(parent, reply);
+    const isOwned = taken.has(id) || elsewhere.has(full) || (known.isManaged(full) && !known.wasDenied(full));
+    return !before.has(id) && !isOwned;
+  });
+}
+
+/** Looks once for the new object of a creation, and takes it: no other creation in this process will. */
+export async function takeNewcomer(
+  kind: Kind,
+  inputs: Properties,
+  before: ReadonlySet<string>,
+): Promise<Properties | undefined> {
+  const parent = kind.parentOf(inputs);
+  const there = newcomersAmong(kind, parent, await kind.reads.all(parent), before);
+  const found = new ObjectPool(kind.description, there).take(inputs);
+  if (found !== undefined) kind.known.taken(parent).add(kind.description.idOf(found));
+  return found;
+}
