@@ -154,7 +154,7 @@ describe("the provider text in the state", () => {
         process.env.NODECLOUD_TOKEN = "token";
         process.env.NODECLOUD_BASE_URL = "https://api.invalid/v4";
         ${providerText("DomainRecordSet")};
-        const { pack, hashOf } = require("./dist/provider/collection/speed/packed-members");
+        const { pack, hashOf } = require("./dist/provider/state/packed-members");
         const packed = pack(JSON.stringify({ records: [{ type: "A", target: "192.0.2.1" }] }));
         const set = exports.handler();
         const olds = { domainId: "12", records: "@ A 192.0.2.1\\n", __given: hashOf(packed) };

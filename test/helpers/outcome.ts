@@ -1,7 +1,7 @@
 import { type EngineEvent } from "@pulumi/pulumi/automation";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../src/provider/describe/type-token";
 import { nameInUrn } from "../../src/provider/describe/urn";
-import { FORMS } from "../../src/provider/collection/speed/packed-members";
+import { FORMS } from "../../src/provider/state/packed-members";
 import { HIDDEN } from "../../src/provider/state/hidden-names";
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { outlineOf } from "../../src/provider/describe/make-outline";
 import { type Outline } from "../../src/provider/describe/outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
-import { FORMS } from "../../src/provider/collection/speed/packed-members";
+import { FORMS } from "../../src/provider/state/packed-members";
 import { NO_ORGANIZATION } from "../../src/provider/describe/urn";
 import { hasUnknown, isObject, type Properties, UNKNOWN } from "../../src/provider/state/values";
 

@@ -11,29 +11,23 @@ import {
   type Member,
 } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "./members/member";
+import { isGuarded } from "./members/secrets";
 
 interface Checked extends InputsChecked {
   /** The members as the state keeps them. */
   readonly text: string;
 }
 
-interface Manner {
-  /** Whether one of the members may be a secret. */
-  readonly guarded: boolean;
-  /** Whether the members exist already and are adopted. */
-  readonly adopted: boolean;
-}
-
-/** Checks the members that a program declares. */
+/** Checks the members that a program declares, or those that exist already and are adopted. */
 export function checkMembers(
   description: CollectionDescription,
   olds: Properties,
-  { inputs }: Call,
-  given: Entries,
-  manner: Manner,
+  call: Call,
+  { entries, failures }: Entries,
+  isAdopted: boolean,
 ): Checked {
   const { property, maxMembers: most } = description;
-  const { entries, failures } = given;
+  const { inputs } = call;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };
   if (entries.length > most) {
     const reason = `has ${entries.length} items; the service keeps at most ${most}`;
@@ -47,13 +41,16 @@ export function checkMembers(
   const known = new Set(linesOf(olds[property]));
   const suspects = entries.filter((_, index) => !known.has(lines[index] ?? ""));
   const formerly = formerOf(description, olds, lines);
-  const examined = suspects.map((entry) => examineMember(description, formerly(entry), entry, manner));
+  const examined = suspects.map((entry) => {
+    const former = formerly(entry) ?? {};
+    return examine(description, former, entry, isAdopted, isGuarded(call) ? () => true : undefined);
+  });
   return {
     text,
     warnings: few(examined.flatMap(({ warnings }) => warnings)),
     failures: few([
       ...examined.flatMap(({ failures: found }) => found),
-      ...outside(description, inputs, entries, manner),
+      ...outside(description, call, entries),
       ...doubles(description, entries),
     ]),
   };
@@ -68,21 +65,26 @@ export const entriesIn = (description: CollectionDescription, text: unknown): En
   failures: [],
 });
 
-function examineMember(
+function examine(
   { item }: CollectionDescription,
-  former: Properties | undefined,
+  former: Properties,
   { path, inputs }: Entry,
-  { guarded, adopted }: Manner,
+  isAdopted: boolean,
+  isSecret?: () => boolean,
 ): InputsChecked {
-  const { failures, warnings } = checkInputs(
-    asMember(item),
-    former ?? {},
-    { inputs },
-    adopted,
-    guarded ? () => true : undefined,
-  );
+  const { failures, warnings } = checkInputs(asMember(item), former, { inputs }, isAdopted, isSecret);
   const within = ({ property, reason }: Failure): Failure => ({ property: `${path}.${property}`, reason });
   return { failures: failures.map(within), warnings: warnings.map(within) };
+}
+
+const members = new WeakMap<Description, Description>();
+
+/** The description of an object in a collection, without the input for the parent's id. It is made once, so that its leaves are computed once. */
+function asMember(item: Description): Description {
+  const fields = Object.entries(item.fields).filter(([name]) => name !== item.id.parent);
+  const member = members.get(item) ?? { ...item, fields: Object.fromEntries(fields) };
+  members.set(item, member);
+  return member;
 }
 
 /** Finds what a changed member was before: by its key, or else by its identity. A member that did not change is no candidate. */
@@ -104,29 +106,12 @@ function formerOf(
   return (member) => formers.get(tell(member));
 }
 
-const members = new WeakMap<Description, Description>();
-
-/** The description of an object in a collection, without the input for the parent's id. It is made once, so that its leaves are computed once. */
-function asMember(item: Description): Description {
-  const known = members.get(item);
-  if (known !== undefined) return known;
-  const fields = Object.fromEntries(Object.entries(item.fields).filter(([name]) => name !== item.id.parent));
-  const member = { ...item, fields };
-  members.set(item, member);
-  return member;
-}
-
 /** Refuses members that the resource does not cover. */
-function outside(
-  description: CollectionDescription,
-  inputs: Properties,
-  entries: readonly Entry[],
-  { guarded }: Manner,
-): Failure[] {
+function outside(description: CollectionDescription, call: Call, entries: readonly Entry[]): Failure[] {
   return entries.flatMap((entry) => {
-    if (description.covers(inputs, entry.inputs)) return [];
-    const reason = description.uncovered(inputs, entry.inputs);
-    return [{ property: entry.path, reason: guarded ? withoutQuotes(reason) : reason }];
+    if (description.covers(call.inputs, entry.inputs)) return [];
+    const reason = description.uncovered(call.inputs, entry.inputs);
+    return [{ property: entry.path, reason: isGuarded(call) ? withoutQuotes(reason) : reason }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { memberInputs } from "../collection/member-inputs";
+import { memberInputs } from "./member-inputs";
 import { type Outline } from "../describe/outline";
 import * as sdk from "./sdk";
 

@@ -1,4 +1,4 @@
-import { FORMS } from "../../provider/collection/speed/packed-members";
+import { FORMS } from "../../provider/state/packed-members";
 import { type Outline } from "../../provider/describe/outline";
 import { type Told } from "../../provider/state/call";
 import { ENCRYPTED } from "../../provider/state/codec";

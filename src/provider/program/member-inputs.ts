@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as sdk from "../program/sdk";
+import * as sdk from "./sdk";
 import { handedInputs } from "../state/handed";
-import { hasTransforms } from "../program/run-mode";
-import { FORMS, pack } from "./speed/packed-members";
+import { hasTransforms } from "./run-mode";
+import { FORMS, pack } from "../state/packed-members";
 
 /**
  * The inputs by which a class hands the members over. The program's transforms see what goes to the engine, so with transforms the members
