@@ -1,46 +1,61 @@
-import { type Kind } from "../process/kind";
-import { type Failure, formatId, type Ref } from "../describe/define-resource";
+import { type CommonKind, type Kind } from "../process/kind";
+import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { type Call, type State, type Told } from "../state/call";
-import { note, ownerOf, warn } from "../engine/warnings";
+import { note, ownerOf, shortened, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
 
-/** Resources that are replaced in this run. Their replacements are created, whatever `import` says. */
-export class Replacements {
-  readonly #who = new Set<string>();
+/** Which objects the resources of a kind adopt in this run, one or many each. */
+export abstract class Claims<Of extends CommonKind> {
+  readonly #replaced = new Set<string>();
 
-  add(told: Told): void {
-    this.#who.add(whoIs(told));
+  constructor(
+    protected readonly kind: Of,
+    /** What the objects are. */
+    private readonly objects: Description,
+  ) {}
+
+  /** Notes that a resource is replaced in this run. Its replacement is created, whatever `import` says. */
+  replaces(told: Told): void {
+    this.#replaced.add(whoIs(told));
   }
 
   /** The option `import` of a resource that is not a replacement. */
-  importIdIn(told: Told): string | undefined {
-    return this.#who.has(whoIs(told)) ? undefined : told.importId;
+  idIn(told: Told): string | undefined {
+    return this.#replaced.has(whoIs(told)) ? undefined : told.importId;
+  }
+
+  /** Claims objects to adopt. Fails if other resources of the program manage or import some of them. */
+  protected claimAll<One extends Ref>(
+    refs: readonly One[],
+    owner: Owner,
+    called: (ref: One) => string,
+  ): Failure[] {
+    const taken = this.kind.session.owners.take(this.objects, refs, owner);
+    return shortened(taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)).map((reason) => ({
+      property: "import",
+      reason,
+    }));
   }
 }
 
 /** Decides which objects the resources of a kind adopt in this run, and which they give up. */
-class AdoptionClaims {
-  readonly #replaced = new Replacements();
-
-  constructor(private readonly kind: Kind) {}
+class AdoptionClaims extends Claims<Kind> {
+  constructor(kind: Kind) {
+    super(kind, kind.description);
+  }
 
   /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
-  idIn(told: Told): string | undefined {
+  override idIn(told: Told): string | undefined {
     const { kind } = this;
     const { session, description } = kind;
-    const id = this.#replaced.importIdIn(told);
+    const id = super.idIn(told);
     if (id === undefined) return undefined;
     const ref = kind.parseId(id);
     const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
     const isMadeAnew =
       former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
     return isMadeAnew ? undefined : id;
-  }
-
-  /** Notes that a new resource replaces one that the state has. */
-  replaces(told: Told): void {
-    this.#replaced.add(told);
   }
 
   /** Says in the preview that a replacement by the command line ignores the option `import`. */
@@ -54,9 +69,7 @@ class AdoptionClaims {
   /** Claims an object to adopt. Fails if another resource of the program manages or imports it. */
   claim(id: string, owner: Owner): Failure[] {
     const ref = this.kind.parseId(id);
-    const rival =
-      ref === undefined ? undefined : this.kind.session.owners.take(this.kind.description, ref, owner);
-    return rival === undefined ? [] : [{ property: "import", reason: `"${id}": ${hasIt(rival)}` }];
+    return ref === undefined ? [] : this.claimAll([ref], owner, () => `"${id}"`);
   }
 
   /** Notes which object a resource of the program manages. Fails if another resource imports it. */

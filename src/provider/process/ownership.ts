@@ -29,11 +29,14 @@ export class Ownership {
 
   constructor(private readonly record: () => OwnersOfRun) {}
 
-  /** Takes an object over. If another resource of the program owns it, returns that one instead. */
-  take(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
-    const rival = this.otherOwner(kind, ref, owner);
-    if (rival === undefined) this.takeAll(kind, [ref], owner);
-    return rival;
+  /** Takes objects over. If other resources of the program own some of them, it takes none and returns these. */
+  take<One extends Ref>(kind: Kind, refs: readonly One[], owner: Owner): { ref: One; rival: Owner }[] {
+    const taken = refs.flatMap((ref) => {
+      const rival = this.otherOwner(kind, ref, owner);
+      return rival === undefined ? [] : [{ ref, rival }];
+    });
+    if (taken.length === 0) this.takeAll(kind, refs, owner);
+    return taken;
   }
 
   /** Notes that a resource of the program will ask for an object. */

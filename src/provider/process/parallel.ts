@@ -5,10 +5,7 @@ import { type Session } from "./session";
 export const objectsAtOnce = ({ configuration }: Session): number =>
   2 * (configuration.maxConcurrency ?? MAX_CONCURRENT);
 
-/**
- * Works on each item in their order, at most so many at a time. An error of `work` ends all, so `work` catches the errors that it expects.
- * No item is begun after `isOver` says true.
- */
+/** Works on each item in their order, at most so many at a time. No item is begun after an error, which it throws at the end, or after `isOver` says true. */
 export async function inParallel<Item>(
   items: Iterable<Item>,
   atMost: number,
@@ -16,12 +13,14 @@ export async function inParallel<Item>(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const queue = items[Symbol.iterator]();
+  const errors: unknown[] = [];
   const worker = async () => {
-    while (!isOver()) {
+    while (errors.length === 0 && !isOver()) {
       const next = queue.next();
       if (next.done === true) return;
-      await work(next.value);
+      await work(next.value).catch((error: unknown) => errors.push(error));
     }
   };
   await Promise.all(Array.from({ length: atMost }, worker));
+  if (errors.length > 0) throw errors[0];
 }
