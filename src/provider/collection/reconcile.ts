@@ -3,8 +3,7 @@ import { PartialError, ProviderError } from "../engine/errors";
 import { shortened } from "../engine/warnings";
 import { type Call, type State } from "../state/call";
 import { hasUnknown } from "../state/values";
-import { applyPlan, type Outcome } from "./apply/apply-plan";
-import { PlanRun } from "./apply/plan-run";
+import { applyPlan, type Options, type PlanRun } from "./apply/apply-plan";
 import { type Collection } from "./collection";
 import { type Held, wantedIn } from "./members/member";
 import { heldIn } from "./members/in-state";
@@ -47,7 +46,7 @@ export async function reconcile(collection: Collection, operation: Operation): P
   ownership.take(call, parent, [...made, ...resumed, ...owned.filter(isKept(prepared.plan))]);
   if (problem !== undefined) throw new ProviderError(problem);
   const outcome = await carryOut(work, prepared);
-  const now = collection.stateOf(call, outcome.held);
+  const now = collection.stateOf(call, [...outcome.held.values()]);
   if (outcome.failures.length === 0) return now;
   throw new PartialError(id, now, summaryOf(work, outcome));
 }
@@ -68,14 +67,17 @@ const isKept = ({ remove }: Plan) => {
   return (member: Held): boolean => !removed.has(member);
 };
 /** Carries out the plan. Fails if nothing of it was done. */
-async function carryOut(work: Work, { plan, before, made }: Prepared): Promise<Outcome> {
+async function carryOut(work: Work, { plan, before, made }: Prepared): Promise<PlanRun> {
   const { collection, call, parent, kind, creation } = work;
   const { ownership } = collection;
   const asksFor = plan.add.length > 0;
   const earlier = [...before];
   if (asksFor) creation.asked(earlier);
   const show = collection.progress();
-  const outcome = await applyPlan(new PlanRun(collection, parent, before), plan, {
+  const options: Options = {
+    collection,
+    parent,
+    before,
     keeperOf: (member) => ownership.keeperOf(call, parent, member, false),
     progress: (done, of) => {
       show(done, of);
@@ -84,11 +86,12 @@ async function carryOut(work: Work, { plan, before, made }: Prepared): Promise<O
     warn: (line) => {
       collection.warn(call, line);
     },
-  });
+  };
+  const outcome = await applyPlan(options, plan);
   ownership.sayGivenUp(call, parent, outcome.givenUp);
   const [first] = outcome.failures;
   const isNothingDone =
-    first !== undefined && outcome.done === 0 && (kind === "update" || outcome.held.length === 0);
+    first !== undefined && outcome.done === 0 && (kind === "update" || outcome.held.size === 0);
   if (asksFor) await settleNote(work, outcome, earlier, isNothingDone && made.length > 0);
   if (isNothingDone) throw first;
   return outcome;
@@ -97,7 +100,7 @@ async function carryOut(work: Work, { plan, before, made }: Prepared): Promise<O
 /** Drops the note of the creations once the state has their members. Otherwise the next run has to know of them. */
 async function settleNote(
   { collection, creation }: Work,
-  { isOpen }: Outcome,
+  { isOpen }: PlanRun,
   earlier: readonly string[],
   areLost: boolean,
 ): Promise<void> {
@@ -106,7 +109,7 @@ async function settleNote(
   else creation.asked(earlier, { answered: !isOpen });
 }
 
-function summaryOf({ attempt }: Work, { failures, left, done }: Outcome): ProviderError {
+function summaryOf({ attempt }: Work, { failures, left, done }: PlanRun): ProviderError {
   const unbegun = left > 0 ? ` ${left} further changes were not started.` : "";
   return new ProviderError(
     `${attempt}: ${failures.length} changes failed.${unbegun} ${done} changes succeeded and are in the state; ` +

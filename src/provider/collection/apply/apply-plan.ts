@@ -1,31 +1,30 @@
+import { isApiError, isNotFound } from "../../../api/errors";
 import { Creations } from "../../creation/creations";
-import { type ProviderError } from "../../engine/errors";
+import { type Ref } from "../../describe/define-resource";
+import { asProviderError, deniedThough, ProviderError } from "../../engine/errors";
+import { deleteOnce, deletePauses } from "../../object/delete-retries";
+import { updateTask, type UpdateTarget } from "../../object/update-task";
 import { type Owner } from "../../process/owner";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
-import { type Held, type Wanted } from "../members/member";
+import { changedInputs } from "../../state/update-or-replace";
+import { type Properties, snakeKeys } from "../../state/values";
+import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
+import { asObject, heldFrom } from "../members/as-objects";
+import { type Held, plainMember, type Wanted } from "../members/member";
 import { type Plan } from "../plan";
-import { type PlanRun } from "./plan-run";
-import { MemberRemovals } from "./remove-members";
 import { type Step, stepsOf } from "./steps";
-import { updateMember } from "./update-member";
 
-/** What carrying out a plan has led to. */
-export interface Outcome {
-  /** Members that were given up to other resources. */
-  readonly givenUp: readonly GivenUp[];
-  /** The members that exist now, as far as is known. */
-  readonly held: readonly Held[];
-  /** How many changes the service accepted. */
-  readonly done: number;
-  readonly failures: readonly ProviderError[];
-  /** How many changes were not begun after too many failures. */
-  readonly left: number;
-  /** Whether members may exist that are not among `held`. */
-  readonly isOpen: boolean;
-}
+/** After so many refusals the cause is not one member. */
+const MOST_REFUSALS = 20;
 
-interface Options {
+const ATTEMPTS = { remove: "delete", change: "update", add: "create" } as const;
+
+export interface Options {
+  readonly collection: Collection;
+  readonly parent: string;
+  /** The ids of the objects that existed before the first creation. */
+  readonly before: ReadonlySet<string>;
   /** The other resource that keeps a member which this one no longer declares. */
   keeperOf(held: Held): Owner | undefined;
   /** Called after each change. */
@@ -34,77 +33,172 @@ interface Options {
 }
 
 /** Carries out a plan: changes that do not depend on each other run at once, as far as the client allows. */
-export async function applyPlan(run: PlanRun, plan: Plan, options: Options): Promise<Outcome> {
+export async function applyPlan(options: Options, plan: Plan): Promise<PlanRun> {
+  const run = new PlanRun(options);
   for (const { held, wanted } of plan.keep) run.keep(renamed(held, wanted));
   for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) run.keep(held);
-  const steps = stepsOf(run.collection.description, plan);
-  const { take, settle } = stepTaker(run, options);
-  let begun = 0;
-  await inParallel(
-    steps,
-    objectsAtOnce(run.collection.session),
-    async (step) => {
-      begun++;
-      await take(step);
-      options.progress(run.done, steps.length);
-    },
-    () => run.isOver,
-  );
-  await settle();
-  const { givenUp, done, failures, isOpen } = run;
-  return { held: [...run.held.values()], givenUp, done, failures, left: steps.length - begun, isOpen };
+  await run.take(stepsOf(options.collection.description, plan));
+  return run;
 }
 
-/** What carries out single steps. A step that fails does not end the others. */
-function stepTaker(run: PlanRun, { keeperOf, warn }: Options) {
-  const { collection, parent, before } = run;
-  const { place } = collection.description;
-  const removals = new MemberRemovals(run, keeperOf);
-  const creations = new Creations<Wanted>(collection.item, parent, {
-    before,
-    inputsOf: (wanted) => run.inputsOf(wanted),
-    poolOf: (there) => collection.poolOf(there),
-    created: (wanted, { reply }) => {
-      run.created(wanted, reply);
-    },
-    unknown: (wanted, saying, cause) => {
-      run.failUnknown(wanted, saying, cause);
-    },
-    doubled: (wanted, id, twin) => {
-      const { type } = collection.item;
-      const name = run.nameOf({ kind: "add", wanted });
-      warn(
-        `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`,
-      );
-    },
-    isOver: () => run.isOver,
-    again: (wanted) => take({ kind: "add", wanted }),
-  });
-  const add = async (wanted: Wanted) => {
-    await removals.ended(place(wanted.inputs));
-    await creations.request(wanted);
-  };
-  const change = async (held: Held, wanted: Wanted) => {
-    if (await updateMember(run, held, wanted)) return;
-    // Somebody deleted the member, and the program declares it.
-    run.held.delete(held.id);
-    await add(wanted);
-  };
-  const take = async (step: Step) => {
+/** What a run of a plan has done so far. A step that fails does not end the others. */
+export class PlanRun {
+  /** The members that exist, as far as is known, by id. */
+  readonly held = new Map<string, Held>();
+  readonly failures: ProviderError[] = [];
+  /** Members that another resource has now, so that they are not deleted. */
+  readonly givenUp: GivenUp[] = [];
+  /** How many changes the service accepted. */
+  done = 0;
+  /** How many changes were not begun after too many failures. */
+  left = 0;
+  /** Whether members may exist that are not among `held`. */
+  isOpen = false;
+  /** Whether no further change begins. */
+  #isOver = false;
+  readonly #removals = new Map<string, Promise<unknown>[]>();
+  readonly #creations: Creations<Wanted>;
+
+  constructor(private readonly options: Options) {
+    const { collection, parent, before, warn } = options;
+    this.#creations = new Creations(collection.item, parent, {
+      before,
+      inputsOf: (wanted) => this.#inputsOf(wanted),
+      poolOf: (there) => collection.poolOf(there),
+      created: (wanted, { reply }) => {
+        this.keep(heldFrom(collection.description, wanted, reply));
+        this.done++;
+      },
+      unknown: (wanted, saying, cause) => {
+        this.isOpen = true;
+        const line = `create ${this.#nameOf({ kind: "add", wanted })}: ${saying}; it is unknown whether it was created`;
+        const next = "The next `pulumi up` on this machine looks for it first";
+        this.failures.push(new ProviderError(`${line}. ${next}`, { cause }));
+      },
+      doubled: (wanted, id, twin) => {
+        const { type } = collection.item;
+        const name = this.#nameOf({ kind: "add", wanted });
+        warn(
+          `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`,
+        );
+      },
+      isOver: () => this.#isOver,
+      again: (wanted) => this.#takeOne({ kind: "add", wanted }),
+    });
+  }
+
+  keep(held: Held): void {
+    this.held.set(held.id, held);
+  }
+
+  async take(steps: readonly Step[]): Promise<void> {
+    const { collection, progress } = this.options;
+    this.left = steps.length;
+    await inParallel(
+      steps,
+      objectsAtOnce(collection.session),
+      async (step) => {
+        this.left--;
+        await this.#takeOne(step);
+        progress(this.done, steps.length);
+      },
+      () => this.#isOver,
+    );
+    await this.#creations.settle();
+  }
+
+  async #takeOne(step: Step): Promise<void> {
     try {
-      if (step.kind === "remove") await removals.remove(step.held);
-      else if (step.kind === "change") await change(step.held, step.wanted);
-      else await add(step.wanted);
+      if (step.kind === "remove") await this.#remove(step.held);
+      else if (step.kind === "change") await this.#change(step.held, step.wanted);
+      else await this.#add(step.wanted);
     } catch (error) {
-      run.fail(step, error);
+      this.failures.push(asProviderError(error, `${ATTEMPTS[step.kind]} ${this.#nameOf(step)}`));
+      // These refusals are about one member. Any other failure meets all of them.
+      const reason = error instanceof ProviderError ? error.cause : error;
+      const isAboutOne = isApiError(reason, 400) || isNotFound(reason) || isApiError(reason, 409);
+      if (!isAboutOne || this.failures.length >= MOST_REFUSALS) this.#isOver = true;
     }
-  };
-  return { take, settle: () => creations.settle() };
+  }
+
+  /** Deletes a member, or gives it up to another resource that has it. */
+  async #remove(held: Held): Promise<void> {
+    const { collection, parent, keeperOf } = this.options;
+    const { session, item, description } = collection;
+    const keeper = keeperOf(held);
+    if (keeper !== undefined) this.givenUp.push({ held, keeper });
+    else {
+      // Each deletion has its own pauses, and deletions that begin together end together.
+      const pauses = deletePauses(session, item.allowedTime("delete", {}));
+      const removal = deleteOnce(item, this.#refOf(held), pauses);
+      const place = description.place(held.inputs);
+      this.#removals.set(place, [...(this.#removals.get(place) ?? []), removal]);
+      await removal;
+      item.known.taken(parent).delete(held.id);
+    }
+    this.held.delete(held.id);
+    this.done++;
+  }
+
+  /** Creates a member, once the removals at its place have ended. */
+  async #add(wanted: Wanted): Promise<void> {
+    await Promise.allSettled(
+      this.#removals.get(this.options.collection.description.place(wanted.inputs)) ?? [],
+    );
+    await this.#creations.request(wanted);
+  }
+
+  /** Updates a member in place, as the state has it: it is not read first. A member that somebody has deleted is created again. */
+  async #change(held: Held, wanted: Wanted): Promise<void> {
+    const { session, item, description } = this.options.collection;
+    const { sent, outputs } = asObject(held);
+    let answer: Properties | undefined;
+    const target: UpdateTarget = {
+      kind: item,
+      ref: this.#refOf(held),
+      inputs: this.#inputsOf(wanted),
+      memory: {},
+      live: { id: held.id, ...(snakeKeys(outputs) as Properties) },
+      applied: sent,
+      carriedOut: (_, reply) => (answer = reply ?? answer),
+      until: () => Promise.resolve(),
+    };
+    const changed = changedInputs(item.leaves, { sent, outputs }, { inputs: wanted.inputs });
+    try {
+      await session.writing(async () => description.item.update?.(updateTask(target, changed)));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      const attempt = `update ${this.#nameOf({ kind: "change", held, wanted })}`;
+      if ((await item.reads.now(target.ref)) !== undefined)
+        throw deniedThough(attempt, "It is unchanged", error);
+      this.held.delete(held.id);
+      return this.#add(wanted);
+    }
+    if (answer !== undefined) this.keep(heldFrom(description, wanted, answer));
+    this.done++;
+  }
+
+  /** What messages call the member of a step. */
+  #nameOf(step: Step): string {
+    const { item } = this.options.collection;
+    return step.kind === "add"
+      ? item.nameOf(this.#inputsOf(step.wanted))
+      : item.nameOf(step.held.inputs, this.#refOf(step.held));
+  }
+
+  /** The inputs of a member, with the parent's id. */
+  #inputsOf({ inputs }: Wanted): Properties {
+    const { collection, parent } = this.options;
+    return { ...inputs, [collection.parentPath]: parent };
+  }
+
+  #refOf({ id }: Held): Ref {
+    return { parent: this.options.parent, id };
+  }
 }
 
 /** A kept member, under the key that the program has for it now. */
-function renamed(held: Held, { key, line, inputs }: Wanted): Held {
-  if (held.line === line) return held;
-  const { id, answered } = held;
-  return key === undefined ? { id, answered, inputs, line } : { key, id, answered, inputs, line };
+function renamed(held: Held, wanted: Wanted): Held {
+  const { id, answered, line } = held;
+  return line === wanted.line ? held : { ...plainMember(wanted), id, answered, line: wanted.line };
 }
