@@ -163,7 +163,7 @@ describe("the provider text in the state", () => {
         if (changes) throw new Error("changed")`);
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(within("api", loaded)).not.toContain("client.js");
-    expect(within("provider/collection", loaded)).not.toContain("reconcile.js");
+    expect(within("provider/collection/hooks", loaded)).toEqual(["check.js", "diff.js"]);
     expect(within("provider/hooks", loaded)).toEqual(["chain.js", "check.js"]);
   });
 

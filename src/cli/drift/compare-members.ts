@@ -1,8 +1,7 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
 import { drifted } from "../../provider/collection/members/as-objects";
-import { heldIn } from "../../provider/collection/members/in-state";
+import { type Held, heldIn } from "../../provider/state/members";
 import { unclaimedOf } from "../../provider/collection/members/match-objects";
-import { type Held } from "../../provider/collection/members/member";
 import { isGuarded } from "../../provider/collection/members/secrets";
 import { type State } from "../../provider/state/call";
 import { type Path } from "../../provider/state/property-paths";

@@ -1,6 +1,6 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { parseId } from "../../provider/describe/define-resource";
-import { heldIn } from "../../provider/collection/members/in-state";
+import { heldIn } from "../../provider/state/members";
 import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";

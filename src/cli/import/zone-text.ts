@@ -1,5 +1,5 @@
 import { type Properties } from "../../provider/state/values";
-import { identityOf } from "../../provider/collection/members/member";
+import { identityOf } from "../../provider/state/members";
 import { descriptions } from "../../resources";
 
 const { DomainRecordSet: set } = descriptions;

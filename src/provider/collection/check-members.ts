@@ -10,7 +10,7 @@ import {
   type Entry,
   type Member,
 } from "../describe/define-collection";
-import { identityOf, linesOf, textOf } from "./members/member";
+import { identityOf, linesOf, textOf } from "../state/members";
 import { isGuarded } from "./members/secrets";
 
 interface Checked extends InputsChecked {

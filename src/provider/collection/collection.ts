@@ -10,8 +10,7 @@ import { type Call, type State } from "../state/call";
 import { answerOf } from "../state/answers";
 import { setInputs } from "../state/sent";
 import { type Properties, UNKNOWN } from "../state/values";
-import { type Held, wantedIn } from "./members/member";
-import { type MembersStored, storedFor } from "./members/in-state";
+import { type Held, type MembersStored, storedFor, wantedIn } from "../state/members";
 import { hideHeld } from "./members/secrets";
 import { MemberOwnership } from "./member-ownership";
 

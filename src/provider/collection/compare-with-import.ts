@@ -9,8 +9,7 @@ import { type Collection } from "./collection";
 import { heldFrom } from "./members/as-objects";
 import { unclaimedOf } from "./members/match-objects";
 import { nameOfMember } from "./members/names";
-import { type Held, wantedIn } from "./members/member";
-import { storedFor } from "./members/in-state";
+import { type Held, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
 
 /** Compares the members that a program declares with the objects that exist, and fails with all differences. */
@@ -48,27 +47,17 @@ export async function compareForImport(collection: Collection, id: string, call:
   throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`);
 }
 
-/** All objects that an id covers, as the text in the state. An import takes it if `ignoreChanges` names the members. */
-export async function textThere(collection: Collection, id: string): Promise<string> {
-  const attempt = `import ${collection.type} ${id}`;
-  const scope = collection.description.fromId(id);
-  return scope === undefined ? "" : storedFor(await membersThere(collection, attempt, scope)).text;
+/** All objects that an id covers, as members, and the inputs that the id determines. */
+export async function coveredBy(collection: Collection, attempt: string, id: string) {
+  const scope = scopeIn(collection, attempt, id);
+  const there = await membersBelow(collection, attempt, scope);
+  return { scope, held: unclaimedOf(collection.description, there, [], scope) };
 }
 
-/** All objects in a scope, as members. */
-export async function membersThere(
-  collection: Collection,
-  attempt: string,
-  scope: Properties,
-): Promise<Held[]> {
-  return unclaimedOf(collection.description, await membersBelow(collection, attempt, scope), [], scope);
-}
-
-/** The inputs that an id determines. */
-export function scopeIn({ description }: Collection, attempt: string, id: string): Properties {
+function scopeIn({ description }: Collection, attempt: string, id: string): Properties {
   const scope = description.fromId(id);
-  if (scope !== undefined) return scope;
-  throw notAnId(description, attempt, id);
+  if (scope === undefined) throw notAnId(description, attempt, id);
+  return scope;
 }
 
 /** The inputs that an id determines. Fails if the program has other ones. */

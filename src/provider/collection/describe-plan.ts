@@ -2,7 +2,7 @@ import { shortened } from "../engine/warnings";
 import { UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { type Owner } from "../process/owner";
-import { type Held } from "./members/member";
+import { type Held } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { differences, type Plan } from "./plan";
 
@@ -21,34 +21,34 @@ export function describePlan(
   plan: Plan,
   { guarded, heirOf, importing }: Manner,
 ): readonly string[] {
-  const removals = plan.remove.map((held) => ({ held, heir: heirOf(held) }));
-  const deleted = removals.flatMap(({ held, heir }) => (heir === undefined ? [held] : []));
-  const left = removals.flatMap(({ held, heir }) => (heir === undefined ? [] : [{ held, heir }]));
-  const sorted = <Change>(list: readonly Change[], by: (change: Change) => { readonly line: string }) =>
-    [...list].sort((a, b) => (by(a).line < by(b).line ? -1 : 1));
   const name = (member: Member) => nameOfMember(description, member, guarded);
-  const changes = [
-    ...sorted(plan.add, (member) => member).map((member) => `+ ${name(member)}`),
-    ...sorted(plan.change, ({ held }) => held).map((pair) => {
-      const details = differences(description, pair).map(({ path, from, to }) =>
-        guarded ? path : `${path} ${shown(from)} → ${shown(to)}`,
-      );
-      return `~ ${name(pair.held)}: ${details.join(", ")}`;
-    }),
-    ...sorted(deleted, (member) => member).map((member) => `- ${name(member)}`),
-    ...sorted(left, ({ held }) => held).map(({ held, heir }) => `  ${name(held)}: left to ${heir.name}`),
-  ];
-  const counts = [
-    [plan.add.length, "to create"],
-    [plan.change.length, "to update"],
-    [deleted.length, "to delete"],
-    [left.length, "to leave to another resource"],
-  ] as const;
-  const summary = counts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}`)
-    .join(", ");
-  const imported = importing.map((name) => `  (except those that ${name} imports)`);
+  const removals = plan.remove.map((held) => ({ held, heir: heirOf(held) }));
+  const changeOf = (pair: Plan["change"][number]) =>
+    differences(description, pair)
+      .map(({ path, from, to }) => (guarded ? path : `${path} ${shown(from)} → ${shown(to)}`))
+      .join(", ");
+  const groups = [
+    { what: "to create", of: plan.add.map((one) => [one.line, `+ ${name(one)}`]) },
+    {
+      what: "to update",
+      of: plan.change.map((pair) => [pair.held.line, `~ ${name(pair.held)}: ${changeOf(pair)}`]),
+    },
+    {
+      what: "to delete",
+      of: removals.flatMap(({ held, heir }) => (heir ? [] : [[held.line, `- ${name(held)}`]])),
+    },
+    {
+      what: "to leave to another resource",
+      of: removals.flatMap(({ held, heir }) =>
+        heir ? [[held.line, `  ${name(held)}: left to ${heir.name}`]] : [],
+      ),
+    },
+  ].filter(({ of }) => of.length > 0);
+  const summary = groups.map(({ what, of }) => `${of.length} ${what}`).join(", ");
+  const changes = groups.flatMap(({ of }) =>
+    of.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1)).map(([, text = ""]) => text),
+  );
+  const imported = importing.map((set) => `  (except those that ${set} imports)`);
   return [`${description.property}: ${summary}`, ...shortened(changes), ...imported];
 }
 

@@ -1,27 +1,20 @@
 import { ownerOf } from "../engine/warnings";
 import { ProviderError } from "../engine/errors";
-import { type Owner } from "../process/owner";
 import { type CommonKind } from "../process/kind";
 import { lookUntil } from "../process/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
-import { type Held } from "./members/member";
+import { type Held } from "../state/members";
 
 /** How long a set waits for the checks of others. The engine checks what waits for nothing at once. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 100;
 
-/** A set with the option `import`. */
-interface Importing {
-  /** What it covers. */
-  readonly scope: Properties;
-  readonly owner: Owner;
-}
-
 /** The new sets of the program that import members. Which ones they import is known only after their checks. */
 export class ImportingSets {
-  readonly #sets = new Map<string, Importing>();
+  /** What each covers, by its name in messages. */
+  readonly #sets = new Map<string, Properties>();
 
   constructor(
     private readonly kind: CommonKind,
@@ -29,9 +22,8 @@ export class ImportingSets {
   ) {}
 
   announce(id: string, name: string): void {
-    const { type } = this.description;
     const scope = this.description.fromId(id);
-    if (scope !== undefined) this.#sets.set(name, { scope, owner: { name: `${type} ${name}` } });
+    if (scope !== undefined) this.#sets.set(`${this.description.type} ${name}`, scope);
   }
 
   /** Notes that a set has claimed the members that it imports. */
@@ -47,15 +39,12 @@ export class ImportingSets {
     const parentPath = description.item.id.parent ?? "";
     const { owners } = this.kind.session;
     const own = ownerOf(description, call).name;
-    return [...this.#sets.values()]
-      .filter(
-        ({ scope, owner }) =>
-          owner.name !== own &&
-          scope[parentPath] === call.inputs[parentPath] &&
-          !owners.isTakenBy(description, { id: owner.name }, owner) &&
-          members.some((member) => description.covers(scope, member.inputs)),
-      )
-      .map(({ owner }) => owner.name);
+    const mayClaim = ([name, scope]: [string, Properties]) =>
+      name !== own &&
+      scope[parentPath] === call.inputs[parentPath] &&
+      !owners.isTakenBy(description, { id: name }, { name }) &&
+      members.some((member) => description.covers(scope, member.inputs));
+    return [...this.#sets].filter(mayClaim).map(([name]) => name);
   }
 
   /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */

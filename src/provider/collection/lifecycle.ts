@@ -5,22 +5,21 @@ import { type Session } from "../process/session";
 import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { Collection } from "./collection";
-import type * as carryingOut from "./hooks/carry-out";
 import { check } from "./hooks/check";
 import type * as deleting from "./hooks/delete";
 import { diff } from "./hooks/diff";
-import type * as importing from "./hooks/read-for-import";
 import type * as reading from "./hooks/read";
+import type * as reconciling from "./hooks/reconcile";
 
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded by the first call */
 const hooks: Hooks<Collection> = {
   check: () => check,
   diff: () => diff,
-  create: () => (require("./hooks/carry-out") as typeof carryingOut).create,
+  create: () => (require("./hooks/reconcile") as typeof reconciling).create,
   read: () => (require("./hooks/read") as typeof reading).read,
-  update: () => (require("./hooks/carry-out") as typeof carryingOut).update,
+  update: () => (require("./hooks/reconcile") as typeof reconciling).update,
   delete: () => (require("./hooks/delete") as typeof deleting).remove,
-  readForImport: () => (require("./hooks/read-for-import") as typeof importing).readForImport,
+  readForImport: () => (require("./hooks/read") as typeof reading).readForImport,
   previewCreate: () => preview,
   previewUpdate: () => preview,
 };

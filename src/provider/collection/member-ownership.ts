@@ -10,7 +10,7 @@ import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { ImportingSets } from "./importing-sets";
 import { nameOfMember, namesByIdentity } from "./members/names";
-import { type Held, linesOf, wantedIn } from "./members/member";
+import { type Held, linesOf, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
 
 /** A member that its resource gives up to another resource. */

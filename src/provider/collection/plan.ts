@@ -1,7 +1,7 @@
 import { type Leaf, leavesOf } from "../describe/fields";
 import { hasUnknown, type Properties, same } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
-import { type Held, identityOf, type Wanted } from "./members/member";
+import { type Held, identityOf, type Wanted } from "../state/members";
 
 /** The changes that turn the existing members into the declared ones. */
 export interface Plan {

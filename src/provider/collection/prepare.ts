@@ -9,7 +9,7 @@ import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
 import { claimFrom, unclaimedOf } from "./members/match-objects";
-import { type Held, type Wanted } from "./members/member";
+import { type Held, type Wanted } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
@@ -30,11 +30,11 @@ export interface Operation {
 /** What an operation does, and what it finds in the account before. */
 export interface Prepared {
   readonly plan: Plan;
-  /** Objects that become members and that an interrupted run has created, as its note says. */
+  /** Objects that an interrupted run has created, as its note says. They become members, as do those of the next two lists. */
   readonly made: readonly Held[];
-  /** Objects that become members because `nodecloud:resume` allows it. */
+  /** Objects that `nodecloud:resume` allows to take. */
   readonly resumed: readonly Held[];
-  /** Objects that become members because the resource owns all that it covers. It deletes those of them that no declared member is like. */
+  /** Objects that the resource owns because it owns all that it covers. The plan deletes those that no declared member is like. */
   readonly owned: readonly Held[];
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
@@ -57,9 +57,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   // A value that is not known yet may turn out to take over all.
   const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
   if (inputs[parentPath] === UNKNOWN || (plan.add.length === 0 && !takes)) return { ...NOTHING, plan };
-  const listed = await (isPreview ? seenBefore : foundNow)(collection, operation, plan.add);
-  const { there, made, before } = listed;
-  if (isPreview && listed.isNoted) return found({ made });
+  const { there, made, before } = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
   const own = new Set([...held, ...made].map(({ id }) => id));
   const foreign = there.filter((reply) => !own.has(description.item.idOf(reply)));
   const { add: open } = found({ made }).plan;
@@ -80,26 +78,6 @@ interface Listed {
   readonly there: readonly Properties[];
   readonly made: readonly Held[];
   readonly before: ReadonlySet<string>;
-  /** Whether a note tells of an interrupted run. */
-  readonly isNoted?: boolean;
-}
-
-/** The objects under the parent, for a preview. It continues without them if they cannot be read. */
-async function seenBefore(
-  collection: Collection,
-  { call }: Operation,
-  open: readonly Wanted[],
-): Promise<Listed> {
-  const { property, item, replaced } = collection;
-  const parent = collection.parentOf(call.inputs);
-  const asked = collection.creationNoteOf(call).recallAsked();
-  const listed = (await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`)) ?? [];
-  if (asked !== undefined) {
-    const newcomers = newcomersAmong(item, parent, listed, new Set(asked.before));
-    return { there: listed, made: claimFrom(collection, newcomers, open), before: new Set(), isNoted: true };
-  }
-  const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
-  return { there, made: [], before: new Set() };
 }
 
 /**
@@ -130,6 +108,20 @@ async function foundNow(
     return made.length === open.length || undefined;
   });
   return { there, made, before };
+}
+
+/** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` is known before its requests are settled. */
+async function seen(collection: Collection, { call }: Operation, open: readonly Wanted[]): Promise<Listed> {
+  const { property, item, replaced } = collection;
+  const parent = collection.parentOf(call.inputs);
+  const asked = collection.creationNoteOf(call).recallAsked();
+  const listed = (await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`)) ?? [];
+  if (asked !== undefined) {
+    const newcomers = newcomersAmong(item, parent, listed, new Set(asked.before));
+    return { there: [], made: claimFrom(collection, newcomers, open), before: new Set() };
+  }
+  const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
+  return { there, made: [], before: new Set() };
 }
 
 /**

@@ -2,7 +2,7 @@ import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { type Call } from "../state/call";
 import { type Collection } from "./collection";
-import { type Held } from "./members/member";
+import { type Held } from "../state/members";
 import { type Operation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */

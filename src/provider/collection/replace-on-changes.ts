@@ -4,8 +4,7 @@ import { type Call, type State } from "../state/call";
 import { contains, meets, type Path, pathsIn } from "../state/property-paths";
 import { hasUnknown, UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
-import { wantedIn } from "./members/member";
-import { heldIn } from "./members/in-state";
+import { heldIn, wantedIn } from "../state/members";
 import { differences, type Plan, planOf } from "./plan";
 
 /** The place of a member without a key: only `*` in a path names it. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Held, type Wanted } from "../../../src/provider/collection/members/member";
+import { type Held, type Wanted } from "../../../src/provider/state/members";
 import { type Member } from "../../../src/provider/describe/define-collection";
 import { domainRecordSet } from "../../../src/resources/domain-record-set";
 

@@ -11,7 +11,7 @@ import { type Properties, snakeKeys } from "../../state/values";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
 import { asObject, heldFrom } from "../members/as-objects";
-import { type Held, plainMember, type Wanted } from "../members/member";
+import { type Held, plainMember, type Wanted } from "../../state/members";
 import { type Plan } from "../plan";
 import { type Step, stepsOf } from "./steps";
 

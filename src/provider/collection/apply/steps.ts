@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../describe/define-collection";
-import { type Held, type Wanted } from "../members/member";
+import { type Held, type Wanted } from "../../state/members";
 import { type Plan } from "../plan";
 
 /** A change of one member. */

@@ -10,8 +10,8 @@ import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
-import { compareForImport, textThere } from "../compare-with-import";
-import { wantedIn } from "../members/member";
+import { compareForImport, coveredBy } from "../compare-with-import";
+import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared } from "../members/secrets";
 import { planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
@@ -98,9 +98,12 @@ async function compareWithAccount(
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
-  const { ownership, property } = collection;
+  const { ownership, property, type } = collection;
   const { inputs } = call;
-  if (isIgnored(call, property)) inputs[property] = await textThere(collection, importId);
+  if (isIgnored(call, property))
+    inputs[property] = storedFor(
+      (await coveredBy(collection, `import ${type} ${importId}`, importId)).held,
+    ).text;
   else if (inputs[property] !== UNKNOWN) {
     const held = await compareForImport(collection, importId, call);
     const failures = ownership.claim(call, collection.parentOf(inputs), held);

@@ -5,7 +5,7 @@ import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
-import { heldIn } from "../members/in-state";
+import { heldIn } from "../../state/members";
 
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {

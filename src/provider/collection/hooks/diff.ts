@@ -7,8 +7,7 @@ import { type ChangedInput, changedInputs } from "../../state/update-or-replace"
 import { UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
-import { wantedIn } from "../members/member";
-import { heldIn } from "../members/in-state";
+import { heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
 import { isEmpty, planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";

@@ -6,11 +6,10 @@ import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
-import { membersThere, scopeIn } from "../compare-with-import";
+import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
-import { heldIn, storedFor } from "../members/in-state";
+import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { unclaimedOf } from "../members/match-objects";
-import { type Held } from "../members/member";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
 export function read(collection: Collection, call: StateCall): Promise<Found | undefined> {
@@ -20,12 +19,17 @@ export function read(collection: Collection, call: StateCall): Promise<Found | u
 
 /** Reads all that an id covers, without a state. */
 async function get(collection: Collection, id: string): Promise<Found> {
-  const { property, type } = collection;
-  const attempt = `get ${type}`;
-  const scope = scopeIn(collection, attempt, id);
-  const covered = await membersThere(collection, attempt, scope);
-  const outputs = { ...scope, [property]: storedFor(covered).text };
+  const { scope, held } = await coveredBy(collection, `get ${collection.type}`, id);
+  const outputs = { ...scope, [collection.property]: storedFor(held).text };
   return { id, state: { outputs, sent: new Map(), isManaged: false }, inputs: {} };
+}
+
+/** Reads all members that an id covers for the engine's import. The inputs have them in the form that programs use. */
+export async function readForImport(collection: Collection, { id }: { readonly id: string }): Promise<Found> {
+  const { scope, held } = await coveredBy(collection, `import ${collection.type} ${id}`, id);
+  const state = { ...collection.stateWith(scope, storedFor(held)), isAdopted: true };
+  const members = heldIn(collection.description, state).map((member) => plainMember(member).inputs);
+  return { id, state, inputs: { ...scope, [collection.property]: members } };
 }
 
 /** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */

@@ -4,7 +4,7 @@ import { answerOf } from "../../state/answers";
 import { type Sent } from "../../state/call";
 import { withDrift } from "../../state/drift";
 import { type Properties, same } from "../../state/values";
-import { type Held, plainMember } from "./member";
+import { type Held, plainMember } from "../../state/members";
 
 /** A member in the form in which a state keeps an object. */
 export const asObject = ({ inputs, answered }: Held): { sent: Sent; outputs: Properties } => ({

@@ -2,7 +2,7 @@ import { type CollectionDescription } from "../../describe/define-collection";
 import { type Properties } from "../../state/values";
 import { type Collection } from "../collection";
 import { strangerFrom } from "./as-objects";
-import { type Held, type Wanted } from "./member";
+import { type Held, type Wanted } from "../../state/members";
 
 /** Takes for each declared member the object that it is, with the present values of the fields that the program sets. */
 export function claimFrom(

@@ -1,6 +1,6 @@
 import { type CollectionDescription, type Member } from "../../describe/define-collection";
 import { hasUnknown } from "../../state/values";
-import { identityOf } from "./member";
+import { identityOf } from "../../state/members";
 
 /** What messages call a member. `guarded` keeps its values out of the name. */
 export function nameOfMember(

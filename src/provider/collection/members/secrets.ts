@@ -5,8 +5,7 @@ import { valueIn } from "../../state/secret-inputs";
 import { type Session } from "../../process/session";
 import { type Properties } from "../../state/values";
 import { type CollectionDescription, type Entry } from "../../describe/define-collection";
-import { linesOf } from "./member";
-import { heldIn } from "./in-state";
+import { heldIn, linesOf } from "../../state/members";
 
 /** Whether the program's members hold a secret, so that nothing shows their values. */
 export const isGuarded = (told: Told): boolean => told.isGuarded === true;

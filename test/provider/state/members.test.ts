@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { heldIn, storedFor } from "../../../../src/provider/collection/members/in-state";
-import { type Held } from "../../../../src/provider/collection/members/member";
-import { type State } from "../../../../src/provider/state/call";
-import { outputsOfState, stateIn } from "../../../../src/provider/state/codec";
-import { domainRecordSet } from "../../../../src/resources/domain-record-set";
-import { heldOf, members, wantedOf } from "../arbitrary-members";
+import { type Held, heldIn, storedFor } from "../../../src/provider/state/members";
+import { type State } from "../../../src/provider/state/call";
+import { outputsOfState, stateIn } from "../../../src/provider/state/codec";
+import { domainRecordSet } from "../../../src/resources/domain-record-set";
+import { heldOf, members, wantedOf } from "../collection/arbitrary-members";
 
 describe("the state of members", () => {
   const stored = (list: readonly Held[], declared?: readonly string[]): State => {

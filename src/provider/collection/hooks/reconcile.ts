@@ -1,0 +1,122 @@
+import { type CreationNote } from "../../creation/creation-note";
+import { PartialError, ProviderError } from "../../engine/errors";
+import { type Created, type StateCall } from "../../engine/provider-interface";
+import { shortened } from "../../engine/warnings";
+import { type Call, type State } from "../../state/call";
+import { hasUnknown } from "../../state/values";
+import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
+import { type Collection } from "../collection";
+import { compareForImport } from "../compare-with-import";
+import { heldIn, wantedIn } from "../../state/members";
+import { type Plan, planOf } from "../plan";
+import { prepare, type Prepared } from "../prepare";
+
+/** A creation or an update of a resource. */
+interface Operation {
+  readonly kind: "create" | "update";
+  readonly collection: Collection;
+  readonly call: Call;
+  readonly parent: string;
+  readonly attempt: string;
+}
+
+/** Creates the members, or adopts existing ones. */
+export async function create(collection: Collection, call: Call): Promise<Created> {
+  const importId = collection.ownership.idIn(call);
+  const id = collection.idFor(call.inputs);
+  if (importId === undefined) return { id, state: await reconcile(collection, id, call) };
+  const held = await compareForImport(collection, importId, call);
+  collection.ownership.take(call, collection.parentOf(call.inputs), held);
+  return { id, state: collection.stateOf(call, held) };
+}
+
+/** Creates, updates and deletes members until they are what the program declares. */
+export const update = (collection: Collection, call: StateCall): Promise<State> =>
+  reconcile(collection, call.id, call, call.state);
+
+/** Makes the account what the program declares, and returns the outputs. A failure after some changes keeps the outputs of these. */
+async function reconcile(collection: Collection, id: string, call: Call, state?: State): Promise<State> {
+  const { description, property, ownership } = collection;
+  const { inputs } = call;
+  const kind = state === undefined ? "create" : "update";
+  const attempt = `${kind} ${collection.nameOf(inputs)}`;
+  const parent = collection.parentOf(inputs);
+  const wanted = wantedIn(description, inputs[property]);
+  const held = state === undefined ? [] : heldIn(description, state);
+  const plan = planOf(description, held, wanted);
+  refuseUnknown(collection, attempt, plan);
+  const deleted = () => plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
+  await ownership.importing.settle(call, attempt, deleted);
+  const olds = state?.outputs ?? {};
+  const prepared = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
+  const removed = new Set(prepared.plan.remove);
+  const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
+  ownership.take(
+    call,
+    parent,
+    found.filter((member) => !removed.has(member)),
+  );
+  if (prepared.problem !== undefined) throw new ProviderError(prepared.problem);
+  const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
+  const now = collection.stateOf(call, [...run.held.values()]);
+  if (run.failures.length === 0) return now;
+  throw new PartialError(id, now, summaryOf(attempt, run));
+}
+
+function refuseUnknown({ property }: Collection, attempt: string, { add, change }: Plan): void {
+  const written = [...add, ...change.map(({ wanted }) => wanted)];
+  if (written.some(({ inputs }) => hasUnknown(inputs)))
+    throw new ProviderError(`${attempt}: ${property} are not known yet`);
+}
+
+/** Carries out the plan. Fails if nothing of it was done. */
+async function carryOut(operation: Operation, { plan, before, made }: Prepared): Promise<PlanRun> {
+  const { kind, collection, call, parent } = operation;
+  const { ownership } = collection;
+  const creation = plan.add.length === 0 ? undefined : collection.creationNoteOf(call);
+  const earlier = [...before];
+  creation?.asked(earlier);
+  const show = collection.progress();
+  const options: Options = {
+    collection,
+    parent,
+    before,
+    keeperOf: (member) => ownership.keeperOf(call, parent, member, false),
+    progress: (done, of) => {
+      show(done, of);
+      creation?.stillAsking(earlier);
+    },
+    warn: (line) => {
+      collection.warn(call, line);
+    },
+  };
+  const run = await applyPlan(options, plan);
+  ownership.sayGivenUp(call, parent, run.givenUp);
+  const [first] = run.failures;
+  const isNothingDone = first !== undefined && run.done === 0 && (kind === "update" || run.held.size === 0);
+  // The members of an interrupted run that the state does not get.
+  const areLost = isNothingDone && made.length > 0;
+  if (creation !== undefined) await settleNote(collection, creation, earlier, run.isOpen, areLost);
+  if (isNothingDone) throw first;
+  return run;
+}
+
+/** Drops the note of the creations once the state has their members. Otherwise the next run has to know of them. */
+async function settleNote(
+  { session }: Collection,
+  note: CreationNote,
+  earlier: readonly string[],
+  isOpen: boolean,
+  areLost: boolean,
+): Promise<void> {
+  if (!isOpen && !areLost && (await session.log.isHeard())) note.forget();
+  else note.asked(earlier, { answered: !isOpen });
+}
+
+function summaryOf(attempt: string, { failures, left, done }: PlanRun): ProviderError {
+  const unbegun = left > 0 ? ` ${left} further changes were not started.` : "";
+  return new ProviderError(
+    `${attempt}: ${failures.length} changes failed.${unbegun} ${done} changes succeeded and are in the state; ` +
+      `the next \`pulumi up\` continues. ${shortened(failures.map(({ message }) => message)).join("; ")}`,
+  );
+}
