@@ -19,7 +19,7 @@ export default {
       name: "handed-properties",
       comment: "A hook is called with a typed call. Only the edges take hidden properties apart.",
       severity: "error",
-      from: { pathNot: "^src/(serve|cli|provider/program)/|^src/provider/collection/member-inputs\\.ts$" },
+      from: { pathNot: "^src/(serve|cli|provider/program)/" },
       to: { path: "^src/provider/state/handed\\.ts$" },
     },
   ],
