@@ -1,3 +1,5 @@
+import { announceEarlier } from "../creation/announce-earlier";
+import { stackInUrn } from "../describe/urn";
 import { attempting } from "../engine/errors";
 import { hideSecrets } from "../engine/hide-secrets";
 import {
@@ -8,6 +10,7 @@ import {
   type Method,
   type StateCall,
 } from "../engine/provider-interface";
+import { checkConfiguration } from "../process/connect";
 import { type CommonKind } from "../process/kind";
 import { type Call } from "../state/call";
 
@@ -66,8 +69,18 @@ const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
   }
 };
 
+/** A check tells which stack it is. The first call about a stack says what interrupted runs of it were at. */
+const introduced: Link = ({ kind: { session }, method, call }, next) => {
+  if (method === "check") {
+    checkConfiguration(session.configuration);
+    session.hasChecked(call);
+  }
+  announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
+  return next();
+};
+
 /** All that happens between a call of the engine and its hook, in this order. */
-const LINKS: readonly Link[] = [counted, reported, inRow, attempted];
+const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced];
 
 /** The hooks of a kind of resource. Most previews only check and compare, so the others are loaded by their first call. */
 export type Hooks<Kind> = {

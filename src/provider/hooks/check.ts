@@ -1,11 +1,9 @@
-import { announceEarlier } from "../creation/announce-earlier";
 import { announceLeftover } from "../creation/announce-leftover";
 import { leftoverLately } from "../creation/leftover";
 import { type Failure } from "../describe/define-resource";
-import { nameInUrn, partsOfUrn } from "../describe/urn";
+import { nameInUrn } from "../describe/urn";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
 import { noteImport, ownerOf, warn } from "../engine/warnings";
-import { checkConfiguration } from "../process/connect";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
@@ -21,7 +19,6 @@ import { validate } from "../inputs/validate";
 
 /** Checks the inputs of a program: by their schemas and rules, by what else the program declares, and against the account. */
 export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
-  beginCheck(kind.session, handed);
   const { olds } = handed;
   const adoption = adoptionOf(kind);
   const call = await readInputs(kind, handed);
@@ -33,16 +30,6 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
   warnOfRivals(kind, call);
   return { inputs: call.inputs, autonamed: call.autonamed, failures: withoutProperties(kind.session, all) };
-}
-
-/** Notes what a check tells of the run. */
-export function beginCheck(session: Session, { fullUrn, organization = "" }: Call): void {
-  checkConfiguration(session.configuration);
-  session.hasChecked();
-  if (fullUrn === undefined) return;
-  const { project, stack } = partsOfUrn(fullUrn);
-  session.stack.hears({ organization, project, stack });
-  announceEarlier(session, session.stack.inProject);
 }
 
 /** Gives the inputs the form and the name that they keep. */

@@ -1,7 +1,5 @@
 import { adoptionOf } from "../adoption/adoption-claims";
-import { announceEarlier } from "../creation/announce-earlier";
 import { type Ref } from "../describe/define-resource";
-import { stackInUrn } from "../describe/urn";
 import { type StateCall } from "../engine/provider-interface";
 import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -12,7 +10,6 @@ import { ObjectOperation } from "../object/object-operation";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
-  announceEarlier(kind.session, stackInUrn(call.urn));
   const ref = kind.parseId(call.id);
   if (ref === undefined || adoptionOf(kind).forgets(ref, call)) return;
   if (kind.description.delete === undefined) await leave(kind, call);

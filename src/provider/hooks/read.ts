@@ -1,6 +1,4 @@
-import { announceEarlier } from "../creation/announce-earlier";
 import { type Ref } from "../describe/define-resource";
-import { stackInUrn } from "../describe/urn";
 import { type Found, type StateCall } from "../engine/provider-interface";
 import { findById, lookUpBelow } from "../object/look-up";
 import { type Kind } from "../process/kind";
@@ -9,10 +7,8 @@ import { asInputs, asStored } from "../state/sent";
 import { type Properties } from "../state/values";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
-export function read(kind: Kind, call: StateCall): Promise<Found | undefined> {
-  announceEarlier(kind.session, stackInUrn(call.urn));
-  return call.state.isManaged ? refresh(kind, call) : get(kind, call);
-}
+export const read = (kind: Kind, call: StateCall): Promise<Found | undefined> =>
+  call.state.isManaged ? refresh(kind, call) : get(kind, call);
 
 async function get(kind: Kind, { id, state }: StateCall): Promise<Found> {
   const { ref, live } = await findById(kind, `get ${kind.type}`, id);

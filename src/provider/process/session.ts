@@ -2,6 +2,8 @@ import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
 import { creations, type Journal, type Place } from "../creation/journal";
 import { OtherRuns } from "../creation/other-runs";
+import { partsOfUrn } from "../describe/urn";
+import { type Call } from "../state/call";
 import { Words } from "../engine/secret-words";
 import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
@@ -164,9 +166,12 @@ export class Session {
     return this.clock.sleep(ms, new AbortController().signal);
   }
 
-  /** Notes that the engine has called `check`. */
-  hasChecked(): void {
+  /** Notes that the engine has called `check`, which tells the stack. */
+  hasChecked({ fullUrn, organization = "" }: Call): void {
     this.#checks++;
+    if (fullUrn === undefined) return;
+    const { project, stack } = partsOfUrn(fullUrn);
+    this.stack.hears({ organization, project, stack });
   }
 
   /** How often the engine has called `check`. */

@@ -1,4 +1,3 @@
-import { beginCheck } from "../../../src/provider/hooks/check";
 import { checkedCallIn, keptOfCheck } from "../../../src/provider/state/handed";
 import { fakeSession } from "../fake-service";
 
@@ -41,11 +40,11 @@ test("a check keeps the options of a resource, and itself decides on the mark of
 test("a check tells the stack and its organization, which are unknown before", () => {
   const session = fakeSession();
   expect(session.stack.name).toBeUndefined();
-  beginCheck(session, checkedCallIn({ __urn: `acme/${urn}` }, true));
+  session.hasChecked(checkedCallIn({ __urn: `acme/${urn}` }, true));
   expect(session.stack.name).toBe("acme/app/dev");
   expect(session.stack.organization).toBe("acme");
   const without = fakeSession();
-  beginCheck(without, checkedCallIn({ __urn: urn }, true));
+  without.hasChecked(checkedCallIn({ __urn: urn }, true));
   expect(without.stack.name).toBe("organization/app/dev");
   expect(without.stack.organization).toBe("");
 });

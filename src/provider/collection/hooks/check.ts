@@ -4,7 +4,7 @@ import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { isIgnored } from "../../adoption/compare-with-import";
-import { beginCheck, withoutProperties } from "../../hooks/check";
+import { withoutProperties } from "../../hooks/check";
 import { rivalOf } from "../../inputs/unique-names";
 import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
 import { type Properties, UNKNOWN } from "../../state/values";
@@ -20,7 +20,6 @@ import { problemInAccount } from "../problem-in-account";
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
   const { session, description, ownership, property } = collection;
   const { olds, inputs: news, standing } = handed;
-  beginCheck(session, handed);
   ownership.announced(handed.imports);
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));

@@ -1,5 +1,3 @@
-import { announceEarlier } from "../../creation/announce-earlier";
-import { stackInUrn } from "../../describe/urn";
 import { type StateCall } from "../../engine/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
@@ -10,7 +8,6 @@ import { heldIn } from "../../state/members";
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {
   const { session, item, description, ownership } = collection;
-  announceEarlier(session, stackInUrn(call.urn));
   ownership.replaces(call);
   const parent = collection.parentOf(call.inputs);
   const givenUp: GivenUp[] = [];

@@ -1,6 +1,4 @@
 import { isNotFound } from "../../../api/errors";
-import { announceEarlier } from "../../creation/announce-earlier";
-import { stackInUrn } from "../../describe/urn";
 import { type Found, type StateCall } from "../../engine/provider-interface";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { setInputs } from "../../state/sent";
@@ -12,10 +10,8 @@ import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { unclaimedOf } from "../members/match-objects";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
-export function read(collection: Collection, call: StateCall): Promise<Found | undefined> {
-  announceEarlier(collection.session, stackInUrn(call.urn));
-  return call.state.isManaged ? refresh(collection, call) : get(collection, call.id);
-}
+export const read = (collection: Collection, call: StateCall): Promise<Found | undefined> =>
+  call.state.isManaged ? refresh(collection, call) : get(collection, call.id);
 
 /** Reads all that an id covers, without a state. */
 async function get(collection: Collection, id: string): Promise<Found> {
