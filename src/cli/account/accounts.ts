@@ -1,8 +1,8 @@
-import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
 import { type Words } from "../../provider/engine/secret-words";
 import { readConfiguration } from "../../provider/process/config";
 import { connect, uncheckedTls } from "../../provider/process/connect";
+import { Session } from "../../provider/process/session";
 import { type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
@@ -20,7 +20,8 @@ import { type Gap } from "../drift/findings";
 /** A token at an endpoint. */
 export interface Connection {
   readonly endpoint: string;
-  readonly client: Client;
+  /** Reads objects as the provider does. */
+  readonly session: Session;
   /** The parents that states name, by the type of their children. */
   readonly parents: Map<string, Set<string>>;
 }
@@ -56,10 +57,11 @@ export class Connections {
   /** The connection of a provider with these settings. */
   of(settings: Properties): Connection {
     const { environment, signal } = this.context;
-    const configuration = readConfiguration((key) => {
+    const setting = (key: string) => {
       const value = settings[key];
       return typeof value === "string" ? value : undefined;
-    }, environment);
+    };
+    const configuration = readConfiguration(setting, environment);
     const { token } = configuration;
     this.words.hide(token);
     const checked = checkBaseUrl(configuration.baseUrl);
@@ -76,7 +78,9 @@ export class Connections {
           `waiting ${Math.ceil(delayMs / 1000)} s for ${checked.href}: ${this.words.line(lineOf(error))}`,
         ),
     });
-    const made = { endpoint: checked.href, client, parents: new Map<string, Set<string>>() };
+    const session = new Session({ client, environment, gather: () => Promise.resolve() });
+    session.configure(setting);
+    const made = { endpoint: checked.href, session, parents: new Map<string, Set<string>>() };
     this.#connections.set(key, made);
     return made;
   }
@@ -88,7 +92,7 @@ export class Connections {
     const listings = await Promise.allSettled(
       this.all.map(async (connection): Promise<[Connection, Listing]> => [
         connection,
-        await listAccount(connection.client, connection.parents, (objects) => {
+        await listAccount(connection.session.client, connection.parents, (objects) => {
           counts.set(connection, objects);
           const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
           progress.show(`reading ${connection.endpoint}: ${total} objects`);

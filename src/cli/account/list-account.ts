@@ -146,23 +146,6 @@ async function notFoundIsFine(read: Promise<unknown>): Promise<void> {
 export const isManageable = (description: Description, reply: Properties): boolean =>
   description.isManageable?.(reply) ?? true;
 
-/** Reads an object alone. Undefined if it does not exist. It asks twice, because one answer may be wrong. */
-export async function readSurely(
-  client: Client,
-  description: Description,
-  ref: Ref,
-): Promise<LiveObject | undefined> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const reply = await description.read(client, ref);
-      if (reply !== undefined) return liveObject(description, ref, reply);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-  }
-  return undefined;
-}
-
 /** The name of a list for messages: `the DomainRecord objects of domain 12`. */
 export const nameOfList = ({ description, parent }: Pick<Unlisted, "description" | "parent">): string =>
   `the ${description.type} objects` +

@@ -1,19 +1,17 @@
-import { takingTurns } from "../../api/concurrency";
 import { counted } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
-import { type Account, type Connection, Connections } from "../account/accounts";
-import { isManageable } from "../account/list-account";
+import { type Account, Connections } from "../account/accounts";
+import { isManageable, type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
-import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
 import { accountObject } from "./account-object";
-import { compareResource, inAccount } from "./compare-resource";
+import { compareResource } from "./compare";
 import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
-import { type Managed, ManagedObjects, objectsOf } from "./managed";
-import { managedIn } from "./read-managed";
+import { readsFrom } from "./listed-reads";
+import { type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
 
 export { type Selection };
 
@@ -25,9 +23,6 @@ const NO_ACCOUNT: Gap = {
 
 /** How many objects with several owners are named. */
 const MOST_SHARED = 10;
-
-/** How many resources are compared at a time. The client limits the requests. */
-const AT_ONCE = 64;
 
 /** Compares the objects of accounts with the states of stacks. */
 export async function collectDrift(
@@ -41,18 +36,18 @@ export async function collectDrift(
   const all = states.flatMap((state) => managedIn(state, connections, words));
   const accounts = await connections.accounts();
   const objects = new ManagedObjects(all);
-  const inTurn = takingTurns(AT_ONCE);
   progress.show(`comparing ${all.length} resources`);
   const compared = await Promise.all(
-    all.map((managed) =>
-      inTurn(context.signal, () =>
-        compareResource(managed, accountOf(accounts, managed.connection), objects),
-      ).catch((error: unknown) => {
-        context.signal.throwIfAborted();
-        const { name, directory } = managed.stack;
-        throw new CliError(`stack ${name} of ${directory}: ${words.line(lineOf(error))}`, { cause: error });
-      }),
-    ),
+    [...accounts].flatMap(([connection, account]) => {
+      const read = readsFrom(account, connection);
+      const own = all.filter((managed) => managed.connection === connection);
+      return own.map((managed) =>
+        compareResource(managed, account, objects, read).catch((error: unknown) => {
+          context.signal.throwIfAborted();
+          throw ofStack(managed.stack, words, error);
+        }),
+      );
+    }),
   );
   const added = new Set(compared.flatMap((one) => one.added));
   const distinct = [...new Set(accounts.values())];
@@ -72,40 +67,26 @@ export async function collectDrift(
   };
 }
 
-function accountOf(accounts: ReadonlyMap<Connection, Account>, connection: Connection): Account {
-  const account = accounts.get(connection);
-  if (account === undefined) throw new TypeError(`the account at ${connection.endpoint} was not listed`);
-  return account;
-}
-
-function unmanagedIn(account: Account, objects: ManagedObjects, added: ReadonlySet<string>): Unmanaged[] {
-  const found = [...account.objects].flatMap(([key, object]): Unmanaged[] =>
-    objects.has(account, key) ||
-    added.has(inAccount(account, key)) ||
-    !isManageable(object.description, object.reply)
+const unmanagedIn = (
+  account: Account,
+  objects: ManagedObjects,
+  added: ReadonlySet<LiveObject | undefined>,
+): Unmanaged[] =>
+  [...account.objects].flatMap(([key, object]): Unmanaged[] =>
+    objects.has(account, key) || added.has(object) || !isManageable(object.description, object.reply)
       ? []
       : [{ kind: "unmanaged", ...accountObject(account, object, objects) }],
   );
-  return found.sort((one, other) => order.compare(one.type, other.type) || order.compare(one.id, other.id));
-}
-
-/** The lists are read at the same time, so their order is not certain. */
-const order = new Intl.Collator("en", { numeric: true });
 
 function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
-  const counts = new Map<string, { objects: number; managed: number }>();
-  for (const [key, { description, reply }] of account.objects) {
+  const those = [...account.objects].flatMap(([key, { description, reply }]) => {
     const isManaged = objects.has(account, key);
-    if (!isManaged && !isManageable(description, reply)) continue;
-    const count = counts.get(description.type) ?? { objects: 0, managed: 0 };
-    counts.set(description.type, {
-      objects: count.objects + 1,
-      managed: count.managed + (isManaged ? 1 : 0),
-    });
-  }
-  return [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([type, count]) => ({ account: account.name, type, ...count }));
+    return isManaged || isManageable(description, reply) ? [{ type: description.type, isManaged }] : [];
+  });
+  return [...Map.groupBy(those, ({ type }) => type)].map(([type, own]) => ({
+    ...{ account: account.name, type, objects: own.length },
+    managed: own.filter(({ isManaged }) => isManaged).length,
+  }));
 }
 
 /** What a reader should know about a stack. */
@@ -133,21 +114,13 @@ function notesOf({ stack, state: { resources, others, interrupted } }: StackStat
 
 /** Objects that several stacks manage: a destroy of one stack deletes what another one manages. */
 function sharedNotes(all: readonly Managed[]): string[] {
-  const owners = new Map<string, Managed[]>();
-  for (const managed of all) {
-    if (managed.resource.isLeaving) continue;
-    for (const object of objectsOf(managed)) {
-      const key = `${managed.connection.endpoint} ${object}`;
-      const known = owners.get(key);
-      if (known === undefined) owners.set(key, [managed]);
-      else known.push(managed);
-    }
-  }
-  const shared = [...owners].filter(([, several]) => several.length > 1);
-  const lines = shared.slice(0, MOST_SHARED).map(([key, several]) => {
-    const object = key.split(" ").slice(1).join(" ");
+  const owned = all.flatMap(({ resource, connection, keys }) =>
+    resource.isLeaving ? [] : keys.map((key) => ({ key, place: `${connection.endpoint} ${key}`, resource })),
+  );
+  const shared = [...Map.groupBy(owned, ({ place }) => place).values()].filter(({ length }) => length > 1);
+  const lines = shared.slice(0, MOST_SHARED).map((several) => {
     const names = several.map(({ resource }) => resource.urn);
-    return `several resources manage the object ${object}: ${names.join(" and ")}; remove it from all but one with \`pulumi state delete\``;
+    return `several resources manage the object ${several[0]?.key ?? ""}: ${names.join(" and ")}; remove it from all but one with \`pulumi state delete\``;
   });
   const more = shared.length - lines.length;
   return more > 0 ? [...lines, `${more} more objects are managed by several resources`] : lines;

@@ -1,70 +1,96 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { parseId } from "../../provider/describe/define-resource";
+import { type Description, parseId } from "../../provider/describe/define-resource";
+import { type Words } from "../../provider/engine/secret-words";
+import { cached } from "../../provider/process/cached";
+import { type State } from "../../provider/state/call";
 import { heldIn } from "../../provider/state/members";
 import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
 import { type Path } from "../../provider/state/property-paths";
-import { type Account, type Connection } from "../account/accounts";
+import { type Account, type Connection, type Connections } from "../account/accounts";
 import { keyOf } from "../account/list-account";
+import { descriptionOf } from "../descriptions";
+import { CliError, lineOf } from "../errors";
+import { type StackState } from "../stacks/read-stacks";
 import { type StateResource } from "../stacks/state";
 import { type StackName } from "./findings";
 
-/** A resource of a stack, with what it takes to compare it. */
+/** A resource of a stack, with the data for the comparison. */
 export interface Managed {
   readonly stack: StackName;
   readonly resource: StateResource;
   readonly description: AnyDescription;
   readonly connection: Connection;
+  readonly state: State;
   readonly secrets: readonly Path[];
+  /** The description of its objects. */
+  readonly item: Description;
+  /** The id of their parent. */
+  readonly parent: string | undefined;
+  /** The keys of its objects. */
+  readonly keys: readonly string[];
 }
 
-/** The paths of a resource's secrets: those of the description, of the program and of the state. */
-export const secretsOf = (
-  description: AnyDescription,
-  { inputs, outputs, secrets }: StateResource,
-): Path[] => [...secretPathsOf(description, toldIn(inputs), toldIn(outputs)), ...secrets];
+/** The resources of a state that this package knows, each with the connection to its account. */
+export const managedIn = ({ stack, state }: StackState, connections: Connections, words: Words): Managed[] =>
+  state.resources.flatMap((resource): Managed[] => {
+    const description = descriptionOf(resource.type);
+    if (description === undefined) return [];
+    try {
+      const connection = connections.of(resource.settings);
+      const managed = managedOf(resource, description);
+      const { item, parent } = managed;
+      if (parent !== undefined && !resource.isLeaving)
+        cached(connection.parents, item.type, () => new Set<string>()).add(parent);
+      return [{ stack, connection, ...managed }];
+    } catch (error) {
+      throw ofStack(stack, words, error);
+    }
+  });
 
-/** The parent of the objects of a resource: its type of children, and its id. */
-export function parentOf({ description, resource }: Pick<Managed, "description" | "resource">) {
-  const { item } = isCollection(description) ? description : { item: description };
-  const { parent } = item.id;
-  if (parent === undefined) return undefined;
-  const id = isCollection(description) ? resource.outputs[parent] : parseId(description, resource.id)?.parent;
-  return id === undefined || id === null ? undefined : { type: item.type, id: String(id) };
-}
+/** An error that names the stack. */
+export const ofStack = ({ name, directory }: StackName, words: Words, error: unknown): CliError =>
+  new CliError(`stack ${name} of ${directory}: ${words.line(lineOf(error))}`, { cause: error });
 
-/** The keys of the objects that a resource manages. */
-export function objectsOf(managed: Pick<Managed, "description" | "resource">): string[] {
-  const { description, resource } = managed;
-  if (!isCollection(description)) return [keyOf(description.type, resource.id)];
-  const parent = parentOf(managed)?.id ?? "";
-  return heldIn(description, stateIn(resource.outputs)).map(({ id }) =>
-    keyOf(description.item.type, `${parent}/${id}`),
-  );
+function managedOf(resource: StateResource, description: AnyDescription) {
+  const { id, inputs, outputs } = resource;
+  const state = stateIn(outputs, toldIn(outputs));
+  const secrets = [...secretPathsOf(description, toldIn(inputs), state), ...resource.secrets];
+  const common = { resource, description, state, secrets };
+  if (!isCollection(description))
+    return {
+      ...common,
+      item: description,
+      parent: parseId(description, id)?.parent,
+      keys: [keyOf(description.type, id)],
+    };
+  const { item } = description;
+  const above = outputs[item.id.parent ?? ""];
+  const parent = above === undefined || above === null ? undefined : String(above);
+  const keys = heldIn(description, state).map((held) => keyOf(item.type, `${parent}/${held.id}`));
+  return { ...common, item, parent, keys };
 }
 
 /** What the stacks manage, by the endpoints of their accounts: the ids of objects are unique per service. */
 export class ManagedObjects {
-  readonly #keys = new Map<string, Set<string>>();
+  readonly #keys = new Set<string>();
   /** The objects whose names are secret. */
   readonly #nameless = new Set<string>();
 
   constructor(all: readonly Managed[]) {
     for (const managed of all) {
-      const { endpoint } = managed.connection;
-      const keys = this.#keys.get(endpoint) ?? new Set<string>();
-      this.#keys.set(endpoint, keys);
+      const keys = managed.keys.map((key) => `${managed.connection.endpoint} ${key}`);
       const isNameless = hasSecretName(managed);
-      for (const key of objectsOf(managed)) {
-        keys.add(key);
-        if (isNameless) this.#nameless.add(`${endpoint} ${key}`);
+      for (const key of keys) {
+        this.#keys.add(key);
+        if (isNameless) this.#nameless.add(key);
       }
     }
   }
 
   has({ endpoint }: Pick<Account, "endpoint">, key: string): boolean {
-    return this.#keys.get(endpoint)?.has(key) ?? false;
+    return this.#keys.has(`${endpoint} ${key}`);
   }
 
   isNameless({ endpoint }: Pick<Account, "endpoint">, key: string): boolean {

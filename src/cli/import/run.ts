@@ -10,8 +10,7 @@ import { type Account, type Connection, Connections } from "../account/accounts"
 import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
-import { type Managed } from "../drift/managed";
-import { managedIn } from "../drift/read-managed";
+import { type Managed, managedIn } from "../drift/managed";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";

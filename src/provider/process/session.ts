@@ -27,6 +27,8 @@ import { Traffic } from "./traffic";
 
 export interface SessionOptions {
   readonly clock?: Clock;
+  /** The client of the account, in place of one of its own. */
+  readonly client?: Client;
   readonly log?: EngineLog;
   readonly ending?: Shutdown;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -69,6 +71,7 @@ export class Session {
 
   constructor({
     clock = systemClock,
+    client,
     log = silentLog,
     ending = new Shutdown(() => undefined),
     environment = process.env,
@@ -77,6 +80,7 @@ export class Session {
     readState = readStackState,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
+    this.#client = client;
     this.#time = timeOf(clock);
     this.log = this.words.into(log);
     this.ending = ending;

@@ -1,62 +1,145 @@
-import { changedMembers } from "../../../src/cli/drift/compare-members";
-import { changedProperties } from "../../../src/cli/drift/compare-object";
-import { stateIn } from "../../../src/provider/state/codec";
-import { toldIn } from "../../../src/provider/state/handed";
-import { descriptions } from "../../../src/resources";
+import { type Account, Connections } from "../../../src/cli/account/accounts";
+import { keyOf, liveObject } from "../../../src/cli/account/list-account";
+import { compareResource } from "../../../src/cli/drift/compare";
+import { readsFrom } from "../../../src/cli/drift/listed-reads";
+import { managedIn, ManagedObjects } from "../../../src/cli/drift/managed";
+import { Words } from "../../../src/provider/engine/secret-words";
+import { contextIn } from "../../helpers/command-line";
+import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+
+type Values = Readonly<Record<string, unknown>>;
+
+let emulator: TestEmulator;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator();
+});
+beforeEach(() => emulator.reset("requests"));
+afterAll(() => emulator.stop());
+
+interface Side {
+  readonly type: "Domain" | "DomainRecordSet";
+  readonly outputs: Values;
+  readonly secrets?: string[][];
+  /** What the lists show. */
+  readonly replies: readonly Values[];
+  /** The ids of the listed objects that other resources manage. */
+  readonly ofOthers?: readonly string[];
+}
+
+/** Compares resource 1 with lists. */
+async function compare({ type, outputs, secrets = [], replies, ofOthers = [] }: Side) {
+  const resource = (id: string, own: Partial<Side>) => ({
+    ...{ urn: `urn:pulumi:prod::infra::${type}::one`, id, inputs: {}, settings: {}, isLeaving: false },
+    ...{ type, outputs, secrets, ...own },
+  });
+  const others = ofOthers.map((id) => ({ ...resource(`1/${id}`, { outputs: {} }), type: "DomainRecord" }));
+  const stack = { name: "prod", project: "infra", directory: "." };
+  const state = { resources: [resource("1", {}), ...others], others: 0, interrupted: 0 };
+  const environment = { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url };
+  const progress = { show: () => undefined, note: () => undefined };
+  const connections = new Connections(contextIn({ environment }), progress, new Words());
+  const all = managedIn({ stack, state }, connections, new Words());
+  const [managed] = all;
+  if (managed === undefined) throw new Error("no resource");
+  const { item, connection } = managed;
+  const objects = replies.map((reply) => {
+    const id = String(reply["id"]);
+    const ref = item.id.parent === undefined ? { id } : { parent: "1", id };
+    return [
+      keyOf(item.type, managed.parent === undefined ? id : `1/${id}`),
+      liveObject(item, ref, reply),
+    ] as const;
+  });
+  const account: Account = {
+    ...{ name: "account", endpoint: connection.endpoint, objects: new Map(objects), gaps: [] },
+    ...{ isListed: () => true, isGone: () => false },
+  };
+  return compareResource(managed, account, new ManagedObjects(all), readsFrom(account, connection));
+}
 
 const stored = { label: "a", ttlSec: 300, tags: ["x"], __set: "ttlSec,tags", __sent: { ttlSec: 310 } };
 
-const changes = (live: Readonly<Record<string, unknown>>, secrets: string[][] = []) =>
-  changedProperties(descriptions.Domain, stateIn(stored), live, secrets);
+const changes = async (live: Values, secrets: string[][] = []) => {
+  const { findings } = await compare({
+    type: "Domain",
+    outputs: stored,
+    secrets,
+    replies: [{ id: 1, ...live }],
+  });
+  return findings.flatMap((finding): readonly unknown[] =>
+    finding.kind === "changed" ? [...finding.properties] : [finding.kind],
+  );
+};
 
-test("only inputs that the program set can have changed, and rounded values have not", () => {
-  expect(changes({ label: "b", ttlSec: 300, tags: ["x"] })).toEqual([]);
-  expect(changes({ ttlSec: 310, tags: ["x"] })).toEqual([]);
-  expect(changes({ ttlSec: 3600, tags: ["y"] })).toEqual([
+test("only inputs that the program set can have changed, and rounded values have not", async () => {
+  expect(await changes({ label: "b", ttlSec: 300, tags: ["x"] })).toEqual([]);
+  expect(await changes({ ttlSec: 310, tags: ["x"] })).toEqual([]);
+  expect(await changes({ ttlSec: 3600, tags: ["y"] })).toEqual([
     { path: "ttlSec", expected: 310, live: 3600 },
     { path: "tags", expected: ["x"], live: ["y"] },
   ]);
 });
 
-test("a cleared value has no live value, and a value that the service does not show has not changed", () => {
-  expect(changes({ ttlSec: null })).toEqual([{ path: "ttlSec", expected: 310 }]);
+test("a cleared value has no live value, and a value that the service does not show has not changed", async () => {
+  expect(await changes({ ttlSec: null })).toEqual([{ path: "ttlSec", expected: 310 }]);
 });
 
-test("a secret property is named without its values", () => {
-  expect(changes({ tags: ["y"] }, [["tags", "0"]])).toEqual([{ path: "tags", secret: true }]);
+test("a secret property is named without its values", async () => {
+  expect(await changes({ tags: ["y"] }, [["tags", "0"]])).toEqual([{ path: "tags", secret: true }]);
 });
 
-const set = descriptions.DomainRecordSet;
+test("a read is answered by the lists, and an object that its list lacks is asked for twice", async () => {
+  await changes({ ttlSec: 300 });
+  expect(await emulator.newCounts()).toEqual({});
+  const outputs = { ...stored, domain: "example.org" };
+  expect((await compare({ type: "Domain", outputs, replies: [] })).findings).toMatchObject([
+    { kind: "deleted", type: "Domain", id: "1", label: "example.org" },
+  ]);
+  expect(await emulator.newCounts()).toEqual({ "GET /v4/domains/:id": 2 });
+});
+
 const lines = "@ A 192.0.2.1\nwww A 192.0.2.2\n";
 const sets = { domainId: "1", records: lines, __ids: "10,11", __set: "domainId,records" };
 const record = (id: number, name: string, target: string) => ({ id, type: "A", name, target, ttl_sec: 0 });
 
-const there = new Map([
-  ["11", record(11, "www", "192.0.2.9")],
-  ["12", record(12, "new", "192.0.2.3")],
-  ["13", record(13, "other", "192.0.2.4")],
-]);
+const replies = [
+  record(11, "www", "192.0.2.9"),
+  record(12, "new", "192.0.2.3"),
+  record(13, "other", "192.0.2.4"),
+];
 
-const members = (more: Readonly<Record<string, unknown>>, stored = { ...sets, ...more }) =>
-  changedMembers(set, stateIn(stored, toldIn(stored)), { there, managed: new Set(["10", "11", "13"]) }, []);
+const members = async (more: Values) => {
+  const outputs = { ...sets, ...more };
+  const { findings, added } = await compare({ type: "DomainRecordSet", outputs, replies, ofOthers: ["13"] });
+  return {
+    members: findings.flatMap((finding): readonly unknown[] =>
+      finding.kind === "changed" ? [...(finding.members ?? [])] : [finding.kind],
+    ),
+    added: added.map((object) => object?.ref.id),
+  };
+};
 
-test("members of a set are changed or deleted, and records of others are no additions", () => {
+test("members of a set are changed or deleted, and records of others are no additions", async () => {
   const own = [
     { change: "deleted", expected: "@ A 192.0.2.1" },
     { change: "changed", expected: "www A 192.0.2.2", live: "www A 192.0.2.9" },
   ];
-  expect(members({})).toEqual({ members: own, added: [] });
-  expect(members({ exclusive: true })).toEqual({
+  expect(await members({})).toEqual({ members: own, added: [] });
+  expect(await members({ exclusive: true })).toEqual({
     members: [...own, { change: "added", live: "new A 192.0.2.3" }],
     added: ["12"],
   });
 });
 
-test("members that may hold secrets are shown without their lines", () => {
-  expect(members({ __guarded: true }).members).toEqual([{ change: "deleted" }, { change: "changed" }]);
+test("members that may hold secrets are shown without their lines", async () => {
+  expect((await members({ __guarded: true })).members).toEqual([
+    { change: "deleted" },
+    { change: "changed" },
+  ]);
 });
 
-test("a member that exists and is no longer declared has not changed", () => {
+test("a member that exists and is no longer declared has not changed", async () => {
   const left = { records: "www A 192.0.2.9\n", __ids: "11", __left: [["10", "@ A 192.0.2.1"]] };
-  expect(members(left).members).toEqual([]);
+  expect((await members(left)).members).toEqual([]);
 });

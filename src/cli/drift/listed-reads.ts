@@ -1,0 +1,42 @@
+import { Collection } from "../../provider/collection/collection";
+import { read as readMembers } from "../../provider/collection/hooks/read";
+import { isCollection } from "../../provider/describe/define-collection";
+import { type Description, formatId } from "../../provider/describe/define-resource";
+import { type Found } from "../../provider/engine/provider-interface";
+import { read as readObject } from "../../provider/hooks/read";
+import { cached } from "../../provider/process/cached";
+import { kindOf } from "../../provider/process/kind";
+import { type Account, type Connection } from "../account/accounts";
+import { keyOf, placeOf } from "../account/list-account";
+import { type Managed } from "./managed";
+
+/** Reads a resource as a refresh does. Undefined if its object does not exist. */
+export type ReadResource = (managed: Managed) => Promise<Found | undefined>;
+
+/** Reads resources from the lists of an account. Only an object that its list lacks is requested. */
+export function readsFrom({ objects }: Account, { session }: Connection): ReadResource {
+  const below = Map.groupBy(objects.values(), ({ description, ref }) =>
+    placeOf(description.type, ref.parent),
+  );
+  const collections = new Map<string, Collection>();
+  // What no list shows is not compared, and a comparison does not wait for a parent.
+  const listed = ({ extraOutputs: _, parent: __, ...description }: Description): Description => ({
+    ...description,
+    read: async (client, ref) =>
+      objects.get(keyOf(description.type, formatId(ref)))?.reply ?? (await description.read(client, ref)),
+    async *list(_client, parent) {
+      for (const { reply } of below.get(placeOf(description.type, parent || undefined)) ?? []) yield reply;
+    },
+  });
+  return ({ description, resource: { id }, state }) => {
+    // A resource that `get` has read has no inputs that could have changed, but may be gone.
+    const call = { id, inputs: {}, state: { ...state, isManaged: true } };
+    if (!isCollection(description)) return readObject(kindOf(session, listed(description)), call);
+    const collection = cached(
+      collections,
+      description.type,
+      () => new Collection(session, { ...description, item: listed(description.item) }),
+    );
+    return readMembers(collection, call);
+  };
+}
