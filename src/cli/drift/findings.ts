@@ -68,11 +68,16 @@ export interface Changed extends AccountObject {
 export interface Deleted extends AccountObject {
   readonly kind: "deleted";
   readonly resource: ManagedResource;
+  readonly properties?: never;
+  readonly members?: never;
 }
 
 /** An object that none of the stacks manages. */
 export interface Unmanaged extends AccountObject {
   readonly kind: "unmanaged";
+  readonly resource?: never;
+  readonly properties?: never;
+  readonly members?: never;
 }
 
 export type Finding = Changed | Deleted | Unmanaged;

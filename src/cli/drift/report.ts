@@ -1,4 +1,4 @@
-import { type Coverage, type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
+import { type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
 
 /** The kinds of findings in the order of a report. */
 export const KINDS = ["changed", "deleted", "unmanaged"] as const satisfies readonly Finding["kind"][];
@@ -26,9 +26,19 @@ export interface CoverageRow extends Share {
   readonly type: string;
 }
 
+/** The findings of a stack, or the unmanaged objects of an account. */
+export interface Group {
+  readonly name: string;
+  /** The folder of a stack. */
+  readonly directory?: string;
+  readonly findings: readonly Finding[];
+}
+
 /** What a format shows. Everything is sorted, so that equal drift gives an equal text. */
 export interface Report extends Pick<Drift, "stacks" | "findings" | "gaps" | "notes"> {
   readonly ignored: readonly Ignored[];
+  /** The findings by stack, then by account. */
+  readonly groups: readonly Group[];
   readonly counts: Readonly<Record<Kind, number>>;
   readonly coverage: readonly CoverageRow[];
   readonly total: Share;
@@ -47,12 +57,20 @@ interface Parts {
 export function reportOf(drift: Drift, { ignored = [], failOn = KINDS, notes = [] }: Parts = {}): Report {
   const hidden = new Set<Finding>(ignored.map(({ object }) => object));
   const findings = drift.findings.filter((finding) => !hidden.has(finding)).sort(byKeys(keysOf));
+  const named = findings.flatMap(({ resource }) => resource?.stack ?? []);
+  const stacks = distinct([...drift.stacks, ...named], keysOfStack);
   const count = (kind: Kind) => findings.filter((finding) => finding.kind === kind).length;
-  const coverage = drift.coverage.map((row) => rowOf(row, ignored)).sort(byKeys(keysOfRow));
+  const coverage = drift.coverage
+    .map(({ account, type, objects, managed }) => {
+      const own = ignored.filter(({ object }) => object.account === account && object.type === type);
+      return { account, type, ...share(objects, managed, own.length) };
+    })
+    .sort(byKeys(({ account, type }) => [account, type]));
   const sum = (key: "objects" | "managed" | "ignored") => coverage.reduce((all, row) => all + row[key], 0);
   return {
-    stacks: stacksOf(drift),
+    stacks,
     findings,
+    groups: groupsOf(stacks, findings, coverage),
     ignored: [...ignored].sort(byKeys(({ object }) => keysOf(object))),
     counts: { changed: count("changed"), deleted: count("deleted"), unmanaged: count("unmanaged") },
     coverage,
@@ -63,42 +81,35 @@ export function reportOf(drift: Drift, { ignored = [], failOn = KINDS, notes = [
   };
 }
 
-/** The name of a finding's stack. Undefined for an unmanaged object. */
-export const stackOf = (finding: Finding): string | undefined =>
-  finding.kind === "unmanaged" ? undefined : finding.resource.stack.name;
+function groupsOf(
+  stacks: readonly StackName[],
+  findings: readonly Finding[],
+  coverage: readonly CoverageRow[],
+): Group[] {
+  // Stacks of several projects can have one name.
+  const groups = Map.groupBy(findings, ({ resource, account }) =>
+    resource === undefined ? account : keyOf(resource.stack),
+  );
+  const unmanaged = findings.filter(({ kind }) => kind === "unmanaged");
+  const accounts = distinct([...coverage, ...unmanaged], ({ account }) => [account]);
+  return [
+    ...stacks.map((stack) => ({ ...stack, findings: groups.get(keyOf(stack)) ?? [] })),
+    ...accounts.map(({ account }) => ({ name: account, findings: groups.get(account) ?? [] })),
+  ];
+}
 
-/** Whether a finding is of this stack. Stacks of several projects can have one name. */
-export const isOf = (finding: Finding, { name, project, directory }: StackName): boolean =>
-  finding.kind !== "unmanaged" &&
-  finding.resource.stack.name === name &&
-  finding.resource.stack.project === project &&
-  finding.resource.stack.directory === directory;
-
-const keysOf = (finding: Finding): string[] => [
-  ...(finding.kind === "unmanaged" ? ["1"] : ["0", ...keysOfStack(finding.resource.stack)]),
-  String(KINDS.indexOf(finding.kind)),
-  finding.account,
-  finding.type,
-  finding.label ?? "",
-  finding.id,
-  finding.kind === "unmanaged" ? "" : finding.resource.urn,
+const keysOf = ({ kind, resource, account, type, label = "", id }: Finding): string[] => [
+  ...(resource === undefined ? ["1"] : ["0", ...keysOfStack(resource.stack)]),
+  ...[String(KINDS.indexOf(kind)), account, type, label, id, resource?.urn ?? ""],
 ];
 
 const keysOfStack = ({ name, project, directory }: StackName): string[] => [name, project, directory];
 
-/** The stacks of a comparison, each once, also those that only a finding names. */
-function stacksOf({ stacks, findings }: Drift): StackName[] {
-  const named = findings.flatMap((finding) => (finding.kind === "unmanaged" ? [] : [finding.resource.stack]));
-  const all = new Map([...stacks, ...named].map((stack) => [JSON.stringify(keysOfStack(stack)), stack]));
-  return [...all.values()].sort(byKeys(keysOfStack));
-}
+const keyOf = (stack: StackName): string => JSON.stringify(keysOfStack(stack));
 
-const keysOfRow = ({ account, type }: Coverage): string[] => [account, type];
-
-function rowOf({ account, type, objects, managed }: Coverage, ignored: readonly Ignored[]): CoverageRow {
-  const hidden = ignored.filter(({ object }) => object.account === account && object.type === type);
-  return { account, type, ...share(objects, managed, hidden.length) };
-}
+/** The items whose keys differ, in the order of the keys. */
+const distinct = <Item>(items: readonly Item[], keys: (item: Item) => readonly string[]): Item[] =>
+  [...new Map(items.map((item) => [JSON.stringify(keys(item)), item])).values()].sort(byKeys(keys));
 
 /** The percentage is rounded down: 100 means all. */
 function share(objects: number, managed: number, ignored: number): Share {

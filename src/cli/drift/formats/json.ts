@@ -9,10 +9,10 @@ export function json(report: Report): string {
     complete: gaps.length === 0,
     counts: { ...counts, ignored: ignored.length, gaps: gaps.length },
     coverage: { ...total, rows: coverage },
-    stacks: stacks.map(({ name, project, directory }) => ({ name, project, directory })),
+    stacks,
     findings: findings.map(findingOf),
     ignored: ignored.map(({ object, reason, until }) => ({ ...objectOf(object), reason, until })),
-    gaps: gaps.map(({ what, reason }) => ({ what, reason })),
+    gaps,
     notes,
   });
 }
@@ -30,21 +30,11 @@ export const safeJson = (value: unknown): string =>
 const objectOf = ({ type, id, label, tags, account }: Finding) => ({ type, id, label, tags, account });
 
 function findingOf(finding: Finding) {
-  const { kind } = finding;
-  if (kind === "unmanaged") return { kind, ...objectOf(finding) };
-  const { stack, urn, source } = finding.resource;
-  return {
-    kind,
-    ...objectOf(finding),
-    stack: { name: stack.name, project: stack.project, directory: stack.directory },
-    urn,
-    source: source && { file: source.file, line: source.line, column: source.column },
-    ...(kind === "changed" && {
-      // Secret values are left out even if a comparison gives them.
-      properties: finding.properties.map(({ path, expected, live, secret }) =>
-        secret ? { path, secret } : { path, expected, live },
-      ),
-      members: finding.members?.map(({ change, expected, live }) => ({ change, expected, live })),
-    }),
-  };
+  const { kind, resource, properties, members } = finding;
+  const { stack, urn, source } = resource ?? {};
+  // Secret values are left out even if a comparison gives them.
+  const shown = properties?.map(({ path, expected, live, secret }) =>
+    secret ? { path, secret } : { path, expected, live },
+  );
+  return { kind, ...objectOf(finding), stack, urn, source, properties: shown, members };
 }

@@ -1,7 +1,7 @@
 import XMLBuilder from "fast-xml-builder";
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
-import { type Report, isOf } from "../report";
+import { type Report } from "../report";
 import { differencesOf, placeOf, summaryOf, titleOf } from "./text";
 
 type Attributes = Readonly<Record<`@${string}`, string | number>>;
@@ -18,19 +18,15 @@ interface Case extends Attributes {
  * gap an error. A finding of a kind that does not make the command fail is a skipped test.
  */
 export function junit(report: Report): string {
-  const { stacks, findings, gaps, notes } = report;
-  const unmanaged = findings.filter(({ kind }) => kind === "unmanaged");
-  const accounts = [...new Set([...report.coverage, ...unmanaged].map(({ account }) => account))].sort();
+  const { groups, gaps, notes } = report;
   const suites = [
-    ...stacks.map((stack) => {
-      const name = xmlText(`${stack.name} (${stack.directory})`);
-      const own = findings.filter((finding) => isOf(finding, stack)).map(caseOf(report, name));
-      return suite(name, own, "no resource is changed or deleted");
-    }),
-    ...accounts.map((account) => {
-      const name = xmlText(`unmanaged objects of ${account}`);
-      const own = unmanaged.filter((finding) => finding.account === account).map(caseOf(report, name));
-      return suite(name, own, "no object is unmanaged");
+    ...groups.map(({ name, directory, findings }) => {
+      const [called, passed] =
+        directory === undefined
+          ? [`unmanaged objects of ${name}`, "no object is unmanaged"]
+          : [`${name} (${directory})`, "no resource is changed or deleted"];
+      const title = xmlText(called);
+      return suite(title, findings.map(caseOf(report, title)), passed);
     }),
     ...(gaps.length === 0 ? [] : [suite("not looked at", gaps.map(errorOf), "")]),
   ];
@@ -74,20 +70,15 @@ function suite(name: string, found: readonly Case[], passed: string) {
 const caseOf =
   ({ failOn }: Report, suiteName: string) =>
   (finding: Finding): Case => {
-    const { kind } = finding;
-    const place = finding.kind === "unmanaged" ? undefined : placeOf(finding.resource);
+    const { kind, resource } = finding;
     const message = xmlText(`${kind}: ${titleOf(finding)}`);
     const outcome = { "@message": message, "@type": kind };
     return {
       "@classname": suiteName,
       "@name": message,
-      ...(finding.kind !== "unmanaged" &&
-        finding.resource.source && {
-          "@file": xmlText(finding.resource.source.file),
-          "@line": finding.resource.source.line,
-        }),
+      ...(resource?.source && { "@file": xmlText(resource.source.file), "@line": resource.source.line }),
       ...(failOn.includes(kind)
-        ? { failure: { ...outcome, "#text": xmlText(detailsOf(finding, place)) } }
+        ? { failure: { ...outcome, "#text": xmlText(detailsOf(finding)) } }
         : { skipped: outcome }),
     };
   };
@@ -98,14 +89,17 @@ const errorOf = ({ what, reason }: Report["gaps"][number]): Case => ({
   error: { "@message": xmlText(`could not look at ${what}: ${reason}`), "@type": "gap" },
 });
 
-function detailsOf(finding: Finding, place: string | undefined): string {
-  if (finding.kind === "unmanaged") return `account: ${finding.account}`;
-  const differences = finding.kind === "changed" ? differencesOf(finding) : [];
+function detailsOf(finding: Finding): string {
+  const { resource, account } = finding;
+  if (resource === undefined) return `account: ${account}`;
+  const place = placeOf(finding);
   return [
-    `stack: ${finding.resource.stack.name}`,
-    `URN: ${finding.resource.urn}`,
+    `stack: ${resource.stack.name}`,
+    `URN: ${resource.urn}`,
     ...(place === undefined ? [] : [`line: ${place}`]),
-    ...differences.map(({ name, expected, live }) => `${name}: expected ${expected}, live ${live}`),
+    ...differencesOf(finding).map(
+      ({ name, expected, live }) => `${name}: expected ${expected}, live ${live}`,
+    ),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
-import { KINDS, type Report, isOf } from "../report";
-import { differencesOf, identityOf, percentOf, placeOf, summaryOf, titleOf } from "./text";
+import { KINDS, type Report } from "../report";
+import { differencesOf, identityOf, placeOf, summaryOf, titleOf } from "./text";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const LONGEST = 60_000;
@@ -48,59 +48,58 @@ function withinRoom(report: Report, room: number): string[] {
   const lines: string[] = [];
   let left = room;
   let omitted = 0;
-  for (const { heading, head, findings, rowsOf } of tables(report)) {
-    const opening = [heading, "", `| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`];
+  for (const { heading, head, findings } of tables(report)) {
     const rows: string[] = [];
-    let unused = left - lengthOf(opening) - 1;
+    let unused = left - lengthOf(table(heading, head, []));
     for (const finding of findings) {
-      const own = rowsOf(finding).map((cells) => `| ${cells.join(" | ")} |`);
-      unused -= lengthOf(own);
-      if (unused < 0) omitted++;
-      else rows.push(...own);
+      const own = rowsOf(finding).map(row);
+      if (lengthOf(own) > unused) omitted++;
+      else {
+        unused -= lengthOf(own);
+        rows.push(...own);
+      }
     }
     if (rows.length === 0) continue;
-    left -= lengthOf([...opening, ...rows, ""]);
-    lines.push(...opening, ...rows, "");
+    left = unused;
+    lines.push(...table(heading, head, rows));
   }
   if (omitted > 0) lines.push(`**${omitted} more findings do not fit here.** \`--format json\` has all.`, "");
   return lines;
 }
 
-interface FindingsTable {
-  readonly heading: string;
-  readonly head: readonly string[];
-  readonly findings: readonly Finding[];
-  rowsOf(finding: Finding): string[][];
-}
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-function tables({ stacks, findings }: Report): FindingsTable[] {
-  const accounts = [...new Set(findings.map(({ account }) => account))].sort();
-  return [
-    ...stacks.flatMap((stack) =>
-      KINDS.map((kind) => ({
-        heading: `### ${text(stack.name)} (${text(stack.directory)}): ${kind}`,
-        head: ["Resource", "Line", ...(kind === "changed" ? ["Property", "Expected", "Live"] : [])],
-        findings: findings.filter((one) => isOf(one, stack) && one.kind === kind),
-        rowsOf: rowsOfResource,
-      })),
-    ),
-    ...accounts.map((account) => ({
-      heading: `### ${text(account)}: unmanaged`,
-      head: ["Type", "Id", "Label", "Tags"],
-      findings: findings.filter((one) => one.kind === "unmanaged" && one.account === account),
-      rowsOf: ({ type, id, label, tags = [] }: Finding) => [
-        [type, text(id), label === undefined ? "" : text(label), tags.map(text).join(" ")],
-      ],
+const table = (heading: string, head: readonly string[], rows: readonly string[]): string[] => [
+  ...[`### ${heading}`, "", row(head), `|${" --- |".repeat(head.length)}`],
+  ...rows,
+  "",
+];
+
+const tables = ({ groups }: Report) =>
+  groups.flatMap(({ name, directory, findings }) =>
+    KINDS.map((kind) => ({
+      heading: `${text(name)}${directory === undefined ? "" : ` (${text(directory)})`}: ${kind}`,
+      head: HEADS[kind],
+      findings: findings.filter((finding) => finding.kind === kind),
     })),
-  ].filter((one) => one.findings.length > 0);
-}
+  );
 
-function rowsOfResource(finding: Finding): string[][] {
-  if (finding.kind === "unmanaged") return [];
-  const place = placeOf(finding.resource);
-  const resource = `${text(titleOf(finding))}<br>${text(finding.resource.urn)}`;
-  const start = [resource, place === undefined ? "" : text(place)];
-  if (finding.kind === "deleted") return [start];
+const HEADS = {
+  changed: ["Resource", "Line", "Property", "Expected", "Live"],
+  deleted: ["Resource", "Line"],
+  unmanaged: ["Type", "Id", "Label", "Tags"],
+};
+
+function rowsOf(finding: Finding): string[][] {
+  const { kind, type, id, label, tags = [], resource } = finding;
+  if (resource === undefined)
+    return [[type, text(id), label === undefined ? "" : text(label), tags.map(text).join(" ")]];
+  const place = placeOf(finding);
+  const start = [
+    `${text(titleOf(finding))}<br>${text(resource.urn)}`,
+    place === undefined ? "" : text(place),
+  ];
+  if (kind === "deleted") return [start];
   const rows = differencesOf(finding).map(({ name, expected, live }) => [name, expected, live].map(text));
   if (rows.length === 0) return [[...start, "", "", ""]];
   return rows.map((cells, index) => [...(index === 0 ? start : ["", ""]), ...cells]);
@@ -109,20 +108,16 @@ function rowsOfResource(finding: Finding): string[][] {
 function coverage({ coverage, total }: Report): string[] {
   if (coverage.length === 0) return [];
   const rows = [
-    ...coverage.map((row) => ({ name: text(row.account), ...row })),
-    { name: "all", type: "", ...total },
+    ...coverage.map((own) => ({ ...own, account: text(own.account) })),
+    { account: "all", type: "", ...total },
   ];
-  return [
-    "### Coverage",
-    "",
-    "| Account | Type | Objects | Managed | Ignored | Coverage |",
-    "| --- | --- | --- | --- | --- | --- |",
-    ...rows.map(
-      (row) =>
-        `| ${row.name} | ${row.type} | ${row.objects} | ${row.managed} | ${row.ignored} | ${percentOf(row)} |`,
+  return table(
+    "Coverage",
+    ["Account", "Type", "Objects", "Managed", "Ignored", "Coverage"],
+    rows.map(({ account, type, objects, managed, ignored, percent }) =>
+      row([account, type, String(objects), String(managed), String(ignored), `${percent} %`]),
     ),
-    "",
-  ];
+  );
 }
 
 /**

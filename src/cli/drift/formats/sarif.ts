@@ -81,15 +81,14 @@ const notificationsOf = ({ gaps, notes }: Report): Notification[] => [
 ];
 
 function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
-  const { kind, type, account, id } = finding;
-  const differences = kind === "changed" ? differencesOf(finding) : [];
-  const texts = differences.map(({ name, expected, live }) => ({
+  const { kind, type, account, id, resource } = finding;
+  const texts = differencesOf(finding).map(({ name, expected, live }) => ({
     key: name.endsWith(" record") ? `${name} ${expected} ${live}` : name,
     text: `${titleOf(finding)}: ${name} is ${live}, and the stack set ${expected}.`,
   }));
   const whole = { key: "", text: `${titleOf(finding)}: ${RULES[kind].short}` };
   return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => {
-    const fingerprint = fingerprintOf([kind, account, type, id, urnOf(finding), key]);
+    const fingerprint = fingerprintOf([kind, account, type, id, resource?.urn ?? "", key]);
     return {
       ruleId: `nodecloud/${kind}`,
       ruleIndex: KINDS.indexOf(kind),
@@ -102,22 +101,17 @@ function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
   });
 }
 
-const urnOf = (finding: Finding) => (finding.kind === "unmanaged" ? "" : finding.resource.urn);
-
-const whereOf = (finding: Finding) =>
-  finding.kind === "unmanaged"
-    ? ` Account: ${finding.account}.`
-    : ` Stack: ${finding.resource.stack.name}. URN: ${finding.resource.urn}.`;
+const whereOf = ({ resource, account }: Finding) =>
+  resource === undefined ? ` Account: ${account}.` : ` Stack: ${resource.stack.name}. URN: ${resource.urn}.`;
 
 const fingerprintOf = (parts: readonly string[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /** Code scanning requires a place in a file, so an object without one is shown at the file of the project. */
 function locationOf(
-  finding: Finding,
+  { resource }: Finding,
   first: StackName | undefined,
 ): NonNullable<Result["locations"]>[number] {
-  const resource = finding.kind === "unmanaged" ? undefined : finding.resource;
   const { directory } = resource?.stack ?? first ?? { directory: "." };
   const { file, line, column } = resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 };
   return {

@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import { printableLine } from "../../../api/text";
 import { type coloursFor } from "../../terminal";
 import { type Finding } from "../findings";
-import { KINDS, type Kind, type Report, isOf, stackOf } from "../report";
+import { KINDS, type Kind, type Report } from "../report";
 import { differencesOf, percentOf, placeOf, summaryOf, titleOf } from "./text";
 
 export interface Look {
@@ -64,13 +64,12 @@ function coverage({ coverage: rows, total }: Report, { width, colours }: Look): 
 function flat({ findings }: Report): string[] {
   if (findings.length === 0) return [];
   const rows = findings.flatMap((finding) => {
-    const { kind, type, id, label = "-" } = finding;
-    const resource = finding.kind === "unmanaged" ? undefined : finding.resource;
-    const place = (resource && placeOf(resource)) ?? "-";
-    const differences = finding.kind === "changed" ? differencesOf(finding) : [];
+    const { kind, type, id, label = "-", resource, account } = finding;
+    const place = placeOf(finding) ?? "-";
+    const differences = differencesOf(finding);
     const shown = differences.length > 0 ? differences : [{ name: "-", expected: "-", live: "-" }];
     return shown.map(({ name, expected, live }) =>
-      [kind, stackOf(finding) ?? finding.account, type, id, label, name, expected, live, place]
+      [kind, resource?.stack.name ?? account, type, id, label, name, expected, live, place]
         .concat(resource?.urn ?? "-")
         .map(printableLine),
     );
@@ -90,24 +89,13 @@ function flat({ findings }: Report): string[] {
   return [...aligned(head, rows), ""];
 }
 
-function grouped(report: Report, look: Look & { readonly width: number }): string[] {
+function grouped({ groups }: Report, look: Look & { readonly width: number }): string[] {
   const { bold, dim } = look.colours;
-  const managed = report.stacks.flatMap((stack) => {
-    const own = report.findings.filter((finding) => isOf(finding, stack));
-    const { name, directory } = stack;
-    if (own.length === 0) return [];
-    return [`${bold(printableLine(name))} ${dim(`(${printableLine(directory)})`)}`, "", ...kinds(own, look)];
+  return groups.flatMap(({ name, directory, findings }) => {
+    if (findings.length === 0) return [];
+    const folder = directory === undefined ? "" : ` ${dim(`(${printableLine(directory)})`)}`;
+    return [bold(printableLine(name)) + folder, "", ...kinds(findings, look)];
   });
-  const unmanaged = report.findings.filter(({ kind }) => kind === "unmanaged");
-  const accounts = [...new Set(unmanaged.map(({ account }) => account))].flatMap((account) => [
-    bold(printableLine(account)),
-    "",
-    ...kinds(
-      unmanaged.filter((finding) => finding.account === account),
-      look,
-    ),
-  ]);
-  return [...managed, ...accounts];
 }
 
 function kinds(findings: readonly Finding[], look: Look & { readonly width: number }): string[] {
@@ -137,15 +125,11 @@ const objects = (findings: readonly Finding[], { width, colours }: Look): string
 
 /** A resource of a stack. The URN has its own line, so that it can be copied. */
 function resource(finding: Finding, { colours: { bold, dim }, width }: Look): string[] {
-  if (finding.kind === "unmanaged") return [];
-  const place = placeOf(finding.resource);
-  const rows =
-    finding.kind === "changed"
-      ? differencesOf(finding).map(({ name, expected, live }) => [name, expected, live])
-      : [];
+  const place = placeOf(finding);
+  const rows = differencesOf(finding).map(({ name, expected, live }) => [name, expected, live]);
   return [
     `${INDENT}${bold(titleOf(finding))}${place === undefined ? "" : `  ${place}`}`,
-    INDENT + dim(printableLine(finding.resource.urn)),
+    INDENT + dim(printableLine(finding.resource?.urn ?? "")),
     ...(rows.length === 0 ? [] : aligned(["property", "expected", "live"], rows, width, dim)),
     "",
   ];

@@ -1,6 +1,6 @@
 import { bounded, counted, printableLine } from "../../../api/text";
 import { nameInUrn } from "../../../provider/describe/urn";
-import { type AccountObject, type Changed, type Finding, type ManagedResource } from "../findings";
+import { type AccountObject, type Finding } from "../findings";
 import { KINDS, type Report, type Share } from "../report";
 
 /** How much of a value a report for people shows. */
@@ -17,8 +17,8 @@ export interface Difference {
   readonly live: string;
 }
 
-/** What differs in a changed object, without secrets and control characters. */
-export function differencesOf({ properties, members = [] }: Changed): Difference[] {
+/** What differs in an object, without secrets and control characters. */
+export function differencesOf({ properties = [], members = [] }: Finding): Difference[] {
   return [
     ...properties.map(({ path, expected, live, secret }) => ({
       name: printableLine(path),
@@ -44,18 +44,19 @@ const shortened = (text: string) => bounded(text === "" ? '""' : printableLine(t
 
 /** The type, the name in the program if there is one, the id and the label of an object. */
 export function titleOf(finding: Finding): string {
-  const name = finding.kind === "unmanaged" ? "" : ` ${printableLine(nameInUrn(finding.resource.urn))}`;
-  return `${finding.type}${name} (${identityOf(finding)})`;
+  const { type, resource } = finding;
+  const name = resource === undefined ? "" : ` ${printableLine(nameInUrn(resource.urn))}`;
+  return `${type}${name} (${identityOf(finding)})`;
 }
 
 /** The id of an object, and its label. */
 export const identityOf = ({ id, label }: AccountObject): string =>
   label === undefined ? `id ${printableLine(id)}` : `id ${printableLine(id)}, label ${printableLine(label)}`;
 
-/** Where the program declares a resource: `infra/index.ts:12`. Undefined if the state does not say it. */
-export function placeOf({ source }: ManagedResource): string | undefined {
-  if (source === undefined) return undefined;
-  const { file, line, column } = source;
+/** Where the program declares the resource of a finding: `infra/index.ts:12`. Undefined if the state does not say it. */
+export function placeOf({ resource }: Finding): string | undefined {
+  if (resource?.source === undefined) return undefined;
+  const { file, line, column } = resource.source;
   return printableLine(`${file}:${line}${column === undefined ? "" : `:${column}`}`);
 }
 
