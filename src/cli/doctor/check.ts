@@ -11,3 +11,21 @@ export interface Check {
   /** What to do, in one line. */
   readonly advice?: string;
 }
+
+/** The outcomes of a check of this name. */
+export const outcomesOf = (name: string) => {
+  const outcome =
+    (status: Status) =>
+    (finding: string, advice?: string): Check => ({
+      name,
+      status,
+      finding,
+      ...(advice === undefined ? {} : { advice }),
+    });
+  return {
+    ok: outcome("ok"),
+    warning: outcome("warning"),
+    problem: outcome("problem"),
+    unknown: outcome("unknown"),
+  };
+};

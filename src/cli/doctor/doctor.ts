@@ -20,8 +20,7 @@ export async function diagnose(
   const machine = [checkNode(), await checkEngine(context), ...checkPackages(context)];
   progress.show("reading the stack");
   const { checks, configured } = await checkStack(context, stack);
-  const settings = checkSettings(context, configured);
-  const { configuration } = settings;
+  const { check: settings, configuration } = checkSettings(context, configured);
   progress.show("asking the service");
   const service =
     configuration === undefined
@@ -36,7 +35,7 @@ export async function diagnose(
   const all = [
     ...machine,
     ...checks,
-    ...settings.checks,
+    settings,
     ...service,
     ...(await checkNotes(context, configuration, now())),
   ];

@@ -9,7 +9,7 @@ import { Notes, type Stamp } from "../../provider/process/notes";
 import { isElsewhere, thisRun } from "../../provider/process/runs";
 import { descriptionOf } from "../descriptions";
 import { type Context } from "../context";
-import { type Check } from "./check";
+import { type Check, outcomesOf } from "./check";
 
 /** Lists the notes that interrupted runs have left on this machine, and looks the objects up that they name. */
 export async function checkNotes(
@@ -21,35 +21,25 @@ export async function checkNotes(
   const created = [...new Notes(environment, creations, run).all(now)].map(([, note]) => note);
   const actions = [...new Notes(environment, actionNotes, run).all(now)].map(([, note]) => note);
   const client = configuration && connect(configuration, { stop: signal });
+  const { ok, warning } = outcomesOf("interrupted run");
   const checks = await Promise.all(
     created.map(async (note): Promise<Check> => {
-      const name = "interrupted run";
       const what = `${note.called ?? note.type ?? "a resource"}, ${ageOf(note, now)}`;
-      if (isElsewhere(note, now)) return { name, status: "ok", finding: `another run is creating ${what}` };
+      if (isElsewhere(note, now)) return ok(`another run is creating ${what}`);
       const became = client === undefined ? "was not looked up" : await becameOf(note, client);
-      return {
-        name,
-        status: "warning",
-        finding: `a run was creating ${what}: ${became}`,
-        advice:
-          "run `pulumi up` of its stack, which resumes. If the program no longer declares it, delete or import the object",
-      };
+      return warning(
+        `a run was creating ${what}: ${became}`,
+        "run `pulumi up` of its stack, which resumes. If the program no longer declares it, delete or import the object",
+      );
     }),
   );
   const open = actions.filter((note) => !isElsewhere(note, now) && !note.accepted).length;
-  const unsure: Check[] =
-    open === 0
-      ? []
-      : [
-          {
-            name: "interrupted run",
-            status: "warning",
-            finding: `${open} of the actions that runs asked for got no answer (restores, credential resets and patches)`,
-            advice: "run `pulumi up` of their stacks: its preview says whether the action was carried out",
-          },
-        ];
-  if (checks.length + unsure.length > 0) return [...checks, ...unsure];
-  return [{ name: "interrupted runs", status: "ok", finding: "no notes on this machine" }];
+  if (open > 0) {
+    const finding = `${open} of the actions that runs asked for got no answer (restores, credential resets and patches)`;
+    const advice = "run `pulumi up` of their stacks: its preview says whether the action was carried out";
+    checks.push(warning(finding, advice));
+  }
+  return checks.length > 0 ? checks : [outcomesOf("interrupted runs").ok("no notes on this machine")];
 }
 
 async function becameOf(note: Creation & Stamp, client: ReturnType<typeof connect>): Promise<string> {

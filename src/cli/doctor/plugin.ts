@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, relative, resolve } from "node:path";
-import { promisify } from "node:util";
 import { homeIn } from "../../provider/process/pulumi-home";
 import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
 import { isObject, type Properties } from "../../provider/state/values";
@@ -12,12 +10,12 @@ import { compilerOf } from "../program/compiler";
 import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
 import { settingsIn } from "../stacks/projects";
 import { packageVersion } from "../../provider/process/package-version";
-import { type Check } from "./check";
+import { type Check, outcomesOf } from "./check";
+import { printedBy, versionAt } from "./machine";
 
 const NAME = "nodecloud";
 const EXECUTABLE = `pulumi-resource-${NAME}`;
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd"] : [""];
-const PATIENCE_MS = 30_000;
 const NPM_FOLDER = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
 
 /** Where the engine finds the plugin: by the path of the project, on the PATH, or among the installed plugins. */
@@ -26,10 +24,7 @@ interface Found {
   readonly by: string;
 }
 
-const check = (status: Check["status"], finding: string, advice?: string): Check => ({
-  ...{ name: "plugin", status, finding },
-  ...(advice === undefined ? {} : { advice }),
-});
+const { ok, problem } = outcomesOf("plugin");
 
 /** Checks that the engine finds the full plugin in the version of the package, if a stack or its program uses the plugin. */
 export async function checkPlugin(context: Context, deployment: unknown): Promise<Check[]> {
@@ -40,71 +35,51 @@ export async function checkPlugin(context: Context, deployment: unknown): Promis
   const install = `npm install ${PACKAGE}, with \`plugins: providers: [{name: ${NAME}, path: node_modules/.bin}]\` in Pulumi.yaml, or \`pulumi plugin install resource ${NAME} v${wanted}\``;
   if (path !== undefined) {
     const file = executableIn(resolve(context.directory, path));
-    return file === undefined
-      ? [
-          check(
-            "problem",
-            `Pulumi.yaml names ${path}, which has no ${EXECUTABLE}`,
-            `correct plugins.providers: run ${install}`,
-          ),
-        ]
-      : [await versionCheck(context, { file, by: `plugins.providers of Pulumi.yaml` }, wanted)];
+    if (file !== undefined)
+      return [await versionCheck(context, { file, by: "plugins.providers of Pulumi.yaml" }, wanted)];
+    const finding = `Pulumi.yaml names ${path}, which has no ${EXECUTABLE}`;
+    return [problem(finding, `correct plugins.providers: run ${install}`)];
   }
   const found = onPath(context) ?? installed(context, wanted);
-  if (found === undefined && onPath(context, { ofNpm: true }) !== undefined) {
-    const finding = `only the PATH that npm or npx sets has ${EXECUTABLE}, so \`pulumi\` outside of npm does not find it`;
-    return [check("problem", finding, `run ${install}`)];
-  }
   if (found !== undefined) return [await versionCheck(context, found, wanted)];
+  return [problem(missing(context, wanted), `run ${install}`)];
+}
+
+/** Why the engine finds no plugin. */
+function missing(context: Context, wanted: string): string {
+  if (onPath(context, { ofNpm: true }) !== undefined)
+    return `only the PATH that npm or npx sets has ${EXECUTABLE}, so \`pulumi\` outside of npm does not find it`;
   const others = installedVersions(context);
-  const finding =
-    others.length === 0
-      ? `neither Pulumi.yaml, nor the PATH, nor the installed plugins have ${EXECUTABLE}`
-      : `the installed versions of the plugin are ${others.join(", ")}, and the package is ${wanted}`;
-  return [check("problem", finding, `run ${install}`)];
+  return others.length === 0
+    ? `neither Pulumi.yaml, nor the PATH, nor the installed plugins have ${EXECUTABLE}`
+    : `the installed versions of the plugin are ${others.join(", ")}, and the package is ${wanted}`;
 }
 
 async function versionCheck(context: Context, { file, by }: Found, wanted: string): Promise<Check> {
-  const place = relative(context.directory, file).startsWith("..") ? file : relative(context.directory, file);
+  const inside = relative(context.directory, file);
+  const place = inside.startsWith("..") ? file : inside;
   const advice = `install version ${wanted} of the plugin, or the other version of the package`;
   try {
-    const version = await versionOf(context, file);
-    return version === wanted
-      ? check("ok", `${version}, found by ${by}: ${place}`)
-      : check(
-          "problem",
-          `${place}, found by ${by}, has version ${version}, and the package is ${wanted}`,
-          advice,
-        );
+    const version = await printedBy(context, file, ["--version"]);
+    if (!/^\d+\.\d+\.\d+\S*$/.test(version)) throw new Error("it does not tell its version");
+    if (version === wanted) return ok(`${version}, found by ${by}: ${place}`);
+    return problem(`${place}, found by ${by}, has version ${version}, and the package is ${wanted}`, advice);
   } catch (error) {
     context.signal.throwIfAborted();
-    return check("problem", `${place}, found by ${by}, does not start: ${sayingOf(error)}`, advice);
+    return problem(`${place}, found by ${by}, does not start: ${sayingOf(error)}`, advice);
   }
 }
 
-/** Asks an executable for its version. */
-async function versionOf({ environment, directory, signal }: Context, file: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(file, ["--version"], {
-    ...{ env: { ...environment }, cwd: directory, signal, timeout: PATIENCE_MS },
-    // Node starts a script of Windows only by its shell.
-    shell: file.endsWith(".cmd"),
-  });
-  const version = stdout.trim();
-  if (!/^\d+\.\d+\.\d+\S*$/.test(version)) throw new Error("it does not tell its version");
-  return version;
+/** The last line of an error in what a program printed. */
+function sayingOf(error: unknown): string {
+  const stderr = isObject(error) ? String(error["stderr"] ?? "") : "";
+  return (
+    stderr
+      .trim()
+      .split("\n")
+      .findLast((line) => line.includes("rror")) ?? lineOf(error)
+  );
 }
-
-const sayingOf = (error: unknown): string => {
-  const stderr = isObject(error) ? error["stderr"] : undefined;
-  const last =
-    typeof stderr === "string"
-      ? stderr
-          .trim()
-          .split("\n")
-          .findLast((line) => line.includes("rror"))
-      : undefined;
-  return last ?? lineOf(error);
-};
 
 /** The path that a project's settings name. */
 function pathIn({ plugins }: Properties): string | undefined {
@@ -135,14 +110,8 @@ function isInProgram(project: string): boolean {
 }
 
 /** The version of the package that programs load. Programs in other languages need the version of this command. */
-function versionIn(directory: string): string {
-  try {
-    const program = createRequire(join(directory, "package.json"));
-    return (program(`${PACKAGE}/package.json`) as { readonly version: string }).version;
-  } catch {
-    return packageVersion();
-  }
-}
+const versionIn = (directory: string): string =>
+  versionAt(createRequire(join(directory, "package.json")), PACKAGE)?.version ?? packageVersion();
 
 const executableIn = (folder: string): string | undefined =>
   EXTENSIONS.map((extension) => join(folder, EXECUTABLE + extension)).find((file) => existsSync(file));

@@ -7,7 +7,7 @@ import { service } from "../../api/service";
 import { type Configuration } from "../../provider/process/config";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
-import { type Check } from "./check";
+import { type Check, outcomesOf } from "./check";
 
 /** A larger difference makes certificates look expired or not yet valid. */
 const MOST_SKEW_S = 60;
@@ -55,21 +55,12 @@ export async function checkService(
     }),
   );
   const [first] = answers;
+  const { ok, problem } = outcomesOf("endpoint");
   const isReached = answers.some(({ error }) => error === undefined || isApiError(error));
-  if (first?.error !== undefined && !isReached) return [unreachable(first.error)];
-  return [
-    { name: "endpoint", status: "ok", finding: `${baseUrl} answers` },
-    clockOf(skews),
-    ...tokenOf(answers),
-  ];
+  if (first?.error !== undefined && !isReached)
+    return [problem(withoutHint(first.error), first.error.hint ?? "check the base URL and the network")];
+  return [ok(`${baseUrl} answers`), clockOf(skews), ...tokenOf(answers)];
 }
-
-const unreachable = (error: NodeCloudError): Check => ({
-  name: "endpoint",
-  status: "problem",
-  finding: withoutHint(error),
-  advice: error.hint ?? "check the base URL and the network",
-});
 
 /** The message of an error without its advice. */
 function withoutHint(error: NodeCloudError): string {
@@ -78,17 +69,14 @@ function withoutHint(error: NodeCloudError): string {
 }
 
 function clockOf(skews: readonly number[]): Check {
-  const name = "clock";
+  const { ok, warning, unknown } = outcomesOf("clock");
   const [skew] = [...skews].sort((one, other) => Math.abs(one) - Math.abs(other));
-  if (skew === undefined) return { name, status: "unknown", finding: "the service told no time" };
-  if (Math.abs(skew) <= MOST_SKEW_S) return { name, status: "ok", finding: "as the service's" };
-  return {
-    name,
-    status: "warning",
-    finding: `this machine is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service`,
-    advice:
-      "synchronise the clock of this machine: a wrong clock makes certificates invalid and the times in notes wrong",
-  };
+  if (skew === undefined) return unknown("the service told no time");
+  if (Math.abs(skew) <= MOST_SKEW_S) return ok("as the service's");
+  return warning(
+    `this machine is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service`,
+    "synchronise the clock of this machine: a wrong clock makes certificates invalid and the times in notes wrong",
+  );
 }
 
 interface Answered {
@@ -98,32 +86,26 @@ interface Answered {
 }
 
 function tokenOf(answers: readonly Answered[]): Check[] {
-  const refused = answers.find(({ error }) => isApiError(error, 401))?.error;
-  if (refused !== undefined && answers.every(({ error }) => error !== undefined)) {
+  const token = outcomesOf("token");
+  const isRefused = answers.some(({ error }) => isApiError(error, 401));
+  if (isRefused && answers.every(({ error }) => error !== undefined)) {
     const advice = "make a new token, and set it with `pulumi config set --secret nodecloud:token`";
-    return [{ name: "token", status: "problem", finding: "the service refuses the token (401)", advice }];
+    return [token.problem("the service refuses the token (401)", advice)];
   }
   const scopes = answers.map(({ what, spec, error }): Check => {
-    const name = `read ${what}`;
-    if (error === undefined) return { name, status: "ok", finding: "allowed" };
-    if (isApiError(error, 403) || isApiError(error, 401)) {
-      const advice = `give the token the scope ${spec.scopes.join(" and ")}, and its user access to the ${what}`;
-      return { name, status: "problem", finding: withoutHint(error), advice };
-    }
-    return { name, status: "unknown", finding: lineOf(error), advice: "try again later" };
+    const { ok, problem, unknown } = outcomesOf(`read ${what}`);
+    if (error === undefined) return ok("allowed");
+    if (!isApiError(error, 403) && !isApiError(error, 401)) return unknown(lineOf(error), "try again later");
+    const advice = `give the token the scope ${spec.scopes.join(" and ")}, and its user access to the ${what}`;
+    return problem(withoutHint(error), advice);
   });
-  const write: Check = {
-    name: "write",
-    status: "unknown",
-    finding:
-      "no read tells whether the token may write, or whether its user has the grants add_nodes and add_databases",
-    advice: "the first pulumi up tells: its error names the scope or the grant that is missing",
-  };
-  const images: Check = {
-    name: "read images",
-    status: "unknown",
-    finding: "the service lists public images to every token, so no list tells",
-    advice: `to manage images, give the token the scope ${service.images.get.scopes.join(" and ")}`,
-  };
-  return [{ name: "token", status: "ok", finding: "accepted" }, ...scopes, images, write];
+  const images = outcomesOf("read images").unknown(
+    "the service lists public images to every token, so no list tells",
+    `to manage images, give the token the scope ${service.images.get.scopes.join(" and ")}`,
+  );
+  const write = outcomesOf("write").unknown(
+    "no read tells whether the token may write, or whether its user has the grants add_nodes and add_databases",
+    "the first pulumi up tells: its error names the scope or the grant that is missing",
+  );
+  return [token.ok("accepted"), ...scopes, images, write];
 }

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
-import { lineOf } from "../errors";
-import { type Check } from "./check";
+import { CliError, lineOf } from "../errors";
+import { settingsFileIn } from "../stacks/projects";
+import { Workspaces } from "../stacks/workspaces";
+import { type Check, outcomesOf } from "./check";
 import { checkPlugin } from "./plugin";
 import { type Configured } from "./settings";
 
@@ -13,55 +14,35 @@ export interface StackFacts {
 }
 
 const NOTHING: Configured = { from: "the environment", get: () => undefined };
-const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Reads the configuration and the state of a stack: the named one, or the one that is selected. */
 export async function checkStack(context: Context, named: string | undefined): Promise<StackFacts> {
-  const name = "stack";
-  const { directory, environment } = context;
-  if (!PROJECT_FILES.some((file) => existsSync(join(directory, file)))) {
+  const { ok, problem, unknown } = outcomesOf("stack");
+  const only = (check: Check): StackFacts => ({ checks: [check], configured: NOTHING });
+  const { directory } = context;
+  if (settingsFileIn(directory) === undefined) {
     const finding = "this folder has no Pulumi project, so only the environment is checked";
-    const advice = "run this command in the folder of a project";
-    return { checks: [{ name, status: "unknown", finding, advice }], configured: NOTHING };
+    return only(unknown(finding, "run this command in the folder of a project"));
   }
   try {
-    const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
-    const workspace = await LocalWorkspace.create({ workDir: directory, envVars: known(environment) });
-    const stack = named ?? (await workspace.stack())?.name;
+    const project = { name: "", path: directory, directory: "." };
+    const workspaces = new Workspaces(context, new Words());
+    const stack = named ?? (await workspaces.stacksOf(project)).selected;
     if (stack === undefined) {
-      const advice = "select one with `pulumi stack select`, or pass --stack";
-      return {
-        checks: [{ name, status: "unknown", finding: "no stack is selected", advice }],
-        configured: NOTHING,
-      };
+      return only(unknown("no stack is selected", "select one with `pulumi stack select`, or pass --stack"));
     }
-    const settings = await workspace.getAllConfig(stack);
-    const exported = await workspace.exportStack(stack);
+    const settings = await workspaces.settingsOf(project, stack);
+    const deployment = await workspaces.stateOf(project, stack);
     return {
-      checks: [
-        { name, status: "ok", finding: stack },
-        pendingOf(exported.deployment),
-        ...(await checkPlugin(context, exported.deployment)),
-      ],
-      configured: { from: `the configuration of ${stack}`, get: (key) => settings[key]?.value },
+      checks: [ok(stack), pendingOf(deployment), ...(await checkPlugin(context, deployment))],
+      configured: { from: `the configuration of ${stack}`, get: (key) => settings[key] },
     };
   } catch (error) {
     context.signal.throwIfAborted();
+    const reason = error instanceof CliError && typeof error.cause === "string" ? error.cause : lineOf(error);
     const advice = "check the login (`pulumi whoami`), the name of the stack, and its passphrase";
-    return { checks: [{ name, status: "problem", finding: reasonOf(error), advice }], configured: NOTHING };
+    return only(problem(reason, advice));
   }
-}
-
-const known = (environment: Context["environment"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
-
-/** The line with which the command line ends its output, in place of the whole output. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const told = text.split("\n").filter((line) => /^\s*(stderr: )?error: /.test(line));
-  return told.at(-1)?.replace(/^\s*(stderr: )?error: /, "") ?? lineOf(error);
 }
 
 interface Deployment {
@@ -72,14 +53,12 @@ interface Deployment {
 }
 
 function pendingOf(deployment: unknown): Check {
-  const name = "pending operations";
+  const { ok, warning } = outcomesOf("pending operations");
   const pending = (deployment as Deployment).pending_operations ?? [];
-  if (pending.length === 0) return { name, status: "ok", finding: "none" };
+  if (pending.length === 0) return ok("none");
   const shown = pending.map(({ type, resource }) => `${type} ${resource.urn}`).join(", ");
-  return {
-    name,
-    status: "warning",
-    finding: `a run was interrupted while it was ${shown}`,
-    advice: "run `pulumi up`, which resumes; on another machine set nodecloud:resume",
-  };
+  return warning(
+    `a run was interrupted while it was ${shown}`,
+    "run `pulumi up`, which resumes; on another machine set nodecloud:resume",
+  );
 }

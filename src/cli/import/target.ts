@@ -1,12 +1,18 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { parse } from "yaml";
-import { isObject, type Properties } from "../../provider/state/values";
+import { isObject } from "../../provider/state/values";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { CliError } from "../errors";
 import { compilerOf } from "../program/compiler";
 import { PLUGIN_ENTRY, programFiles } from "../program/program-files";
-import { findProjects, type Project } from "../stacks/projects";
+import {
+  findProjects,
+  languageIn,
+  type Project,
+  readSettings,
+  settingsFileIn,
+  settingsIn,
+} from "../stacks/projects";
 
 /** The folder of what is added to a program. */
 export const ADDED = "imported";
@@ -43,7 +49,7 @@ export function targetOf(context: Context, out: string): Target {
   const path = resolve(context.directory, out);
   if (existsSync(path) && !statSync(path).isDirectory()) throw new CliError(`${out} is not a folder`);
   const entries = existsSync(path) ? readdirSync(path) : [];
-  if (entries.some((name) => /^Pulumi\.(?:ya?ml|json)$/.test(name))) {
+  if (settingsFileIn(path) !== undefined) {
     const [project] = findProjects(context, [out]);
     if (project !== undefined) return { kind: "existing", program: existingProgram(project) };
   }
@@ -59,19 +65,15 @@ export function targetOf(context: Context, out: string): Target {
 
 function existingProgram(project: Project): ExistingProgram {
   const { path, directory } = project;
-  const settings = readSettings(
-    join(path, "Pulumi.yaml"),
-    join(path, "Pulumi.yml"),
-    join(path, "Pulumi.json"),
-  );
+  const settings = settingsIn(path);
   const { runtime, main } = settings;
-  const language = isObject(runtime) ? runtime["name"] : runtime;
-  if (language !== "nodejs") {
+  if (languageIn(settings) !== "nodejs") {
     throw new CliError(
       `the program in ${directory} is not written in TypeScript: write a program of its own with --out`,
     );
   }
-  const manifest = readSettings(join(path, "package.json"));
+  const packageFile = join(path, "package.json");
+  const manifest = existsSync(packageFile) ? readSettings(packageFile) : {};
   const start = resolve(path, typeof main === "string" ? main : ".");
   const entry = entryIn(start, manifest["main"]);
   if (entry === undefined) {
@@ -128,16 +130,4 @@ function unusedFolder(parent: string): string {
   let folder = join(parent, ADDED);
   for (let number = 2; existsSync(folder); number++) folder = join(parent, `${ADDED}-${number}`);
   return folder;
-}
-
-/** The first of these files that exists, or nothing. JSON is YAML too. */
-function readSettings(...files: readonly string[]): Properties {
-  const file = files.find((one) => existsSync(one));
-  if (file === undefined) return {};
-  try {
-    const settings: unknown = parse(readFileSync(file, "utf8"));
-    return isObject(settings) ? settings : {};
-  } catch (error) {
-    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
-  }
 }

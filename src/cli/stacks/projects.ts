@@ -38,12 +38,13 @@ export function findProjects({ directory }: Context, folders: readonly string[])
   }));
 }
 
-const fileIn = (path: string): string | undefined =>
+/** The file with the settings of the project in a folder. */
+export const settingsFileIn = (path: string): string | undefined =>
   PROJECT_FILES.map((file) => join(path, file)).find((file) => existsSync(file));
 
 /** The folders of the projects in a folder and below it. A folder that cannot be read is an error, since projects may be in it. */
 export function projectsBelow(path: string): string[] {
-  if (fileIn(path) !== undefined) return [path];
+  if (settingsFileIn(path) !== undefined) return [path];
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith("."))
     .map(({ name }) => name)
@@ -54,19 +55,23 @@ export function projectsBelow(path: string): string[] {
 function projectAbove(path: string): string | undefined {
   const above = dirname(path);
   if (above === path) return undefined;
-  return fileIn(above) === undefined ? projectAbove(above) : realpathSync(above);
+  return settingsFileIn(above) === undefined ? projectAbove(above) : realpathSync(above);
 }
 
 function nameIn(path: string): string {
   const { name } = settingsIn(path);
   if (typeof name === "string" && name !== "") return name;
-  throw new CliError(`${fileIn(path) ?? path} has no name`);
+  throw new CliError(`${settingsFileIn(path) ?? path} has no name`);
 }
 
 /** The settings of the project in a folder. Empty if it has none. */
 export function settingsIn(path: string): Properties {
-  const file = fileIn(path);
-  if (file === undefined) return {};
+  const file = settingsFileIn(path);
+  return file === undefined ? {} : readSettings(file);
+}
+
+/** The settings in a file, as YAML or JSON, which is YAML too. */
+export function readSettings(file: string): Properties {
   try {
     const settings: unknown = parse(readFileSync(file, "utf8"));
     return isObject(settings) ? settings : {};
@@ -74,3 +79,7 @@ export function settingsIn(path: string): Properties {
     throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
   }
 }
+
+/** The language of the program of a project. */
+export const languageIn = ({ runtime }: Properties): unknown =>
+  isObject(runtime) ? runtime["name"] : runtime;

@@ -1,6 +1,5 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
 import { type Words } from "../../provider/engine/secret-words";
-import { type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { untilAborted } from "../until-aborted";
@@ -44,7 +43,7 @@ export class Workspaces {
   }
 
   /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. */
-  async settingsOf(project: Project, stack: string): Promise<Properties> {
+  async settingsOf(project: Project, stack: string): Promise<Readonly<Record<string, string>>> {
     const all = await this.#run(
       `the configuration of stack ${stack} of ${project.directory}`,
       project,
@@ -63,7 +62,8 @@ export class Workspaces {
       return await untilAborted(this.context.signal, this.#in(project).then(work));
     } catch (error) {
       this.context.signal.throwIfAborted();
-      throw new CliError(`cannot read ${what}: ${this.words.line(sayingOf(error))}`);
+      const reason = this.words.line(sayingOf(error));
+      throw new CliError(`cannot read ${what}: ${reason}`, { cause: reason });
     }
   }
 
