@@ -1,7 +1,14 @@
 import { Argument } from "commander";
 import { type CliCommand } from "../cli-command";
-import type * as run from "./run";
-import { type Shell, SHELLS } from "./shells";
+import { EXIT } from "../errors";
+import { writeResult } from "../output";
+import { bashScript } from "./bash";
+import { completedBy } from "./completed";
+import { fishScript } from "./fish";
+import { zshScript } from "./zsh";
+
+/** The shells that can complete `nodecloud`. The scripts of libraries start Node for each key; these do not. */
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 const INSTALL = `
 Install it once, and again after an upgrade of pulumi-nodecloud:
@@ -17,10 +24,12 @@ export const completion: CliCommand = {
   declare: (command, context, exit) =>
     command
       .description("prints a script that completes commands, options and values in a shell")
-      .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
+      .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
       .addHelpText("after", INSTALL)
-      .action((shell: Shell) => exit(() => load().runCompletion(context, command.parent ?? command, shell))),
+      .action((shell: keyof typeof SCRIPTS) =>
+        exit(async () => {
+          await writeResult(context, SCRIPTS[shell](completedBy(command.parent ?? command)));
+          return EXIT.none;
+        }),
+      ),
 };
-
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
-const load = () => require("./run") as typeof run;

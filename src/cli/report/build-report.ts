@@ -13,12 +13,12 @@ const COUNTED = ["create", "update", "delete", "replace", "import"];
 /** What a preview does, with the most important changes first. */
 export function buildReport(preview: Preview, mask: Mask): StackReport {
   const { steps, diagnostics } = preview;
-  const perUrn = grouped(
+  const perUrn = Map.groupBy(
     steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
     ({ urn }) => urn,
   );
   const stack = mask(stackNameOf(preview));
-  const said = grouped(diagnostics.filter(isShown), ({ urn }) => urn);
+  const said = Map.groupBy(diagnostics.filter(isShown), ({ urn }) => urn);
   const messagesOf = (urn: string) =>
     (said.get(urn) ?? []).filter(({ severity }) => severity !== "error").map(({ message }) => mask(message));
   const changes = [...perUrn].flatMap(([urn, own]) => {
@@ -42,12 +42,6 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
     ...(incomplete === undefined ? {} : { incomplete }),
     unchanged: preview.counted?.["same"] ?? 0,
   };
-}
-
-function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
 
 const isShown = ({ severity, message }: Diagnostic): boolean =>

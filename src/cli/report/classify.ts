@@ -168,7 +168,7 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
     ),
   );
   const [before, after] = [withoutSecrets(old, old.inputs, holds), withoutSecrets(now, now.inputs, holds)];
-  const changes = propertyChanges(before, after, mask, (path) => orderless.has(path));
+  const changes = propertyChanges(before, after, { mask, orderless: (path) => orderless.has(path) });
   const secret = new Set([...secretNames(before), ...secretNames(after)]);
   const isShown = (name: string) => changes.some(({ path }) => topOf(path) === mask(name));
   const compared = [...new Set(detailed.filter((path) => !path.startsWith("__")))];

@@ -1,7 +1,7 @@
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
 import { fit, type Part } from "./fit";
 import { type Verdict } from "./policy";
-import { countsOf, detailsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import { countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
 
 interface Manner {
   readonly title: string;
@@ -43,14 +43,8 @@ interface Place {
 
 function sentence(change: Change, several: boolean): string {
   const where = several && OPEN.includes(change.section) ? ` of ${code(change.stack)}` : "";
-  const words = [`**${code(change.type)} ${code(change.name)}**${where}`, predicateOf(change)];
-  return `- ${words.filter((word) => word !== "").join(" ")}${spaced(change)}`;
+  return `- **${code(change.type)} ${code(change.name)}**${where} ${text(predicateOf(change))}`;
 }
-
-const spaced = (change: Change): string => {
-  const details = text(detailsOf(change));
-  return change.operation === "drift" ? ` ${details}` : details;
-};
 
 function differences(change: Change): string[] {
   const lines = [

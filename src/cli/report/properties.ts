@@ -1,3 +1,4 @@
+import { bounded } from "../../api/text";
 import { UNKNOWNS } from "../../provider/engine/signatures";
 import { isObject, type Properties, stableJson } from "../../provider/state/values";
 import { type PropertyChange } from "./changes";
@@ -13,27 +14,17 @@ export const isUnknown = (value: unknown): boolean =>
   UNKNOWNS.has(value) ||
   (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
 
-/** The properties in which two states differ, in the order of their paths. Hidden properties are left out. */
-export function propertyChanges(
-  before: Properties,
-  after: Properties,
-  mask: Mask,
-  orderless: (path: string) => boolean,
-): PropertyChange[] {
-  const context = { mask, orderless };
-  return changesBelow(before, after, "", context);
-}
-
 interface Manner {
   readonly mask: Mask;
   readonly orderless: (path: string) => boolean;
 }
 
-function changesBelow(
+/** The properties in which two states differ, in the order of their paths. Hidden properties are left out. */
+export function propertyChanges(
   before: Properties,
   after: Properties,
-  prefix: string,
   manner: Manner,
+  prefix = "",
 ): PropertyChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !name.startsWith("__"),
@@ -47,10 +38,11 @@ function changesAt(before: unknown, after: unknown, path: string, manner: Manner
   if (before === SECRET || after === SECRET) {
     return [{ path: shownPath, ...sides(before, after, manner.mask), secret: true }];
   }
-  if (isObject(before) && isObject(after)) return changesBelow(before, after, `${path}.`, manner);
+  if (isObject(before) && isObject(after)) return propertyChanges(before, after, manner, `${path}.`);
   if (Array.isArray(before) && Array.isArray(after)) return listChange(before, after, path, manner);
   const [lines, newLines] = [linesOf(before), linesOf(after)];
-  if (lines !== undefined && newLines !== undefined) return listChange(lines, newLines, path, manner, String);
+  const asLine = (line: unknown) => bounded(manner.mask(String(line)), MOST);
+  if (lines !== undefined && newLines !== undefined) return listChange(lines, newLines, path, manner, asLine);
   return [{ path: shownPath, ...sides(before, after, manner.mask) }];
 }
 
@@ -70,12 +62,8 @@ function listChange(
   after: readonly unknown[],
   path: string,
   { mask, orderless }: Manner,
-  show: (item: string) => string = (item) => item,
+  text = (item: unknown) => shown(item, mask),
 ): PropertyChange[] {
-  const text = (item: unknown) =>
-    typeof item === "string" && show === String
-      ? bounded(mask(UNKNOWNS.has(item) ? NOT_KNOWN : item))
-      : shown(item, mask);
   const [removed, added] = [without(before, after).map(text), without(after, before).map(text)];
   if (removed.length + added.length > 0) return [{ path: mask(path), removed, added }];
   if (orderless(path)) return [];
@@ -97,7 +85,7 @@ function without(items: readonly unknown[], others: readonly unknown[]): unknown
 function shown(value: unknown, mask: Mask): string {
   if (value === SECRET) return SECRET;
   if (UNKNOWNS.has(value)) return NOT_KNOWN;
-  return bounded(mask(JSON.stringify(masked(value, mask)) ?? "").replaceAll("\n", "\\n"));
+  return bounded(mask(JSON.stringify(masked(value, mask)) ?? "").replaceAll("\n", "\\n"), MOST);
 }
 
 /** The value with its texts masked, before JSON escapes parts of them. */
@@ -110,11 +98,4 @@ function masked(value: unknown, mask: Mask): unknown {
       .filter(([name]) => !name.startsWith("__"))
       .map(([name, inner]) => [mask(name), masked(inner, mask)]),
   );
-}
-
-function bounded(text: string): string {
-  const characters = [...text];
-  return characters.length <= MOST
-    ? text
-    : `${characters.slice(0, MOST).join("")}… (${characters.length - MOST} more characters)`;
 }

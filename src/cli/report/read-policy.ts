@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { isObject, type Properties } from "../../provider/state/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
+import { readInput } from "../input";
 import { type Allowance, type Deniable, DENIABLE, type Rule } from "./policy";
 
 /** The options of a policy, as they are given. */
@@ -29,7 +28,7 @@ export async function readPolicy(context: Context, options: PolicyOptions): Prom
   const notes: string[] = [];
   const inComments: Allowance[] = [];
   for (const file of allowFrom) {
-    const found = allowancesInComments(await textOf(context, file), file);
+    const found = allowancesInComments((await readInput(context, file)).toString(), file);
     inComments.push(...found.allowances);
     notes.push(...found.notes);
   }
@@ -41,14 +40,6 @@ export async function readPolicy(context: Context, options: PolicyOptions): Prom
 }
 
 const NO_POLICY: Pick<Policy, "rules" | "allowances"> = { rules: [], allowances: [] };
-
-async function textOf({ directory }: Context, file: string): Promise<string> {
-  try {
-    return await readFile(resolve(directory, file), "utf8");
-  } catch (error) {
-    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
-  }
-}
 
 function kindOf(text: string, source: string): Deniable {
   const kind = DENIABLE.find((one) => one === text);
@@ -93,7 +84,7 @@ function allowanceOf(text: string, source: string): Allowance {
 }
 
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
-  const text = await textOf(context, file);
+  const text = (await readInput(context, file)).toString();
   const { parse } = await import("yaml");
   let policy: unknown;
   try {

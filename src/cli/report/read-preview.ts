@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
+import { buffer as bytesOf } from "node:stream/consumers";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { CliError } from "../errors";
+import { readInput } from "../input";
 
 /** The state of a resource, as the engine prints it. */
 export interface ShownState {
@@ -52,18 +51,9 @@ export async function readPreview(context: Context, file: string): Promise<Previ
   if (file === "-" && context.stdin.isTTY) {
     throw new CliError("nothing to report: give a file, or pipe `pulumi preview --json` into this command");
   }
-  const bytes = await (file === "-" ? textOf(context.stdin) : readText(context, file));
-  return parsePreview(bytes, source);
-}
-
-async function readText(context: Context, file: string): Promise<string> {
-  try {
-    const bytes = await readFile(resolve(context.directory, file));
-    const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return bytes.toString(isWide ? "utf16le" : "utf8");
-  } catch (error) {
-    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
-  }
+  const bytes = await (file === "-" ? bytesOf(context.stdin) : readInput(context, file));
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return parsePreview(bytes.toString(isWide ? "utf16le" : "utf8"), source);
 }
 
 /** Parses the object of `pulumi preview --json`, or the engine's events, one per line. */

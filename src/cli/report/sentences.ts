@@ -13,32 +13,27 @@ export const HEADINGS: Readonly<Record<Section, string>> = {
   creation: "Creations",
 };
 
-/** What a change does to its resource, as the predicate of a sentence. */
-export function predicateOf({ operation, may }: Change): string {
-  if (operation === "replacement") return may ? "may be replaced" : "is replaced";
-  return PREDICATES[operation];
-}
-
-const PREDICATES: Readonly<Record<Exclude<Operation, "replacement">, string>> = {
+const PREDICATES: Readonly<Record<Operation, string>> = {
   creation: "is created",
   import: "is imported",
   update: "is updated",
+  replacement: "is replaced",
   deletion: "is deleted",
   kept: "leaves the stack",
   drift: "",
 };
 
-/** The rest of the sentence: the reason, then what is lost or interrupted. */
-export function detailsOf({ operation, reason, losses, interruptions, may }: Change): string {
-  const lead = reason === undefined ? "" : operation === "drift" ? reason : joiner(reason);
+/** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
+export function predicateOf({ operation, reason = "", losses, interruptions, may }: Change): string {
+  const predicate = operation === "replacement" && may ? "may be replaced" : PREDICATES[operation];
+  const joiner = predicate === "" || reason === "" ? "" : reason.startsWith("because ") ? ", " : ": ";
+  const lead = predicate + joiner + reason;
   // The loss of the old object includes its interruption.
   const isLossy = operation === "replacement" && losses.length > 0;
   const effects = (isLossy ? losses : [...losses, ...interruptions]).join("; ");
   if (effects === "") return lead;
   return may ? `${lead}. If it is replaced, ${effects}` : `${lead}: ${effects}`;
 }
-
-const joiner = (reason: string): string => (/^because /.test(reason) ? `, ${reason}` : `: ${reason}`);
 
 /** The numbers of the changes as a sentence without a period: first what loses data and interrupts a service. */
 export function countsOf(reports: readonly StackReport[]): string {

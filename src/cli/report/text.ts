@@ -1,6 +1,6 @@
 import { type Change, SECTIONS, type StackReport } from "./changes";
 import { type Verdict } from "./policy";
-import { countsOf, detailsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import { countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
 import type picocolors from "picocolors";
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -56,9 +56,7 @@ const nameOf = ({ type, name }: Change): string => `${type} ${name}`;
 
 function linesOf(change: Change, several: boolean, { red, green, dim }: Colours): string[] {
   const where = several ? ` of ${change.stack}` : "";
-  const predicate = predicateOf(change);
-  const details = detailsOf(change);
-  const sentence = `${nameOf(change)}${where}${predicate === "" ? "" : ` ${predicate}`}${change.operation === "drift" ? ` ${details}` : details}`;
+  const sentence = `${nameOf(change)}${where} ${predicateOf(change)}`;
   const coloured = (line: string) =>
     line.startsWith("-") ? red(line) : line.startsWith("+") ? green(line) : line.replace(/^!/, "~");
   return [

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import picomatch from "picomatch";
-import { codeOf } from "../../../api/redact";
 import { counted } from "../../../api/text";
 import { type Context } from "../../context";
-import { CliError, lineOf } from "../../errors";
+import { readInput } from "../../input";
 import { type Drift, type Unmanaged } from "../findings";
 import { type Ignored } from "../report";
 import { type IgnoreEntry, parseIgnoreFile } from "./parse";
@@ -19,16 +18,11 @@ export interface Ignoring {
 }
 
 /** The entries of the ignore file. A missing file has none, unless the user has named it. */
-export async function readIgnoreFile({ directory }: Context, file?: string): Promise<IgnoreEntry[]> {
+export async function readIgnoreFile(context: Context, file?: string): Promise<IgnoreEntry[]> {
   const name = file ?? IGNORE_FILE;
-  let text: string;
-  try {
-    text = await readFile(resolve(directory, name), "utf8");
-  } catch (error) {
-    if (file === undefined && codeOf(error) === "ENOENT") return [];
-    throw new CliError(`cannot read the ignore file ${name}: ${lineOf(error)}`, { cause: error });
-  }
-  return parseIgnoreFile(text, name);
+  if (file === undefined && !existsSync(resolve(context.directory, name))) return [];
+  const text = await readInput(context, name, `the ignore file ${name}`);
+  return parseIgnoreFile(text.toString(), name);
 }
 
 /** Finds the unmanaged objects that the entries hide on this day. Changed and deleted resources are never hidden. */
