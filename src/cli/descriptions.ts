@@ -2,6 +2,9 @@ import { type AnyDescription } from "../provider/describe/define-collection";
 import { classIn } from "../provider/describe/type-token";
 import { descriptions } from "../resources";
 
+/** The descriptions of all resources, which this loads. */
+export const allDescriptions = (): AnyDescription[] => Object.values(descriptions);
+
 /** The name of the class for a type token of this package, and otherwise the token. */
 export const typeName = (token: string): string => classIn(token) ?? token;
 

@@ -1,15 +1,19 @@
 import { type Client } from "../../api/client";
 import { isApiError, isNotFound } from "../../api/errors";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
-import { isCollection, type AnyDescription } from "../../provider/describe/define-collection";
+import { isCollection } from "../../provider/describe/define-collection";
 import { type ShownObject } from "../../provider/adoption/inputs-of-object";
 import { parentNameOf } from "../../provider/describe/fields";
 import { outputsOf } from "../../provider/state/answers";
 import { type Properties } from "../../provider/state/values";
-import { descriptions } from "../../resources";
+import { allDescriptions } from "../descriptions";
 
 /** An object of an account, as a list or a read shows it. */
 export interface LiveObject extends ShownObject {
+  /** The id with which a program would import it. */
+  readonly id: string;
+  /** Its type and id. */
+  readonly key: string;
   readonly reply: Properties;
 }
 
@@ -37,14 +41,10 @@ export const keyOf = (type: string, id: string): string => `${type} ${id}`;
 export const placeOf = (type: string, parent?: string): string =>
   parent === undefined ? type : `${type} ${parent}`;
 
-/** The descriptions of objects, by class. */
-export const objectDescriptions = (): Description[] =>
-  Object.values(descriptions as Readonly<Record<string, AnyDescription>>).filter(
-    (description): description is Description => !isCollection(description),
-  );
-
 export function liveObject(description: Description, ref: Ref, reply: Properties): LiveObject {
-  return { description, ref, reply, shown: outputsOf(description, reply, ref) };
+  const id = formatId(ref);
+  const key = keyOf(description.type, id);
+  return { description, ref, id, key, reply, shown: outputsOf(description, reply, ref) };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function listAccount(
   onListed: (objects: number) => void,
 ): Promise<Listing> {
   const listing: Listing = { objects: new Map(), listed: new Set(), gone: new Set(), unlisted: [] };
-  const all = objectDescriptions();
+  const all = allDescriptions().filter((one): one is Description => !isCollection(one));
   const listKind = async (description: Description, parent?: string): Promise<void> => {
     const found = await listSurely(client, description, listing, parent);
     onListed(listing.objects.size);
@@ -96,7 +96,7 @@ async function listSurely(
       listing.gone.add(place);
       return [];
     }
-    for (const object of found) listing.objects.set(keyOf(description.type, formatId(object.ref)), object);
+    for (const object of found) listing.objects.set(object.key, object);
     listing.listed.add(place);
     return found;
   } catch (error) {

@@ -1,43 +1,35 @@
 import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
-import { type Description, formatId } from "../../provider/describe/define-resource";
+import { type Description } from "../../provider/describe/define-resource";
 import { type Properties } from "../../provider/state/values";
 import { type AccountObject } from "./findings";
 import { type ManagedObjects } from "./managed";
 
-type Named = Pick<Description, "type" | "identity" | "called">;
-
-/** The name of an object on the service. */
-function labelOf({ identity, called }: Named, properties: Properties): string | undefined {
-  const first = identity
-    .map((path) => properties[path])
-    .find((value): value is string => typeof value === "string" && value !== "");
-  return called?.(properties) ?? first;
-}
-
 /** An object, by its type, id and properties, as findings show it. */
 export function describedObject(
   account: Account,
-  description: Named,
+  { type, identity, called }: Pick<Description, "type" | "identity" | "called">,
   id: string,
   properties: Properties,
-  managed: ManagedObjects,
+  managed?: ManagedObjects,
 ): AccountObject {
-  const common = { type: description.type, id, account: account.name };
-  if (managed.isNameless(account, keyOf(description.type, id))) return common;
-  const label = labelOf(description, properties);
-  const { tags } = properties;
-  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  const common = { type, id, account: account.name };
+  if (managed?.isNameless(account, keyOf(type, id)) === true) return common;
+  const texts = (values: readonly unknown[]) =>
+    values.filter((value): value is string => typeof value === "string");
+  const [first] = texts(identity.map((path) => properties[path])).filter((value) => value !== "");
+  const label = called?.(properties) ?? first;
+  const tags = Array.isArray(properties["tags"]) ? texts(properties["tags"]) : [];
   return {
     ...common,
     ...(label === undefined ? {} : { label }),
-    ...(texts.length === 0 ? {} : { tags: texts }),
+    ...(tags.length === 0 ? {} : { tags }),
   };
 }
 
 /** An object of an account, as findings show it. */
 export const accountObject = (
   account: Account,
-  { description, ref, shown }: LiveObject,
-  managed: ManagedObjects,
-): AccountObject => describedObject(account, description, formatId(ref), shown, managed);
+  { description, id, shown }: LiveObject,
+  managed?: ManagedObjects,
+): AccountObject => describedObject(account, description, id, shown, managed);

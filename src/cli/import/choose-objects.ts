@@ -1,6 +1,6 @@
-import { isCollection } from "../../provider/describe/define-collection";
-import { formatId } from "../../provider/describe/define-resource";
+import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn } from "../../provider/describe/urn";
+import { type Properties } from "../../provider/state/values";
 import { type Account } from "../account/accounts";
 import { isManageable, keyOf, type LiveObject } from "../account/list-account";
 import { accountObject } from "../drift/account-object";
@@ -40,53 +40,40 @@ const order = new Intl.Collator("en", { numeric: true });
 /** Chooses the objects of an account that no stack manages and that a program should manage. */
 export function chooseObjects(account: Account, managed: readonly Managed[], wanted: Wanted): Chosen {
   const owners = new ManagedObjects(managed);
-  const reasonAgainst = reasonsAgainst({ account, owners, managed, wanted });
-  const sorted = [...account.objects.values()].sort(
-    (one, other) =>
-      order.compare(one.description.type, other.description.type) ||
-      order.compare(formatId(one.ref), formatId(other.ref)),
-  );
-  const objects: LiveObject[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const live of sorted) {
-    if (owners.has(account, keyOf(live.description.type, formatId(live.ref)))) continue;
-    const object = accountObject(account, live, owners);
-    const reason = reasonAgainst(live, object);
-    if (reason === undefined) objects.push(live);
-    else leftOut.push({ object, reason });
-  }
-  return { objects, leftOut };
-}
-
-interface Around {
-  readonly account: Account;
-  readonly owners: ManagedObjects;
-  readonly managed: readonly Managed[];
-  readonly wanted: Wanted;
-}
-
-/** Tells why the program gets no resource for an object. Undefined if it gets one. */
-function reasonsAgainst({ account, owners, managed, wanted }: Around) {
   const ignored = wanted.ignored
     .filter(({ until }) => until === undefined || until >= wanted.today)
     .map((entry) => ({ ...entry, matches: matcherOf(entry) }));
-  const isMatched = wanted.match === undefined ? undefined : anyOf(wanted.match);
+  const isMatched = wanted.match && anyOf(wanted.match);
   const isDeclared = declaredBy(wanted.declared, managed);
   const ownerOf = exclusiveOwners(account, managed);
-  return (live: LiveObject, object: AccountObject): string | undefined => {
+  /** Why the program gets no resource for an object. Undefined if it gets one. */
+  const reasonAgainst = (live: LiveObject, object: AccountObject): string | undefined => {
     const { description, reply } = live;
     if (!isManageable(description, reply)) return "it is not the account's own, so no program can manage it";
     if (isDeclared(live)) return "the program imports it already: run `pulumi up`";
     const entry = ignored.find(({ matches }) => matches(object));
     if (entry !== undefined) return `the ignore file names it: ${entry.reason}`;
     if (wanted.only?.has(object.type) === false) return "--only leaves it out";
-    if (isMatched?.(accountObject(account, rootOf(account, live), owners)) === false) {
+    if (isMatched?.(accountObject(account, rootOf(account, live), owners)) === false)
       return "--match leaves it out";
-    }
     const set = ownerOf(live);
     if (set !== undefined) return `the exclusive set ${set} owns it, and the next \`pulumi up\` deletes it`;
     const status = busyStatus(live);
     return status && `its status is ${status}: run this command again when that has ended`;
+  };
+  const judged = [...account.objects.values()]
+    .filter(({ key }) => !owners.has(account, key))
+    .sort(
+      (one, other) =>
+        order.compare(one.description.type, other.description.type) || order.compare(one.id, other.id),
+    )
+    .map((live) => {
+      const object = accountObject(account, live, owners);
+      return { live, object, reason: reasonAgainst(live, object) };
+    });
+  return {
+    objects: judged.flatMap(({ live, reason }) => (reason === undefined ? [live] : [])),
+    leftOut: judged.flatMap(({ object, reason }) => (reason === undefined ? [] : [{ object, reason }])),
   };
 }
 
@@ -107,15 +94,19 @@ function declaredBy(declared: ReadonlySet<string>, managed: readonly Managed[]) 
     const scope = set?.fromId(id);
     return set === undefined || scope === undefined ? [] : [{ set, scope }];
   });
-  return ({ description, ref, shown }: LiveObject): boolean =>
-    declared.has(keyOf(description.type, formatId(ref))) ||
-    scopes.some(
-      ({ set, scope }) =>
-        set.item.type === description.type &&
-        scope[description.id.parent ?? ""] === ref.parent &&
-        set.covers(scope, set.inputsOf(shown)),
-    );
+  return (live: LiveObject): boolean =>
+    declared.has(live.key) || scopes.some(({ set, scope }) => isCovered(live, set, scope));
 }
+
+/** Whether a set with these inputs covers an object. */
+const isCovered = (
+  { description: { type, id }, ref, shown }: LiveObject,
+  set: CollectionDescription,
+  inputs: Properties,
+): boolean =>
+  set.item.type === type &&
+  String(inputs[id.parent ?? ""]) === ref.parent &&
+  set.covers(inputs, set.inputsOf(shown));
 
 /** The object at the top, such as the domain of a record. */
 function rootOf(account: Account, live: LiveObject): LiveObject {
@@ -150,17 +141,10 @@ function exclusiveOwners(
   { endpoint }: Account,
   managed: readonly Managed[],
 ): (live: LiveObject) => string | undefined {
-  const ofAccount = managed.filter(({ connection }) => connection.endpoint === endpoint);
-  const sets = ofAccount.flatMap(({ description: set, resource }) =>
-    isCollection(set) && !resource.isLeaving && resource.outputs[set.exclusive] === true
-      ? [{ set, outputs: resource.outputs, name: nameInUrn(resource.urn) }]
+  const sets = managed.flatMap(({ description: set, resource: { isLeaving, outputs, urn }, connection }) =>
+    isCollection(set) && connection.endpoint === endpoint && !isLeaving && outputs[set.exclusive] === true
+      ? [{ set, outputs, name: nameInUrn(urn) }]
       : [],
   );
-  return ({ description, ref, shown }) =>
-    sets.find(
-      ({ set, outputs }) =>
-        set.item.type === description.type &&
-        String(outputs[description.id.parent ?? ""]) === ref.parent &&
-        set.covers(outputs, set.inputsOf(shown)),
-    )?.name;
+  return (live) => sets.find(({ set, outputs }) => isCovered(live, set, outputs))?.name;
 }

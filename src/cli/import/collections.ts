@@ -1,11 +1,8 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
-import { type Description } from "../../provider/describe/define-resource";
-import { descriptions } from "../../resources";
+import { allDescriptions } from "../descriptions";
 
 /** The resources of many objects. */
-export const collections: readonly CollectionDescription[] = Object.values(
-  descriptions as Readonly<Record<string, Description | CollectionDescription>>,
-).filter(isCollection);
+export const collections: readonly CollectionDescription[] = allDescriptions().filter(isCollection);
 
 /** The collection whose members are objects of a kind. */
 export const setOf = (type: string): CollectionDescription | undefined =>

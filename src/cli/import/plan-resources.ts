@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { type Description, formatId } from "../../provider/describe/define-resource";
+import { type Description } from "../../provider/describe/define-resource";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
@@ -7,10 +7,8 @@ import { keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
 import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/adoption/inputs-of-object";
-import { describedObject } from "../drift/account-object";
+import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
-import { ManagedObjects } from "../drift/managed";
-import { groupedBy } from "./grouped-by";
 import { fileOf, kebab, RESERVED, UniqueNames, variableOf } from "./names";
 import { Expression } from "./source-text";
 import { zoneTextOf } from "./zone-text";
@@ -79,7 +77,6 @@ class Planner {
   readonly #dropped: (Dropped & { object: AccountObject })[] = [];
   /** All objects of the account, by their type and parent. */
   readonly #below: ReadonlyMap<string, readonly LiveObject[]>;
-  readonly #nobody = new ManagedObjects([]);
 
   constructor(
     private readonly account: Account,
@@ -87,7 +84,7 @@ class Planner {
     private readonly options: PlanOptions,
   ) {
     this.#leftOut = [...chosen.leftOut];
-    this.#below = groupedBy([...account.objects.values()], ({ description, ref }) =>
+    this.#below = Map.groupBy(account.objects.values(), ({ description, ref }) =>
       placeOf(description.type, ref.parent),
     );
   }
@@ -99,12 +96,11 @@ class Planner {
       .filter(({ description }) => setOf(description.type) === undefined)
       .sort(parentsFirst);
     for (const live of others) this.#declare(live);
-    for (const [parent, below] of groupedBy(members, ({ ref }) => ref.parent ?? "")) {
+    for (const [parent, below] of Map.groupBy(members, ({ ref }) => ref.parent ?? "")) {
       this.#declareMembers(parent, below);
     }
-    const hidden = [...groupedBy(others, ({ description }) => description.type)].map(
-      ([type, [first, ...rest]]) =>
-        [type, first === undefined ? [] : hiddenInputs(first, [first, ...rest])] as const,
+    const hidden = [...Map.groupBy(others, ({ description }) => description)].map(
+      ([description, own]) => [description.type, hiddenInputs({ description }, own)] as const,
     );
     return {
       files: [...this.#files.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
@@ -128,8 +124,8 @@ class Planner {
         kebab(type).replace(/-./g, (to) => to.slice(1).toUpperCase()),
       ),
     );
-    this.#variableOf.set(keyOf(type, formatId(ref)), variable);
-    this.#add(live, { type, name: this.#nameOf(type, label), variable, importId: formatId(ref), inputs });
+    this.#variableOf.set(live.key, variable);
+    this.#add(live, { type, name: this.#nameOf(type, label), variable, importId: live.id, inputs });
     this.#count(type, 1);
   }
 
@@ -168,7 +164,7 @@ class Planner {
   }
 
   #declareMember(live: LiveObject, set: CollectionDescription): void {
-    const { description, ref, shown } = live;
+    const { description, shown } = live;
     const inputs = this.#inputsOf(live, set);
     if (inputs === undefined) return;
     const above = parentObject(this.account, live);
@@ -176,7 +172,7 @@ class Planner {
     const place = set.place(set.inputsOf(shown));
     const label = [place, zone].filter((part) => part !== undefined && part !== "").join(".");
     const name = this.#nameOf(description.type, `${label}-${String(shown["type"])}`);
-    this.#add(live, { type: description.type, name, importId: formatId(ref), inputs });
+    this.#add(live, { type: description.type, name, importId: live.id, inputs });
     this.#count(description.type, 1);
   }
 
@@ -212,8 +208,8 @@ class Planner {
     return variable === undefined ? undefined : new Expression(`${variable}.id`, variable);
   }
 
-  #objectOf({ description, ref, shown }: LiveObject): AccountObject {
-    return describedObject(this.account, description, formatId(ref), shown, this.#nobody);
+  #objectOf(live: LiveObject): AccountObject {
+    return accountObject(this.account, live);
   }
 
   #nameOf(type: string, wanted: string): string {
@@ -235,7 +231,7 @@ class Planner {
     if (above !== undefined) return this.#pathFor(above);
     const { type } = live.description;
     const hasMembers = collections.some(({ item }) => item.id.parentType === type);
-    const key = hasMembers ? keyOf(type, formatId(live.ref)) : type;
+    const key = hasMembers ? live.key : type;
     const known = this.#pathOf.get(key);
     if (known !== undefined) return known;
     const folder = `${kebab(type)}s`;

@@ -3,7 +3,6 @@ import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
-import { groupedBy } from "./grouped-by";
 import { type Plan } from "./plan-resources";
 import { type Target } from "./target";
 import { ADOPT } from "./write-source";
@@ -59,7 +58,7 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
 const printable = (line: string): string => /^ */.exec(line)?.[0] + printableLine(line.trimStart());
 
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {
-  const groups = groupedBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);
+  const groups = Map.groupBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);
   return [...groups.values()].map((group) => {
     const names = group
       .slice(0, NAMED)
