@@ -22,7 +22,7 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
   const messagesOf = (urn: string) =>
     (said.get(urn) ?? []).filter(({ severity }) => severity !== "error").map(({ message }) => mask(message));
   const changes = [...perUrn].flatMap(([urn, own]) => {
-    const change = changeOf({ urn, steps: own }, messagesOf(urn), mask);
+    const change = changeOf(urn, own, messagesOf(urn), mask);
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));

@@ -1,35 +1,44 @@
-import { isCollection } from "../../provider/describe/define-collection";
+import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import { effectsOfReplacement, effectsOfUpdate, keptBecause, lossOfDeletion } from "./effects";
+import { effectsOfReplacement, effectsOfUpdate } from "./effects";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
 import { type ShownState, type Step } from "./read-preview";
 
-const REPLACES = ["replace", "create-replacement", "import-replacement", "read-replacement"];
-const DELETES = ["delete", "delete-replaced", "discard-replaced"];
-const CREATES = ["create"];
-
-/** The steps of one resource, in their order. */
-export interface Steps {
-  readonly urn: string;
-  readonly steps: readonly Step[];
-}
+/** The engine's operations by what they do with a resource. The first that fits counts: the deletion of an earlier copy can come with a creation. */
+const OPS: readonly (readonly [Operation, readonly string[]])[] = [
+  ["replacement", ["replace", "create-replacement", "import-replacement", "read-replacement"]],
+  ["import", ["import"]],
+  ["deletion", ["delete", "delete-replaced", "discard-replaced"]],
+  ["creation", ["create"]],
+  ["update", ["update"]],
+];
 
 type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may"> & { readonly reason?: string };
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
-/** What the steps of a resource do. Undefined if they change nothing. */
-export function changeOf({ urn, steps }: Steps, messages: readonly string[], mask: Mask): Change | undefined {
-  const found = steps.find(({ op, isFound }) => isFound && op !== "same");
-  const operation = found === undefined ? operationOf(steps.map(({ op }) => op)) : "drift";
+/** What the steps of a resource do, in their order. Undefined if they change nothing. */
+export function changeOf(
+  urn: string,
+  steps: readonly Step[],
+  messages: readonly string[],
+  mask: Mask,
+): Change | undefined {
+  const found = steps.filter(({ op, isFound }) => isFound && op !== "same");
+  const [operation, ops] =
+    found.length > 0
+      ? (["drift", undefined] as const)
+      : (OPS.find(([, some]) => steps.some(({ op }) => some.includes(op))) ?? []);
   if (operation === undefined) return undefined;
-  const main = mainStep(operation, steps);
+  const fitting = ops === undefined ? found : steps.filter(({ op }) => ops.includes(op));
+  const whole = fitting.find((step) => step.old !== undefined && step.new !== undefined);
+  const main = whole ?? (fitting[0] as Step);
   const type = (main.new ?? main.old)?.type ?? typeInUrn(urn);
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
@@ -48,33 +57,6 @@ export function changeOf({ urn, steps }: Steps, messages: readonly string[], mas
   };
 }
 
-function operationOf(ops: readonly string[]): Operation | undefined {
-  const has = (some: readonly string[]) => ops.some((op) => some.includes(op));
-  if (has(REPLACES)) return "replacement";
-  if (has(["import"])) return "import";
-  // A deletion of an earlier copy can come with a creation: the engine calls it delete-replaced.
-  if (has(DELETES)) return "deletion";
-  if (has(CREATES)) return "creation";
-  return has(["update"]) ? "update" : undefined;
-}
-
-const OPS: Readonly<Record<string, readonly string[]>> = {
-  replacement: REPLACES,
-  deletion: DELETES,
-  creation: CREATES,
-  import: ["import"],
-  update: ["update"],
-};
-
-function mainStep(operation: Operation, steps: readonly Step[]): Step {
-  const ops = OPS[operation];
-  const fitting = steps.filter(({ op, isFound }) =>
-    ops === undefined ? isFound && op !== "same" : ops.includes(op),
-  );
-  const whole = fitting.find((step) => step.old !== undefined && step.new !== undefined);
-  return whole ?? (fitting[0] as Step);
-}
-
 const driftOf = ({ op }: Step): Facts => ({
   ...NOTHING,
   operation: "drift",
@@ -83,53 +65,45 @@ const driftOf = ({ op }: Step): Facts => ({
 
 function factsOf(operation: Operation, main: Step, type: string, steps: readonly Step[]): Facts {
   const { old, new: now } = main;
-  if (operation === "update" && old !== undefined && now !== undefined) return updateFacts(type, old, now);
-  if (operation === "deletion" && old !== undefined) return deletionFacts(type, old);
-  if (operation === "replacement") return replacementFacts(type, main, steps);
+  const description = descriptionOf(type);
+  if (operation === "update" && old !== undefined && now !== undefined)
+    return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now)), operation };
+  if (operation === "deletion" && old !== undefined) return deletionFacts(description, old);
+  if (operation === "replacement") return replacementFacts(description, main, steps);
   const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;
   if (typeof imported !== "string") return { ...NOTHING, operation };
   return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
 }
 
-const comparable = (state: ShownState, properties: Properties): Properties =>
-  withoutSecrets(state, properties);
-
-function updateFacts(type: string, old: ShownState, now: ShownState): Facts {
-  const description = descriptionOf(type);
-  if (description === undefined) return { ...NOTHING, operation: "update" };
-  const effects = effectsOfUpdate(description, comparable(old, old.outputs), comparable(now, now.inputs));
-  return { ...effects, operation: "update" };
-}
-
-function deletionFacts(type: string, old: ShownState): Facts {
-  const description = descriptionOf(type);
-  if (old.retainOnDelete) {
-    return { ...NOTHING, operation: "kept", reason: "retainOnDelete keeps the object" };
-  }
-  const kept = description === undefined ? undefined : keptBecause(description);
+function deletionFacts(description: AnyDescription | undefined, old: ShownState): Facts {
+  const one = description === undefined || isCollection(description) ? undefined : description;
+  const kept = old.retainOnDelete ? "retainOnDelete keeps the object" : one?.undeletable;
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
-  const losses = description === undefined ? [] : lossOfDeletion(description);
-  return { ...NOTHING, operation: "deletion", losses };
+  const loss = one?.lostByDeletion ?? one?.lossOfData;
+  return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };
 }
 
-function replacementFacts(type: string, main: Step, steps: readonly Step[]): Facts {
+function replacementFacts(
+  description: AnyDescription | undefined,
+  main: Step,
+  steps: readonly Step[],
+): Facts {
   const { old, new: now, reasons } = main;
-  const description = descriptionOf(type);
-  const known = old !== undefined && now !== undefined;
-  const isMaybe = known && reasons.length > 0 && reasons.every((key) => isUnknown(now.inputs[key]));
-  const effects =
-    description === undefined || !known
+  const isMaybe =
+    old !== undefined && reasons.length > 0 && reasons.every((key) => isUnknown(now?.inputs[key]));
+  const { losses, may, replacement } =
+    description === undefined || old === undefined || now === undefined
       ? { ...NOTHING, may: isMaybe, replacement: undefined }
-      : effectsOfReplacement(description, comparable(old, old.outputs), comparable(now, now.inputs));
+      : effectsOfReplacement(description, old, now);
   const isKept = old?.retainOnDelete === true;
-  const reason = reasonOf(effects.replacement, effects.may, reasons);
+  const reason = reasonOf(replacement, may, reasons);
   const interruption =
     !isKept && isDeletedFirst(main, steps) ? ["the old object is deleted before the new one exists"] : [];
   return {
     operation: "replacement",
-    losses: isKept ? [] : effects.losses,
+    losses: isKept ? [] : losses,
     interruptions: interruption,
-    may: effects.may,
+    may,
     reason: isKept ? `${reason}; retainOnDelete keeps the old object` : reason,
   };
 }
@@ -153,8 +127,7 @@ function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
 function sectionOf({ operation, losses, interruptions }: Facts): Section {
   if (losses.length > 0) return "data-loss";
   if (interruptions.length > 0) return "interruption";
-  const section = SECTIONS.find((name) => name === operation);
-  return section ?? "creation";
+  return SECTIONS.find((name) => name === operation) ?? "creation";
 }
 
 function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask): PropertyChange[] {

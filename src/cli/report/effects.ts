@@ -6,39 +6,25 @@ import { replacementOf, warningsOf } from "../../provider/state/describe-changes
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
-import { hasUnknown, type Properties, same } from "../../provider/state/values";
+import { hasUnknown, same } from "../../provider/state/values";
+import { type Change } from "./changes";
+import { withoutSecrets } from "./mask";
+import { type ShownState } from "./read-preview";
 
-/** What the description of a resource says about its changes. */
-export interface Effects {
-  readonly losses: readonly string[];
-  readonly interruptions: readonly string[];
-  /** Why it is replaced, with what is lost. */
-  readonly replacement?: string;
-  /** Whether a value that is not known yet decides. */
-  readonly may: boolean;
-}
+/** What a description says about a change. */
+type Effects = Pick<Change, "losses" | "interruptions" | "may">;
 
-/** What a deletion loses. */
-export function lossOfDeletion(description: AnyDescription): readonly string[] {
-  if (isCollection(description)) return [];
-  const loss = description.lostByDeletion ?? description.lossOfData;
-  return loss === undefined ? [] : [loss];
-}
-
-/** Why a deletion leaves the object in the service. */
-export const keptBecause = (description: AnyDescription): string | undefined =>
-  isCollection(description) ? undefined : description.undeletable;
-
-const changedBetween = (description: AnyDescription, stored: Properties, inputs: Properties) =>
-  changedInputs(leavesOf(description.fields), stateIn(stored), callIn(inputs));
+const changedBetween = (description: AnyDescription, old: ShownState, now: ShownState) =>
+  changedInputs(
+    leavesOf(description.fields),
+    stateIn(withoutSecrets(old, old.outputs)),
+    callIn(withoutSecrets(now, now.inputs)),
+  );
 
 /** What a change in place does. */
-export function effectsOfUpdate(
-  description: AnyDescription,
-  stored: Properties,
-  inputs: Properties,
-): Effects {
-  const changed = changedBetween(description, stored, inputs);
+export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {
+  const changed = changedBetween(description, old, now);
+  const inputs = withoutSecrets(now, now.inputs);
   const warnings = isCollection(description) ? [] : warningsOf(description, changed, inputs);
   const losses = warnings.flatMap(({ line, loses }) => (loses === true ? [line] : []));
   return {
@@ -62,21 +48,20 @@ function linesOf(
   });
 }
 
-/** What a replacement does. */
+/** What a replacement does, and why it happens. */
 export function effectsOfReplacement(
   description: AnyDescription,
-  stored: Properties,
-  inputs: Properties,
-): Effects {
-  const changed = changedBetween(description, stored, inputs);
+  old: ShownState,
+  now: ShownState,
+): Effects & { readonly replacement: string | undefined } {
+  const changed = changedBetween(description, old, now);
   const replacing = changed.filter(({ change }) => change === "replace");
   const loss = isCollection(description) ? undefined : lossOfReplacement(description, replacing);
-  const replacement = replacementOf(changed, undefined);
   return {
     losses: loss === undefined ? [] : [loss],
     interruptions: [],
-    ...(replacement === undefined ? {} : { replacement }),
     may: replacing.length > 0 && replacing.every(({ isCertain }) => !isCertain),
+    replacement: replacementOf(changed, undefined),
   };
 }
 
