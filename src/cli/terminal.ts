@@ -18,6 +18,10 @@ export function hasColours({ environment }: Context, stream: Stream): boolean {
 export const coloursFor = (context: Context, stream: Stream) =>
   picocolors.createColors(hasColours(context, stream));
 
+/** The colours of a result: those of the terminal, or none in a file. */
+export const coloursOfResult = (context: Context, file: string | undefined) =>
+  file === undefined ? coloursFor(context, context.stdout) : picocolors.createColors(false);
+
 /** The width of a terminal in columns. Undefined if the stream is none, so that nothing is wrapped or cut. */
 export const widthOf = (stream: Stream): number | undefined =>
   stream.isTTY ? stream.columns || DEFAULT_WIDTH : undefined;

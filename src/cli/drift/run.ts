@@ -4,7 +4,7 @@ import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
-import { coloursFor, widthOf } from "../terminal";
+import { coloursFor, coloursOfResult, widthOf } from "../terminal";
 import { collectDrift } from "./collect";
 import { FORMATS, type Format } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
@@ -40,7 +40,9 @@ export async function runDrift(
   context.signal.throwIfAborted();
   const ignored = ignoring(entries, found, now());
   const report = reportOf(found, { failOn, ...ignored });
-  await writeResult(context, FORMATS[format](report, lookOf(context, out)), out);
+  const colours = coloursOfResult(context, out);
+  const width = out === undefined ? widthOf(context.stdout) : undefined;
+  await writeResult(context, FORMATS[format](report, { colours, width }), out);
   if (out !== undefined || !context.stdout.isTTY) tell(context, report);
   return exitCodeOf(report);
 }
@@ -54,12 +56,6 @@ function kindOf(name: string): Kind {
     `--fail-on: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${KINDS.join(", ")}`,
   );
 }
-
-/** A file has neither colours nor a width. */
-const lookOf = (context: Context, out: string | undefined) =>
-  out === undefined
-    ? { colours: coloursFor(context, context.stdout), width: widthOf(context.stdout) }
-    : { colours: coloursFor({ ...context, environment: { NO_COLOR: "1" } }, context.stdout) };
 
 /** Says on stderr what is missing in the report, for a person who does not see the report itself. */
 function tell(context: Context, { gaps, notes }: Report): void {

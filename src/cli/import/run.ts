@@ -4,6 +4,7 @@ import { nameInUrn } from "../../provider/describe/urn";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
 import { nearestName } from "../../provider/inputs/nearest-name";
+import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account, type Connection, Connections } from "../account/accounts";
@@ -15,7 +16,7 @@ import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
-import { readStacks, type StackState } from "../stacks/read-stacks";
+import { readStacks } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
@@ -60,11 +61,11 @@ export async function runImport(
     throw new CliError("--match: a pattern is empty");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const found = await withProgress(context, (progress) =>
-    readAccount(context, progress, { target, directories: folders }, options),
+    readAccount(context, progress, target, folders, options),
   );
   const { account, managed } = found;
   const notes = [...found.notes, ...unreadNotes(context, target, folders)];
-  const declared = target.kind === "new" ? [] : declaredIn(target.program.project.path);
+  const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...(only === undefined ? {} : { only }),
     ...(options.match === undefined ? {} : { match: options.match }),
@@ -74,13 +75,12 @@ export async function runImport(
   });
   const plan = planResources(account, chosen, {
     style: options.style,
-    base: target.kind === "new" ? "" : target.program.base,
+    base: target.program?.base ?? "",
     taken: namesIn(managed, declared, target),
   });
   context.signal.throwIfAborted();
-  const place = placeOf(context, target);
   if (plan.files.length > 0) {
-    const question = `Write ${counted(plan.files.length, "file")} of a program to ${place}?`;
+    const question = `Write ${counted(plan.files.length, "file")} of a program to ${target.place}?`;
     if (options.yes !== true && !(await isConfirmed(context, printableLine(question)))) {
       context.stderr.write("nothing was written\n");
       return EXIT.interrupted;
@@ -88,13 +88,13 @@ export async function runImport(
     context.signal.throwIfAborted();
     write(target, plan, options);
   }
-  await writeResult(context, summaryOf(context, { plan, gaps: account.gaps, notes, target, place }));
+  await writeResult(context, summaryOf(context, { plan, gaps: account.gaps, notes, target }));
   return account.gaps.length > 0 ? EXIT.error : EXIT.none;
 }
 
 /** Names the projects here whose stacks were not read. */
 function unreadNotes(context: Context, target: Target, folders: readonly string[]): string[] {
-  if (target.kind === "existing" || folders.length > 0) return [];
+  if (target.program !== undefined || folders.length > 0) return [];
   let here: string[];
   try {
     here = projectsBelow(context.directory);
@@ -124,8 +124,8 @@ function foldersOf(
   directories: readonly string[],
   { stack, all }: Options,
 ): readonly string[] {
-  if (target.kind === "existing") return [...new Set([...directories, target.program.project.directory])];
-  const folders = directories.filter((folder) => resolve(directory, folder) !== target.path);
+  if (target.program !== undefined) return [...new Set([...directories, target.program.project.directory])];
+  const folders = directories.filter((folder) => resolve(directory, folder) !== target.folder);
   if (folders.length === 0 && (all === true || stack !== undefined)) {
     throw new CliError(
       `${all === true ? "--all" : "--stack"} needs the folders of projects: nodecloud import infra dns --all --out ${target.directory}`,
@@ -160,11 +160,12 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-/** Reads the states of stacks, and the account. */
+/** Reads the states of stacks, and the account. The program has the configuration of the first of its stacks. */
 async function readAccount(
   context: Context,
   progress: Progress,
-  { target, directories }: { readonly target: Target; readonly directories: readonly string[] },
+  target: Target,
+  directories: readonly string[],
   { stack = [], all = false }: Options,
 ): Promise<Found> {
   const words = new Words();
@@ -175,7 +176,12 @@ async function readAccount(
       : await readStacks(context, progress, words, { directories, stacks: stack, all });
   const managed = states.flatMap((state) => managedIn(state, connections, words));
   progress.show("reading the configuration of the program");
-  const own = await settingsOf(context, words, target, states);
+  const project = target.program?.project;
+  const state = states.find(({ stack }) => stack.directory === project?.directory);
+  const own =
+    project === undefined || state === undefined
+      ? {}
+      : await new Workspaces(context, words).settingsOf(project, state.stack.name);
   const wanted = connectionOf(context, connections, own);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
@@ -188,19 +194,6 @@ async function readAccount(
     );
   const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason) }));
   return { account: { ...account, gaps }, managed, notes };
-}
-
-/** The configuration of the program, as the first of its stacks has it. */
-async function settingsOf(
-  context: Context,
-  words: Words,
-  target: Target,
-  states: readonly StackState[],
-): Promise<Properties> {
-  if (target.kind === "new") return {};
-  const { project } = target.program;
-  const state = states.find(({ stack }) => stack.directory === project.directory);
-  return state === undefined ? {} : new Workspaces(context, words).settingsOf(project, state.stack.name);
 }
 
 /** The account to write: that of new resources of the program, or otherwise the only one of the stacks. */
@@ -221,29 +214,23 @@ function namesIn(
   target: Target,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
-  const note = (type: string, name = "") => names.set(type, (names.get(type) ?? new Set()).add(name));
+  const note = (type: string, name = "") => cached(names, type, () => new Set()).add(name);
   for (const { type, name } of declared) note(type, name);
   for (const { stack, resource } of managed) {
-    if (target.kind === "new" || stack.directory !== target.program.project.directory) continue;
-    note(resource.type, nameInUrn(resource.urn));
+    if (stack.directory === target.program?.project.directory) note(resource.type, nameInUrn(resource.urn));
   }
   return names;
 }
 
 function write(target: Target, plan: Plan, { protect = false, plugin = false }: Options): void {
-  const fromPlugin = plugin || (target.kind === "existing" && target.program.usesPlugin);
+  const { folder, program } = target;
+  const fromPlugin = plugin || program?.usesPlugin === true;
   const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };
-  if (target.kind === "new") {
+  if (program === undefined) {
     const sources = sourcesOf(plan, { ...options, extension: "" });
-    const name = projectNameOf(basename(target.path));
-    return writeFolder(target.path, new Map([...projectFiles(name, fromPlugin), ...sources]));
+    const name = projectNameOf(basename(folder));
+    return writeFolder(folder, new Map([...projectFiles(name, fromPlugin), ...sources]));
   }
-  const { folder, entry, extension, specifier } = target.program;
+  const { entry, extension, specifier } = program;
   writeBeside(entry, folder, sourcesOf(plan, { ...options, extension }), `import "${specifier}";`);
-}
-
-/** The folder of the new files, as the summary names it. */
-function placeOf({ directory }: Context, target: Target): string {
-  const folder = target.kind === "new" ? target.path : target.program.folder;
-  return relative(directory, folder) || ".";
 }

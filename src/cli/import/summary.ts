@@ -1,6 +1,6 @@
 import { counted, printableLine } from "../../api/text";
 import { type Context } from "../context";
-import { type Gap } from "../drift/findings";
+import { type AccountObject, type Gap } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
 import { type Plan } from "./plan-resources";
@@ -12,22 +12,23 @@ interface Written {
   readonly gaps: readonly Gap[];
   readonly notes: readonly string[];
   readonly target: Target;
-  /** The folder of the new files. */
-  readonly place: string;
 }
 
 /** How many objects a line names. */
 const NAMED = 5;
 
 /** What was written, what was left out and why, and what to do next. */
-export function summaryOf(context: Context, { plan, gaps, notes, target, place }: Written): string {
+export function summaryOf(context: Context, { plan, gaps, notes, target }: Written): string {
   const { bold, yellow, dim } = coloursFor(context, context.stdout);
   const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...plan.counts].map(([type, count]) => `${count} ${type}`).join(", ");
   const lines: string[] = [];
   if (total === 0) lines.push(bold("Nothing was written: there is nothing to adopt."));
   else {
-    lines.push(bold(printable(`Wrote a program for ${counted(total, "object")} to ${place}`)), `  ${kinds}`);
+    lines.push(
+      bold(printable(`Wrote a program for ${counted(total, "object")} to ${target.place}`)),
+      `  ${kinds}`,
+    );
     lines.push(
       ...plan.files.map(({ path, resources }) =>
         dim(printable(`  ${path}.ts: ${counted(resources.length, "resource")}`)),
@@ -49,8 +50,7 @@ export function summaryOf(context: Context, { plan, gaps, notes, target, place }
   const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
   if (warnings.length > 0)
     lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printable(line)}`));
-  if (total > 0)
-    lines.push("", bold("Next"), ...nextSteps(target, place).map((step) => printable(`  ${step}`)));
+  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => printable(`  ${step}`)));
   return lines.join("\n");
 }
 
@@ -60,35 +60,34 @@ const printable = (line: string): string => /^ */.exec(line)?.[0] + printableLin
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   const groups = Map.groupBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);
   return [...groups.values()].map((group) => {
-    const names = group
-      .slice(0, NAMED)
-      .map(({ object: { id, label } }) => (label === undefined ? id : `${label} (${id})`));
+    const names = group.slice(0, NAMED).map(({ object }) => nameOf(object));
     const more = group.length > NAMED ? ` and ${group.length - NAMED} more` : "";
     const [first] = group;
     return `${first?.object.type ?? ""} ${names.join(", ")}${more}: ${first?.reason ?? ""}`;
   });
 }
 
+const nameOf = ({ id, label }: AccountObject): string => (label === undefined ? id : `${label} (${id})`);
+
 const droppedLines = ({ dropped }: Plan): string[] =>
   dropped.map(
-    ({ object: { type, id, label }, path, reason }) =>
-      `${path} of ${type} ${label === undefined ? id : `${label} (${id})`}: a program cannot set it to its value: it ${reason}`,
+    ({ object, path, reason }) =>
+      `${path} of ${object.type} ${nameOf(object)}: a program cannot set it to its value: it ${reason}`,
   );
 
-function nextSteps(target: Target, place: string): string[] {
-  const beside = target.kind === "new" ? "" : `${place}/`;
+function nextSteps({ directory, place, program }: Target): string[] {
+  const beside = program === undefined ? "" : `${place}/`;
   const adopting = [
     "pulumi up, which adopts the objects and creates nothing",
     `delete ${beside}${ADOPT}.ts and its line in ${beside}index.ts, or leave them: they have no further effect`,
   ];
-  if (target.kind === "new") {
-    const folder = target.directory === "." ? [] : [`cd ${target.directory}`];
+  if (program === undefined) {
     return [
-      ...folder,
+      ...(directory === "." ? [] : [`cd ${directory}`]),
       "npm install",
       "pulumi stack init, and set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN",
       ...adopting,
     ];
   }
-  return [...(target.program.hasPackage ? [] : ["npm install pulumi-nodecloud"]), ...adopting];
+  return [...(program.hasPackage ? [] : ["npm install pulumi-nodecloud"]), ...adopting];
 }

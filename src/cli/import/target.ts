@@ -22,9 +22,7 @@ export interface ExistingProgram {
   readonly project: Project;
   /** The file that the engine runs first. The new files are imported there. */
   readonly entry: string;
-  /** The folder of the new files: beside the entry. */
-  readonly folder: string;
-  /** That folder, relative to the one in which the program runs, with a slash at its end. */
+  /** The folder of the new files, relative to the one in which the program runs, with a slash at its end. */
   readonly base: string;
   /** What an import of one of its own files ends with. */
   readonly extension: string;
@@ -37,21 +35,32 @@ export interface ExistingProgram {
 }
 
 /** Where a program is written. */
-export type Target =
-  | { readonly kind: "new"; readonly path: string; readonly directory: string }
-  | { readonly kind: "existing"; readonly program: ExistingProgram };
+export interface Target {
+  /** The folder that the user named. */
+  readonly directory: string;
+  /** The folder of the new files. */
+  readonly folder: string;
+  /** The same, relative to the working directory. */
+  readonly place: string;
+  /** The program that they are added to. Undefined: they are a new one. */
+  readonly program?: ExistingProgram;
+}
 
 /** Files and folders that do not make a folder a used one. */
 const HARMLESS = new Set([".git", ".gitignore", ".gitattributes", "README.md", "LICENSE"]);
 
 /** Finds out where to write: into the program of a folder, or a new program into an empty folder. */
 export function targetOf(context: Context, out: string): Target {
+  const targetAt = (folder: string, program?: ExistingProgram): Target => ({
+    ...{ directory: out, folder, place: relative(context.directory, folder) || "." },
+    ...(program && { program }),
+  });
   const path = resolve(context.directory, out);
   if (existsSync(path) && !statSync(path).isDirectory()) throw new CliError(`${out} is not a folder`);
   const entries = existsSync(path) ? readdirSync(path) : [];
   if (settingsFileIn(path) !== undefined) {
     const [project] = findProjects(context, [out]);
-    if (project !== undefined) return { kind: "existing", program: existingProgram(project) };
+    if (project !== undefined) return targetAt(...existingProgram(project));
   }
   const used = entries.filter((name) => !HARMLESS.has(name));
   if (used.length > 0) {
@@ -60,10 +69,11 @@ export function targetOf(context: Context, out: string): Target {
       `${folder} is neither empty nor the folder of a Pulumi project: name another folder with --out`,
     );
   }
-  return { kind: "new", path, directory: out };
+  return targetAt(path);
 }
 
-function existingProgram(project: Project): ExistingProgram {
+/** The folder of what is added to a program, and the program. */
+function existingProgram(project: Project): [folder: string, program: ExistingProgram] {
   const { path, directory } = project;
   const settings = settingsIn(path);
   const { runtime, main } = settings;
@@ -85,10 +95,9 @@ function existingProgram(project: Project): ExistingProgram {
   const extension = extensionIn(importsOf(path, entry), manifest["type"] === "module", hasLoader);
   const folder = unusedFolder(dirname(entry));
   const name = relative(dirname(entry), folder);
-  return {
+  const program = {
     project,
     entry,
-    folder,
     base: `${relative(runsIn, folder).split("\\").join("/")}/`,
     extension,
     specifier: `./${name}${extension === "" ? "" : posix.join("/", `index${extension}`)}`,
@@ -100,6 +109,7 @@ function existingProgram(project: Project): ExistingProgram {
       return isObject(dependencies) && "pulumi-nodecloud" in dependencies;
     }),
   };
+  return [folder, program];
 }
 
 /** What a file of a project imports. */

@@ -2,7 +2,7 @@ import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
-import { coloursFor } from "../terminal";
+import { coloursOfResult } from "../terminal";
 import { buildReport } from "./build-report";
 import { type StackReport } from "./changes";
 import { jsonReport } from "./json";
@@ -59,16 +59,7 @@ function render(
   { format, title, marker, maxBytes, output }: ReportOptions,
 ): string {
   if (format === "json") return jsonReport(reports, verdict);
-  if (format === "text") {
-    const colours = coloursFor(context, context.stdout);
-    return textReport(
-      reports,
-      verdict,
-      output === undefined
-        ? colours
-        : coloursFor({ ...context, environment: { NO_COLOR: "1" } }, context.stdout),
-    );
-  }
+  if (format === "text") return textReport(reports, verdict, coloursOfResult(context, output));
   // The encoding keeps the text from ending the HTML comment.
   const line = `<!-- nodecloud-report: ${encodeURIComponent(marker)} -->`;
   return markdownOf(reports, { title: printableLine(title), marker: line, mostBytes: maxBytes, verdict });

@@ -2,17 +2,11 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { classIn } from "../../provider/describe/type-token";
 import { typeName } from "../descriptions";
+import { type SourcePosition } from "../drift/findings";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/process/config";
 import { type Path } from "../../provider/state/property-paths";
 import { isObject, type Properties } from "../../provider/state/values";
-
-/** A place in a program. */
-interface Position {
-  readonly file: string;
-  readonly line: number;
-  readonly column?: number;
-}
 
 /** A resource of this package in a state. */
 export interface StateResource {
@@ -28,7 +22,7 @@ export interface StateResource {
   readonly settings: Properties;
   /** Whether the engine is about to delete it, or has deleted it for a replacement. */
   readonly isLeaving: boolean;
-  readonly source?: Position;
+  readonly source?: SourcePosition;
 }
 
 /** What a state holds for this package. */
@@ -78,7 +72,7 @@ function settingsOf({ type, inputs: given }: Properties): Properties {
 function resourceOf(
   entry: Properties,
   providers: ReadonlyMap<string, Properties>,
-  position: (uri: unknown) => Position | undefined,
+  position: (uri: unknown) => SourcePosition | undefined,
 ): StateResource {
   const secrets: Path[] = [];
   const properties = (name: string): Properties => {
@@ -131,8 +125,8 @@ function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
 /** The line of the program: the first position outside of packages, if there is one. */
 function sourceOf(
   { sourcePosition, stackTrace }: Properties,
-  position: (uri: unknown) => Position | undefined,
-): Position | undefined {
+  position: (uri: unknown) => SourcePosition | undefined,
+): SourcePosition | undefined {
   const frames = Array.isArray(stackTrace) ? stackTrace.filter(isObject) : [];
   const positions = [sourcePosition, ...frames.map((frame) => frame["sourcePosition"])].flatMap(
     (uri) => position(uri) ?? [],
@@ -143,7 +137,7 @@ function sourceOf(
 const POSITION = /^(?<scheme>project|file):\/\/(?<path>[^#]+)#(?<line>\d+)(?:,(?<column>\d+))?$/;
 
 /** Reads a position such as `project:///index.ts#3,14`. */
-function positionIn(uri: unknown, project: string, folder: string): Position | undefined {
+function positionIn(uri: unknown, project: string, folder: string): SourcePosition | undefined {
   const groups = POSITION.exec(typeof uri === "string" ? uri : "")?.groups;
   const { scheme, path = "", line, column } = groups ?? {};
   if (groups === undefined) return undefined;
