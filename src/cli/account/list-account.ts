@@ -20,7 +20,7 @@ export interface LiveObject extends ShownObject {
 /** A list that could not be read: all objects of a type, or those below one parent. */
 export interface Unlisted {
   readonly description: Description;
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   readonly reason: string;
 }
 
@@ -103,7 +103,7 @@ async function listSurely(
     const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
     if (reason === undefined) throw error;
     listing.listed.delete(place);
-    listing.unlisted.push({ description, reason, ...(parent === undefined ? {} : { parent }) });
+    listing.unlisted.push({ description, reason, parent });
     return undefined;
   }
 }
@@ -131,16 +131,11 @@ async function listOnce(
     throw error;
   }
   const isProven = found.some(({ reply }) => isManageable(description, reply));
-  if (!isProven && description.mayList !== undefined) await notFoundIsFine(description.mayList(client));
+  if (!isProven)
+    await description.mayList?.(client).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
   return found;
-}
-
-async function notFoundIsFine(read: Promise<unknown>): Promise<void> {
-  try {
-    await read;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
 }
 
 export const isManageable = (description: Description, reply: Properties): boolean =>

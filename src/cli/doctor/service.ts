@@ -1,4 +1,4 @@
-import { type Client, createClient } from "../../api/client";
+import { createClient } from "../../api/client";
 import { isApiError, isNodeCloudError, type NodeCloudError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
 import { type RequestEvent } from "../../api/request-event";
@@ -13,17 +13,13 @@ import { type Check, outcomesOf } from "./check";
 const MOST_SKEW_S = 60;
 const PATIENCE_MS = 20_000;
 
-/** What each kind of object is read by. */
-const READS: readonly {
-  readonly what: string;
-  readonly spec: OperationSpec;
-  readonly read: (client: Client) => Promise<unknown>;
-}[] = [
-  { what: "nodes", spec: service.nodes.list, read: (client) => client.nodes.list() },
-  { what: "MySQL databases", spec: service.mysql.list, read: (client) => client.mysql.list() },
-  { what: "PostgreSQL databases", spec: service.postgresql.list, read: (client) => client.postgresql.list() },
-  { what: "domains", spec: service.domains.list, read: (client) => client.domains.list() },
-];
+/** The families whose lists tell what the token may read, and what messages call their objects. */
+const READS = {
+  nodes: "nodes",
+  mysql: "MySQL databases",
+  postgresql: "PostgreSQL databases",
+  domains: "domains",
+} as const;
 
 /** Asks the service: whether it answers, whether it accepts the token, what the token may read, and what time it is there. */
 export async function checkService(
@@ -44,13 +40,14 @@ export async function checkService(
     onRequest,
   });
   const answers = await Promise.all(
-    READS.map(async ({ what, spec, read }) => {
+    (Object.keys(READS) as (keyof typeof READS)[]).map(async (family): Promise<Answered> => {
+      const answered = { what: READS[family], spec: service[family].list };
       try {
-        await read(client);
-        return { what, spec, error: undefined };
+        await client[family].list();
+        return answered;
       } catch (error) {
         if (!isNodeCloudError(error)) throw error;
-        return { what, spec, error };
+        return { ...answered, error };
       }
     }),
   );
@@ -82,7 +79,8 @@ function clockOf(skews: readonly number[]): Check {
 interface Answered {
   readonly what: string;
   readonly spec: OperationSpec;
-  readonly error: NodeCloudError | undefined;
+  /** Undefined if the list could be read. */
+  readonly error?: NodeCloudError;
 }
 
 function tokenOf(answers: readonly Answered[]): Check[] {

@@ -1,4 +1,4 @@
-import { counted } from "../../api/text";
+import { counted, nounFor } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { type Account, Connections } from "../account/accounts";
 import { isManageable, type LiveObject } from "../account/list-account";
@@ -93,22 +93,13 @@ function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
 function notesOf({ stack, state: { resources, others, interrupted } }: StackState): string[] {
   const called = `stack ${stack.name} of ${stack.directory}`;
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
-  const were = (count: number) => (count === 1 ? "was" : "were");
+  const were = (count: number, noun: string, from: string, what: string) =>
+    count === 0 ? [] : [`${called}: ${counted(count, noun)}${from} ${nounFor(count, "was", "were")} ${what}`];
   return [
     ...(resources.length === 0 ? [`${called} has no resources of pulumi-nodecloud`] : []),
-    ...(others === 0
-      ? []
-      : [`${called}: ${counted(others, "resource")} of other providers ${were(others)} left out`]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          `${called}: ${counted(unknown.length, "resource")} of a newer version of pulumi-nodecloud ${were(unknown.length)} left out`,
-        ]),
-    ...(interrupted === 0
-      ? []
-      : [
-          `${called}: ${counted(interrupted, "operation")} ${were(interrupted)} interrupted, so some objects may not be in the state`,
-        ]),
+    ...were(others, "resource", " of other providers", "left out"),
+    ...were(unknown.length, "resource", " of a newer version of pulumi-nodecloud", "left out"),
+    ...were(interrupted, "operation", "", "interrupted, so some objects may not be in the state"),
   ];
 }
 

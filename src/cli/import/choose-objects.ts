@@ -19,9 +19,9 @@ export interface LeftOut {
 /** Which objects of an account to write. */
 export interface Wanted {
   /** The classes to write. Absent: all. */
-  readonly only?: ReadonlySet<string>;
+  readonly only?: ReadonlySet<string> | undefined;
   /** Patterns of labels, ids and, after `tag:`, tags. Absent: every object. */
-  readonly match?: readonly string[];
+  readonly match?: readonly string[] | undefined;
   readonly ignored: readonly IgnoreEntry[];
   /** The day that decides which entries of the ignore file still hold: `2027-01-31`. */
   readonly today: string;

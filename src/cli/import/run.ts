@@ -67,9 +67,7 @@ export async function runImport(
   const notes = [...found.notes, ...unreadNotes(context, target, folders)];
   const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
-    ...(only === undefined ? {} : { only }),
-    ...(options.match === undefined ? {} : { match: options.match }),
-    ignored,
+    ...{ only, match: options.match, ignored },
     today: now().toISOString().slice(0, 10),
     declared: new Set(declared.map(({ key }) => key)),
   });

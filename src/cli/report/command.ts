@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CliCommand } from "../cli-command";
-import { type Context } from "../context";
-import { type ExitCode } from "../errors";
 import type * as run from "./run-report";
 import { type Format, type ReportOptions } from "./run-report";
 
@@ -31,11 +29,12 @@ Exit codes: 0, 1 for an error or, with rules, an incomplete preview, 2 if a rule
 /** `nodecloud report`. */
 export const report: CliCommand = {
   name: "report",
-  declare: (command, context, run) => {
-    declareOptions(command).action((files: string[], options: Options) =>
-      run(() => runWith(context, files, options)),
-    );
-  },
+  declare: (command, context, exit) =>
+    declareOptions(command).action((files: string[], { host, ...options }: Options) =>
+      exit(() =>
+        load().runReport(context, files, { maxBytes: LIMITS[host], marker: options.title, ...options }),
+      ),
+    ),
 };
 
 function declareOptions(command: Command): Command {
@@ -72,11 +71,5 @@ function numberOf(text: string): number {
   return number;
 }
 
-/** Loads what the command needs. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- other commands do not need it
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run-report") as typeof run;
-
-function runWith(context: Context, files: readonly string[], options: Options): Promise<ExitCode> {
-  const { host, maxBytes = LIMITS[host], marker = options.title, ...rest } = options;
-  return load().runReport(context, files.length === 0 ? ["-"] : files, { ...rest, maxBytes, marker });
-}

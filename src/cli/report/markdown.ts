@@ -113,11 +113,13 @@ const headingOf = (section: Section, reports: readonly StackReport[]): string =>
 function verdictOf({ denied, allowed }: Verdict): string {
   const line = ({ rule, change, by }: Verdict["allowed"][number]) =>
     `${code(rule)} ${code(change.type)} ${code(change.name)}${by === undefined ? "" : ` (${text(by)})`}`;
+  const listed = (items: Verdict["allowed"], start: string, sign: string, end: string) => [
+    ...items.slice(0, 20).map((item) => `- ${sign} ${start}: ${line(item)}`),
+    ...(items.length > 20 ? [`- ${sign} and ${items.length - 20} more that ${end}`] : []),
+  ];
   return [
-    ...denied.slice(0, 20).map((item) => `- ❌ denied by the policy: ${line(item)}`),
-    ...(denied.length > 20 ? [`- ❌ and ${denied.length - 20} more that the policy denies`] : []),
-    ...allowed.slice(0, 20).map((item) => `- ✅ allowed: ${line(item)}`),
-    ...(allowed.length > 20 ? [`- ✅ and ${allowed.length - 20} more that are allowed`] : []),
+    ...listed(denied, "denied by the policy", "❌", "the policy denies"),
+    ...listed(allowed, "allowed", "✅", "are allowed"),
   ].join("\n");
 }
 

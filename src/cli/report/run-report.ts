@@ -26,9 +26,10 @@ export interface ReportOptions extends PolicyOptions {
 /** Reports what previews do, and judges it by a policy. */
 export async function runReport(
   context: Context,
-  files: readonly string[],
+  named: readonly string[],
   options: ReportOptions,
 ): Promise<ExitCode> {
+  const files = named.length === 0 ? ["-"] : named;
   if (files.filter((file) => file === "-").length > 1) throw new CliError("stdin can be read only once");
   const policy = await readPolicy(context, options);
   const previews: Preview[] = [];

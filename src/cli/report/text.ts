@@ -1,5 +1,5 @@
 import { type Change, SECTIONS, type StackReport } from "./changes";
-import { type Verdict } from "./policy";
+import { type Decision, type Verdict } from "./policy";
 import { countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
 import type picocolors from "picocolors";
 
@@ -17,13 +17,13 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
           ...errors.flatMap((error) => error.split("\n")).map((line) => `  ${line}`),
         ],
   );
+  const decided =
+    (how: string) =>
+    ({ rule, change, by }: Decision) =>
+      `${how}: ${rule} ${nameOf(change)}${by === undefined ? "" : ` (${by})`}`;
   const decisions = [
-    ...verdict.denied.map(
-      ({ rule, change, by }) => `${red("denied")}: ${rule} ${nameOf(change)}${given(by)}`,
-    ),
-    ...verdict.allowed.map(
-      ({ rule, change, by }) => `${green("allowed")}: ${rule} ${nameOf(change)}${given(by)}`,
-    ),
+    ...verdict.denied.map(decided(red("denied"))),
+    ...verdict.allowed.map(decided(green("allowed"))),
   ];
   const sections = SECTIONS.flatMap((section) => {
     const changes = reports.flatMap((report) =>
@@ -49,8 +49,6 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
     ...(warnings.length === 0 ? [] : ["", ...warnings]),
   ].join("\n");
 }
-
-const given = (by: string | undefined): string => (by === undefined ? "" : ` (${by})`);
 
 const nameOf = ({ type, name }: Change): string => `${type} ${name}`;
 

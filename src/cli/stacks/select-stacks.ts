@@ -25,7 +25,6 @@ export async function selectStacks(
   workspaces: Workspaces,
   { directories, stacks, all }: Selection,
 ): Promise<SelectedStack[]> {
-  if (all && stacks.length > 0) throw new CliError("--all and --stack exclude each other: use one of them");
   const projects = findProjects(context, directories);
   const [only] = projects;
   // The command line itself says that a stack does not exist.

@@ -153,11 +153,9 @@ function aligned(
 }
 
 function drawn(rows: readonly (readonly string[])[], colWidths: number[]): string[] {
-  const none = ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left"] as const;
-  const others = ["bottom-right", "left", "left-mid", "mid", "mid-mid", "right", "right-mid"] as const;
-  const chars = Object.fromEntries([...none, ...others].map((name) => [name, ""]));
+  const noLines = Object.fromEntries(Object.keys(new Table().options.chars).map((name) => [name, ""]));
   const table = new Table({
-    chars: { ...chars, middle: " ".repeat(GAP) },
+    chars: { ...noLines, middle: " ".repeat(GAP) },
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
     colWidths,
     wordWrap: true,
