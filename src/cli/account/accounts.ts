@@ -116,20 +116,17 @@ export class Connections {
 type Listed = readonly [Connection, Listing];
 
 function accountsOf(all: readonly Listed[]): ReadonlyMap<Connection, Account> {
-  const groups = groupsOf(all);
-  const found = new Map<Connection, Account>();
-  for (const group of groups) {
-    const endpoint = group[0]?.[0].endpoint ?? "";
-    const rivals = groups.filter(([first]) => first?.[0].endpoint === endpoint);
-    const name = rivals.length === 1 ? endpoint : `${endpoint} (account ${rivals.indexOf(group) + 1})`;
-    const account = accountOf(
-      name,
-      endpoint,
-      group.map(([, listing]) => listing),
-    );
-    for (const [connection] of group) found.set(connection, account);
-  }
-  return found;
+  const ofEndpoint = Map.groupBy(groupsOf(all), ([first]) => first?.[0].endpoint ?? "");
+  return new Map(
+    [...ofEndpoint].flatMap(([endpoint, groups]) =>
+      groups.flatMap((group, index) => {
+        const name = groups.length === 1 ? endpoint : `${endpoint} (account ${index + 1})`;
+        const listings = group.map(([, listing]) => listing);
+        const account = accountOf(name, endpoint, listings);
+        return group.map(([connection]) => [connection, account] as const);
+      }),
+    ),
+  );
 }
 
 /** Ids are unique per service, so two users with a common object belong to one account. */

@@ -1,4 +1,4 @@
-import { type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
+import { type Coverage, type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
 
 /** The kinds of findings in the order of a report. */
 export const KINDS = ["changed", "deleted", "unmanaged"] as const satisfies readonly Finding["kind"][];
@@ -21,10 +21,7 @@ export interface Share {
   readonly percent: number;
 }
 
-export interface CoverageRow extends Share {
-  readonly account: string;
-  readonly type: string;
-}
+export interface CoverageRow extends Share, Coverage {}
 
 /** The findings of a stack, or the unmanaged objects of an account. */
 export interface Group {
@@ -46,15 +43,11 @@ export interface Report extends Pick<Drift, "stacks" | "findings" | "gaps" | "no
   readonly failOn: readonly Kind[];
 }
 
-interface Parts {
-  readonly ignored?: readonly Ignored[];
-  readonly failOn?: readonly Kind[];
-  /** More notes than those of the comparison. */
-  readonly notes?: readonly string[];
-}
-
-/** Sorts and counts what a comparison has found, without the objects that are ignored. */
-export function reportOf(drift: Drift, { ignored = [], failOn = KINDS, notes = [] }: Parts = {}): Report {
+/** Sorts and counts what a comparison has found, without the objects that are ignored. `notes` are added to those of the comparison. */
+export function reportOf(
+  drift: Drift,
+  { ignored = [], failOn = KINDS, notes = [] }: Partial<Pick<Report, "ignored" | "failOn" | "notes">> = {},
+): Report {
   const hidden = new Set<Finding>(ignored.map(({ object }) => object));
   const findings = drift.findings.filter((finding) => !hidden.has(finding)).sort(byKeys(keysOf));
   const named = findings.flatMap(({ resource }) => resource?.stack ?? []);

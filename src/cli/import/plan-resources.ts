@@ -57,9 +57,8 @@ export interface PlanOptions {
 }
 
 /** Plans the resources that adopt the chosen objects, and their files. */
-export function planResources(account: Account, chosen: Chosen, options: PlanOptions): Plan {
-  return new Planner(account, chosen, options).plan();
-}
+export const planResources = (account: Account, chosen: Chosen, options: PlanOptions): Plan =>
+  new Planner(account, chosen, options).plan();
 
 class Planner {
   readonly #files = new Map<string, PlannedFile>();

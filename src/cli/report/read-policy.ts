@@ -24,22 +24,23 @@ export interface Policy {
 export async function readPolicy(context: Context, options: PolicyOptions): Promise<Policy> {
   const { deny = [], policy, allow = [], allowFrom = [] } = options;
   const own = deny.flatMap((list) => list.split(",")).map((text) => ruleOf(text.trim(), "--deny"));
-  const inFile = policy === undefined ? NO_POLICY : await readPolicyFile(context, policy);
+  const inFile = policy === undefined ? undefined : await readPolicyFile(context, policy);
   const notes: string[] = [];
   const inComments: Allowance[] = [];
   for (const file of allowFrom) {
-    const found = allowancesInComments((await readInput(context, file)).toString(), file);
-    inComments.push(...found.allowances);
-    notes.push(...found.notes);
+    const text = (await readInput(context, file)).toString();
+    inComments.push(...allowancesInComments(text, file, notes));
   }
   return {
-    rules: [...own, ...inFile.rules],
-    allowances: [...allow.map((text) => allowanceOf(text, "--allow")), ...inFile.allowances, ...inComments],
+    rules: [...own, ...(inFile?.rules ?? [])],
+    allowances: [
+      ...allow.map((text) => allowanceOf(text, "--allow")),
+      ...(inFile?.allowances ?? []),
+      ...inComments,
+    ],
     notes,
   };
 }
-
-const NO_POLICY: Pick<Policy, "rules" | "allowances"> = { rules: [], allowances: [] };
 
 function kindOf(text: string, source: string): Deniable {
   const kind = DENIABLE.find((one) => one === text);
@@ -133,9 +134,8 @@ const TRUSTED = ["OWNER", "MEMBER", "COLLABORATOR"];
  * The lines `/nodecloud allow data-loss MysqlDatabase db` in comments: in a text, or in JSON as GitHub's API lists them. In JSON only comments of people
  * with access to the repository count.
  */
-function allowancesInComments(text: string, file: string): Pick<Policy, "allowances" | "notes"> {
-  const notes: string[] = [];
-  const allowances = trustedTexts(text, file, notes).flatMap((comment) =>
+const allowancesInComments = (text: string, file: string, notes: string[]): Allowance[] =>
+  trustedTexts(text, file, notes).flatMap((comment) =>
     [...comment.replaceAll("\r\n", "\n").matchAll(ALLOW)].flatMap(({ 0: line, groups = {} }): Allowance[] => {
       const { kind: given = "", type, name = "" } = groups;
       const kind = DENIABLE.find((one) => one === given);
@@ -146,8 +146,6 @@ function allowancesInComments(text: string, file: string): Pick<Policy, "allowan
       return [{ kind, name, source: file, ...(type === undefined ? {} : { type }) }];
     }),
   );
-  return { allowances, notes };
-}
 
 function trustedTexts(text: string, file: string, notes: string[]): readonly string[] {
   if (!/^\s*\[/.test(text)) return [text];

@@ -26,41 +26,28 @@ export async function readIgnoreFile(context: Context, file?: string): Promise<I
 }
 
 /** Finds the unmanaged objects that the entries hide on this day. Changed and deleted resources are never hidden. */
-export function ignoring(entries: readonly IgnoreEntry[], drift: Drift, now: Date): Ignoring {
+export function ignoring(entries: readonly IgnoreEntry[], { findings, gaps }: Drift, now: Date): Ignoring {
   const today = now.toISOString().slice(0, 10);
-  const objects = drift.findings.filter((finding) => finding.kind === "unmanaged");
-  const matched = entries.map((entry) => {
-    const matches = matcherOf(entry);
-    return {
-      entry,
-      isOver: entry.until !== undefined && entry.until < today,
-      objects: objects.filter(matches),
-    };
-  });
-  const ignored = objects.flatMap((object) => {
-    const hiding = matched.find((one) => !one.isOver && one.objects.includes(object));
-    if (hiding === undefined) return [];
-    const { reason, until } = hiding.entry;
-    return [{ object, reason, ...(until !== undefined && { until }) }];
-  });
-  return { ignored, notes: matched.flatMap((one) => noteOf(one, drift.gaps.length === 0)) };
-}
-
-interface Matched {
-  readonly entry: IgnoreEntry;
-  readonly isOver: boolean;
-  readonly objects: readonly Unmanaged[];
-}
-
-function noteOf({ entry, isOver, objects }: Matched, isComplete: boolean): string[] {
-  const { place, until, reason } = entry;
-  if (isOver) {
-    const found = objects.length === 0 ? "remove it" : `it matches ${counted(objects.length, "object")}`;
-    return [`${place}: the entry ended on ${until} and hides nothing any more (${reason}); ${found}`];
+  const all = findings.filter((finding) => finding.kind === "unmanaged");
+  const hidden = new Map<Unmanaged, Ignored>();
+  const notes: string[] = [];
+  for (const entry of entries) {
+    const { place, reason, until } = entry;
+    const objects = all.filter(matcherOf(entry));
+    if (until !== undefined && until < today) {
+      const found = objects.length === 0 ? "remove it" : `it matches ${counted(objects.length, "object")}`;
+      notes.push(`${place}: the entry ended on ${until} and hides nothing any more (${reason}); ${found}`);
+      continue;
+    }
+    // What could not be looked at may be what the entry is about.
+    if (objects.length === 0 && gaps.length === 0)
+      notes.push(
+        `${place}: the entry matches no unmanaged object (${reason}); remove it if it is no longer needed`,
+      );
+    for (const object of objects)
+      if (!hidden.has(object)) hidden.set(object, { object, reason, ...(until !== undefined && { until }) });
   }
-  // What could not be looked at may be what the entry is about.
-  if (objects.length > 0 || !isComplete) return [];
-  return [`${place}: the entry matches no unmanaged object (${reason}); remove it if it is no longer needed`];
+  return { ignored: all.flatMap((object) => hidden.get(object) ?? []), notes };
 }
 
 /** Tells which objects an entry is about. */
