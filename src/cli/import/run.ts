@@ -7,7 +7,7 @@ import { nearestName } from "../../provider/inputs/nearest-name";
 import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
-import { type Account, type Connection, Connections } from "../account/accounts";
+import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
@@ -54,17 +54,19 @@ export async function runImport(
   options: Options,
   { now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
-  const target = targetOf(context, options.out ?? onlyOne(directories));
+  const { out = directories[0] ?? "." } = options;
+  if (options.out === undefined && directories.length > 1)
+    throw new CliError("name the folder of the program with --out");
+  const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
   const only = options.only === undefined ? undefined : kindsIn(options.only);
   if (options.match?.some((pattern) => /^(?:tag:)?$/.test(pattern)) === true)
     throw new CliError("--match: a pattern is empty");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
-  const found = await withProgress(context, (progress) =>
+  const { account, managed, interrupted } = await withProgress(context, (progress) =>
     readAccount(context, progress, target, folders, options),
   );
-  const { account, managed } = found;
-  const notes = [...found.notes, ...unreadNotes(context, target, folders)];
+  const notes = [...interrupted, ...unreadNotes(context, target, folders)];
   const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...{ only, match: options.match, ignored },
@@ -108,13 +110,6 @@ function unreadNotes(context: Context, target: Target, folders: readonly string[
   ];
 }
 
-/** The folder to write to if `--out` does not name one. */
-function onlyOne(directories: readonly string[]): string {
-  const [first = ".", ...others] = directories;
-  if (others.length > 0) throw new CliError("name the folder of the program with --out");
-  return first;
-}
-
 /** The folders of the projects whose stacks count. */
 function foldersOf(
   { directory }: Context,
@@ -152,12 +147,6 @@ function kindsIn(names: readonly string[]): ReadonlySet<string> {
   );
 }
 
-interface Found {
-  readonly account: Account;
-  readonly managed: readonly Managed[];
-  readonly notes: readonly string[];
-}
-
 /** Reads the states of stacks, and the account. The program has the configuration of the first of its stacks. */
 async function readAccount(
   context: Context,
@@ -165,7 +154,7 @@ async function readAccount(
   target: Target,
   directories: readonly string[],
   { stack = [], all = false }: Options,
-): Promise<Found> {
+) {
   const words = new Words();
   const connections = new Connections(context, progress, words);
   const states =
@@ -184,14 +173,14 @@ async function readAccount(
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
-  const notes = states
+  const interrupted = states
     .filter(({ state }) => state.interrupted > 0)
     .map(
       ({ stack: { name, directory } }) =>
         `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,
     );
   const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason) }));
-  return { account: { ...account, gaps }, managed, notes };
+  return { account: { ...account, gaps }, managed, interrupted };
 }
 
 /** The account to write: that of new resources of the program, or otherwise the only one of the stacks. */

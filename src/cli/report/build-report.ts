@@ -18,7 +18,8 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
     ({ urn }) => urn,
   );
   const stack = mask(stackNameOf(preview));
-  const said = Map.groupBy(diagnostics.filter(isShown), ({ urn }) => urn);
+  const shown = diagnostics.filter(isShown);
+  const said = Map.groupBy(shown, ({ urn }) => urn);
   const messagesOf = (urn: string) =>
     (said.get(urn) ?? []).filter(({ severity }) => severity !== "error").map(({ message }) => mask(message));
   const changes = [...perUrn].flatMap(([urn, own]) => {
@@ -26,19 +27,16 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));
-  const others = diagnostics
-    .filter(isShown)
-    .filter(({ urn }) => urn === undefined || !changed.has(mask(urn)));
-  const texts = (list: readonly Diagnostic[]) => [
-    ...new Set(list.map((diagnostic) => mask(called(diagnostic)))),
+  const others = shown.filter(({ urn }) => urn === undefined || !changed.has(mask(urn)));
+  const texts = (list: readonly Diagnostic[], severity: string) => [
+    ...new Set(list.filter((one) => one.severity === severity).map((one) => mask(called(one)))),
   ];
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
   const incomplete = incompleteOf(preview);
   return {
     stack,
     changes: changes.sort(inOrder),
-    errors: texts(errors),
-    warnings: texts(others.filter(({ severity }) => severity === "warning")),
+    errors: texts(diagnostics, "error"),
+    warnings: texts(others, "warning"),
     ...(incomplete === undefined ? {} : { incomplete }),
     unchanged: preview.counted?.["same"] ?? 0,
   };
@@ -47,13 +45,8 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
 const isShown = ({ severity, message }: Diagnostic): boolean =>
   ["error", "warning", "info"].includes(severity) && message !== "";
 
-function stackNameOf({ steps, diagnostics, source }: Preview): string {
-  for (const { urn } of [...steps, ...diagnostics]) {
-    const name = stackInUrn(urn);
-    if (name !== undefined) return name;
-  }
-  return source;
-}
+const stackNameOf = ({ steps, diagnostics, source }: Preview): string =>
+  [...steps, ...diagnostics].map(({ urn }) => stackInUrn(urn)).find((name) => name !== undefined) ?? source;
 
 /** An error or warning with the resource that it concerns. */
 function called({ urn, message }: Diagnostic): string {

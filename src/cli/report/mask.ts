@@ -1,7 +1,7 @@
 import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
-import { parsePath, pathsIn } from "../../provider/state/property-paths";
+import { parsePath, type Path, pathsIn } from "../../provider/state/property-paths";
 import { mayBeGuarded, toldIn } from "../../provider/state/handed";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
@@ -60,8 +60,6 @@ function plainOf(value: Properties): unknown {
     return plaintext;
   }
 }
-
-type Path = readonly (string | number)[];
 
 const secretPathsOf = ({ inputs, outputs, secretOutputs }: ShownState): Path[] => [
   ...secretOutputs.filter((path) => !path.startsWith("__")).map((path) => parsePath(path) ?? [path]),

@@ -39,7 +39,8 @@ export function predicateOf({ operation, reason = "", losses, interruptions, may
 export function countsOf(reports: readonly StackReport[]): string {
   const all = reports.flatMap(({ changes }) => changes);
   const count = (fits: (change: Change) => boolean) => all.filter(fits).length;
-  if (all.length === 0) return reports.some(isIncomplete) ? "no changes so far" : "no changes";
+  const isPart = reports.some(({ incomplete }) => incomplete !== undefined);
+  if (all.length === 0) return isPart ? "no changes so far" : "no changes";
   const of = (operation: Operation) => count((change) => change.operation === operation);
   const losses = count(({ section }) => section === "data-loss");
   const interruptions = count(({ section }) => section === "interruption");
@@ -59,19 +60,12 @@ export function countsOf(reports: readonly StackReport[]): string {
   return `${counted(all.length, "change")}: ${shown.join(", ")}`;
 }
 
-const isIncomplete = ({ incomplete }: StackReport): boolean => incomplete !== undefined;
-
 /** The lines of a difference, each with its sign. */
 export function diffLines({ path, before, after, removed, added, secret }: PropertyChange): string[] {
   if (removed !== undefined && added !== undefined) {
     return [`  ${path}:`, ...removed.map((item) => `-   ${item}`), ...added.map((item) => `+   ${item}`)];
   }
-  if (secret === true) {
-    if (before === undefined) return [`+ ${path}: ${after ?? ""}`];
-    return after === undefined ? [`- ${path}: ${before}`] : [`! ${path}: a secret value, which is not shown`];
-  }
-  if (before === undefined && after === undefined) return [`! ${path}`];
-  if (before === undefined) return [`+ ${path}: ${after ?? ""}`];
+  if (before === undefined) return [after === undefined ? `! ${path}` : `+ ${path}: ${after}`];
   if (after === undefined) return [`- ${path}: ${before}`];
-  return [`! ${path}: ${before} → ${after}`];
+  return [`! ${path}: ${secret === true ? "a secret value, which is not shown" : `${before} → ${after}`}`];
 }

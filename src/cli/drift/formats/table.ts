@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import { printableLine } from "../../../api/text";
 import { type coloursFor } from "../../terminal";
 import { type Finding } from "../findings";
-import { KINDS, type Kind, type Report } from "../report";
+import { KINDS, type Report } from "../report";
 import { differencesOf, percentOf, placeOf, summaryOf, titleOf } from "./text";
 
 export interface Look {
@@ -102,15 +102,13 @@ function kinds(findings: readonly Finding[], look: Look & { readonly width: numb
   return KINDS.flatMap((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
     if (own.length === 0) return [];
-    const heading = INDENT + colourOf(kind, look)(`${own.length} ${kind}`);
+    const { yellow, red, cyan } = look.colours;
+    const colour = { changed: yellow, deleted: red, unmanaged: cyan }[kind];
+    const heading = INDENT + colour(`${own.length} ${kind}`);
     return kind === "unmanaged"
       ? [heading, "", ...objects(own, look), ""]
       : [heading, "", ...own.flatMap((one) => resource(one, look))];
   });
-}
-
-function colourOf(kind: Kind, { colours: { yellow, red, cyan } }: Look): Colour {
-  return { changed: yellow, deleted: red, unmanaged: cyan }[kind];
 }
 
 const objects = (findings: readonly Finding[], { width, colours }: Look): string[] =>
