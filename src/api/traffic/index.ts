@@ -1,17 +1,9 @@
-import { AdaptiveLimiter } from "./limiter";
-import { type Limiter, type LimiterTime } from "./limiter-interface";
+import { Limiter, type LimiterTime } from "./limiter";
 
-export {
-  GivenUp,
-  type Limiter,
-  type LimiterTime,
-  MAX_CONCURRENT,
-  type Outcome,
-  type Pass,
-} from "./limiter-interface";
+export { GivenUp, type Limiter, MAX_CONCURRENT, type Outcome, type Pass } from "./limiter";
 
 /** A limiter that shares nothing with others. */
-export const newLimiter = (time: LimiterTime): Limiter => new AdaptiveLimiter(time);
+export const newLimiter = (time: LimiterTime): Limiter => new Limiter(time);
 
 /** A registered symbol: a second copy of the package shares the limiters. */
 const KEPT = Symbol.for("pulumi-nodecloud.limiters.1");

@@ -1,14 +1,46 @@
 import { type ApiError } from "../errors";
-import {
-  GivenUp,
-  type Limiter,
-  type LimiterTime,
-  MAX_CONCURRENT,
-  type Outcome,
-  type Pass,
-  type Waiting,
-} from "./limiter-interface";
 import { Pace } from "./pace";
+
+/** How many requests to an origin run at a time, unless a client sets another number. */
+export const MAX_CONCURRENT = 16;
+
+/** The clock of a limiter. */
+export interface LimiterTime {
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Permission to send one request. `leave` returns it. */
+export interface Pass {
+  readonly epoch: number;
+  readonly accepted: number;
+}
+
+/** What the end of a request says about the load of the service. */
+export type Outcome =
+  | "accepted"
+  /** The service failed or did not answer, which says nothing about its load. */
+  | "unknown"
+  | "refused";
+
+/** A request that wants to be sent. */
+interface Waiting {
+  /** Kinds of requests take turns, so that many requests of one kind do not delay the others. */
+  readonly kind: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the service refused it for load before. Such requests go first. */
+  readonly again?: boolean;
+  /** After how many consecutive refusals for load it gives up, whoever sent the refused requests. */
+  readonly patience: (refusal: ApiError) => number;
+}
+
+/** Thrown when a request gives up because the service refuses all requests. */
+export class GivenUp extends Error {
+  constructor(readonly refusal: ApiError) {
+    super(refusal.message);
+  }
+}
 
 interface Waiter extends Waiting {
   start(): void;
@@ -26,7 +58,7 @@ const PROBE_MS = 500;
  * service accepts. After a refusal it sends nothing until the wait is over. Then one request probes the service, and the rest follow at
  * the rate that the service accepted before.
  */
-export class AdaptiveLimiter implements Limiter {
+export class Limiter {
   readonly #time: LimiterTime;
   readonly #pace = new Pace();
   readonly #again = new Set<Waiter>();
