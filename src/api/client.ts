@@ -132,7 +132,12 @@ export function createClient(options: ClientOptions): Client {
   });
   const ladder = pageLadder();
   const families = lazily(Object.keys(service) as (keyof Service)[], (family) =>
-    mapValues(service[family], (spec: OperationSpec) => method(spec, transport, ladder)),
+    Object.fromEntries(
+      Object.entries<OperationSpec>(service[family]).map(([name, spec]) => [
+        name,
+        method(spec, transport, ladder),
+      ]),
+    ),
   );
   return Object.assign(families, {
     baseUrl: base.href,
@@ -144,15 +149,6 @@ export function createClient(options: ClientOptions): Client {
 function limiterFor(origin: string, { now, sleep }: ClientOptions): Limiter {
   const time = { now: now ?? (() => performance.now()), sleep: sleep ?? sleepFor };
   return now === undefined && sleep === undefined ? limiterOf(origin, time) : newLimiter(time);
-}
-
-function mapValues<In extends object, Out>(
-  object: In,
-  change: (value: In[keyof In]) => Out,
-): Record<string, Out> {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(value as In[keyof In])]),
-  );
 }
 
 /** Builds the method of an operation. The operation decides how positional arguments are read. */
