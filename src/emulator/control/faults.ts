@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Json } from "../../api/types/common";
 import { type Glob, fits, globOf } from "./globs";
 import { refuse } from "../http/refusal";
 
@@ -43,22 +42,10 @@ export const faultPlan = z.strictObject({
   effect,
 });
 
-/** What happens to a request instead of its normal answer. */
-export type Effect =
-  | "drop-response"
-  | "drop-request"
-  | "reset"
-  | { status: number; headers?: Record<string, string> | undefined; body?: Json | undefined }
-  | { delayMs: number };
+export type FaultPlan = z.output<typeof faultPlan>;
 
-/** A planned failure. */
-export interface FaultPlan {
-  method: string;
-  path: string;
-  /** The number of requests that fail. */
-  times: number;
-  effect: Effect;
-}
+/** What happens to a request instead of its normal answer. */
+export type Effect = FaultPlan["effect"];
 
 /** A failure that is still to come. */
 export interface PlannedFault {
