@@ -3,19 +3,11 @@ import { type DomainFields } from "../kinds/domain";
 import { type Name, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
 
 /** The fields of a record that its line depends on. */
-export interface ZoneRecord {
-  readonly id: number;
-  readonly type: string;
-  readonly name: string;
-  readonly target: string;
-  readonly priority: number;
-  readonly weight: number;
-  readonly port: number;
-  readonly service: string | null;
-  readonly protocol: string | null;
-  readonly tag: string | null;
-  readonly ttl_sec: number;
-}
+export type ZoneRecord = Readonly<
+  Record<"type" | "name" | "target", string> &
+    Record<"id" | "priority" | "weight" | "port" | "ttl_sec", number> &
+    Record<"service" | "protocol" | "tag", string | null>
+>;
 
 /** The times that the zone file contains in place of 0. The reference does not show them. */
 const DEFAULTS = { refresh_sec: 14_400, retry_sec: 14_400, expire_sec: 1_209_600, ttl_sec: 86_400 };
@@ -151,17 +143,12 @@ function contactOf(email: string): string {
 
 /** The lines before the records. */
 function headOf(domain: ZoneDomain, zone: Name): string[] {
-  const ttl = secondsOf(domain, "ttl_sec");
-  const times = [
-    secondsOf(domain, "refresh_sec"),
-    secondsOf(domain, "retry_sec"),
-    secondsOf(domain, "expire_sec"),
-    ttl,
-  ];
+  const names = ["refresh_sec", "retry_sec", "expire_sec", "ttl_sec"] as const;
+  const times = names.map((name) => secondsOf(domain, name));
   return [
     `; ${formatName(zone)} [${domain.id}]`,
     `$ORIGIN ${formatAbsolute(zone)}`,
-    `$TTL ${ttl}`,
+    `$TTL ${times.at(-1)}`,
     `@ IN SOA ${NAMESERVERS[0]} ${contactOf(domain.soa_email ?? "")} ${domain.id} ${times.join(" ")}`,
     ...NAMESERVERS.map((server) => `@ IN NS ${server}`),
   ];

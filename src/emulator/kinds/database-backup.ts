@@ -1,19 +1,14 @@
 import { z } from "zod";
-import { MAX_SNAPSHOTS } from "../../api/databases";
+import { databaseBackup as answer, MAX_SNAPSHOTS } from "../../api/databases";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
 import { refuse } from "../http/refusal";
-import { moment, text, whole } from "../store/field-types";
+import { fieldsOf, moment } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type DatabaseEntity, database } from "./database";
 
-const fields = {
-  id: whole,
-  created: text,
-  label: text,
-  type: z.enum(["auto", "snapshot"]),
-};
+const fields = { ...fieldsOf(answer), type: z.enum(["auto", "snapshot"]) };
 
 const hidden = {
   /** The moment at which the backup is complete. The API lists it from then on. */

@@ -1,32 +1,15 @@
 import { z } from "zod";
+import { database as answer } from "../../api/databases";
 import { type CollectionView, type Kind, type Path, type ShapedBy } from "../kind";
-import { flag, moment, text, texts, whole } from "../store/field-types";
+import { fieldsOf, flag, moment, text } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 
 const engine = z.enum(["mysql", "postgresql"]);
 
 const fields = {
-  id: whole,
-  label: text,
+  ...fieldsOf(answer, ["primary", "secondary", "week_of_month"]),
   engine,
-  version: text,
-  region: text,
-  type: text,
-  status: text,
-  cluster_size: whole,
-  encrypted: flag,
-  ssl_connection: flag,
-  allow_list: texts,
-  hosts: z.object({ primary: text.nullable(), secondary: text.nullable() }),
-  port: whole,
-  updates: z.object({
-    ...{ day_of_week: whole, duration: whole, frequency: text, hour_of_day: whole },
-    week_of_month: whole.nullable(),
-  }),
-  created: text,
-  updated: text,
-  replication_type: text,
   /** Only PostgreSQL has it. */
   replication_commit_type: text.exactOptional(),
 };

@@ -1,23 +1,12 @@
 import { z } from "zod";
+import { domain as answer } from "../../api/domains";
 import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { text, texts, whole } from "../store/field-types";
+import { fieldsOf } from "../store/field-types";
 import { type Entity } from "../store/table";
 
 const fields = {
-  id: whole,
-  domain: text,
+  ...fieldsOf(answer, ["description", "group", "soa_email"]),
   type: z.enum(["master", "slave"]),
-  status: text,
-  description: text.nullable(),
-  group: text.nullable(),
-  soa_email: text.nullable(),
-  master_ips: texts,
-  axfr_ips: texts,
-  expire_sec: whole,
-  refresh_sec: whole,
-  retry_sec: whole,
-  ttl_sec: whole,
-  tags: texts,
 };
 
 export type DomainFields = ShapedBy<typeof fields>;

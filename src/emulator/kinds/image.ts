@@ -1,26 +1,13 @@
 import { z } from "zod";
-import { UPLOAD_WINDOW_SECONDS } from "../../api/images";
+import { image as answer, UPLOAD_WINDOW_SECONDS } from "../../api/images";
 import { type Kind, type ShapedBy } from "../kind";
-import { flag, text, texts, whole } from "../store/field-types";
+import { fieldsOf, text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { GONE, type Transition, minutes } from "../store/transitions";
 
 const fields = {
-  id: text,
-  label: text,
-  description: text.nullable(),
-  capabilities: texts,
-  created: text,
-  updated: text,
-  created_by: text,
-  deprecated: flag,
-  eol: text.nullable(),
-  expiry: text.nullable(),
-  is_public: flag,
-  size: whole,
-  status: text,
+  ...fieldsOf(answer, ["description", "eol", "expiry", "vendor"]),
   type: z.enum(["manual", "automatic"]),
-  vendor: text.nullable(),
 };
 
 const hidden = {

@@ -1,22 +1,16 @@
 import { z } from "zod";
+import { nodeBackup as answer } from "../../api/backups";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
 import { type Kind, type ShapedBy, type Store } from "../kind";
-import { flag, text, texts, whole } from "../store/field-types";
+import { fieldsOf, text } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type Transition, minutes } from "../store/transitions";
-import { type NodeEntity, type NodeFields, diskShape, node } from "./node";
+import { type NodeEntity, type NodeFields, node } from "./node";
 
 const fields = {
-  id: whole,
-  available: flag,
-  configs: texts,
-  created: text,
-  finished: text.nullable(),
-  updated: text,
-  disks: z.array(diskShape),
+  ...fieldsOf(answer, ["finished"]),
   label: text.nullable(),
-  status: text,
   type: z.enum(["auto", "snapshot"]),
 };
 
@@ -122,4 +116,14 @@ function shownBackups(store: Store, entity: NodeEntity): Partial<NodeFields> {
 /** The fields of a node as the API shows them. */
 export function shownNode(store: Store, entity: NodeEntity): NodeFields {
   return { ...entity.fields, ...shownBackups(store, entity) };
+}
+
+export function inProgress({ fields, moves }: NodeBackupEntity): boolean {
+  return moves.length > 0 || ["pending", "running", "needsPostProcessing"].includes(fields.status);
+}
+
+/** Why a backup cannot be restored. A restore needs a backup that is complete and not under maintenance. */
+export function whyUnrestorable({ fields: { id, status, available } }: NodeBackupEntity): string | undefined {
+  if (status !== "successful") return `Backup ${id} cannot be restored: it is ${status}.`;
+  return available ? undefined : `Backup ${id} cannot be restored: it is under maintenance.`;
 }

@@ -1,45 +1,15 @@
 import { z } from "zod";
+import { node as answer } from "../../api/nodes";
 import { type Kind, type ShapedBy, type Store } from "../kind";
 import { refuse } from "../http/refusal";
-import { flag, moment, text, texts, whole } from "../store/field-types";
+import { fieldsOf, flag, moment, text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 
-/** What a plan gives to a node. `disk` and `memory` are in MB. */
-const specs = z.object({ disk: whole, gpus: whole, memory: whole, transfer: whole, vcpus: whole });
-
-/** A disk as a backup shows it. */
-export const diskShape = z.object({ label: text, size: whole, filesystem: text });
-
-const disk = diskShape.extend({ id: whole, status: text });
+const disk = z.object({ id: whole, status: text, label: text, size: whole, filesystem: text });
 const config = z.object({ id: whole, label: text });
 
-const fields = {
-  id: whole,
-  label: text,
-  group: text,
-  region: text,
-  type: text,
-  image: text.nullable(),
-  status: text,
-  hypervisor: text,
-  created: text,
-  updated: text,
-  host_uuid: text,
-  has_user_data: flag,
-  ipv4: texts,
-  ipv6: text.nullable(),
-  specs,
-  alerts: z.object({
-    ...{ cpu: whole, io: whole, network_in: whole, network_out: whole, transfer_quota: whole },
-  }),
-  backups: z.object({
-    ...{ available: flag, enabled: flag, last_successful: text.nullable() },
-    schedule: z.object({ day: text.nullable(), window: text.nullable() }),
-  }),
-  tags: texts,
-  watchdog_enabled: flag,
-};
+const fields = fieldsOf(answer, ["image", "ipv6", "last_successful", "day", "window"]);
 
 const hidden = {
   disks: z.array(disk),
@@ -65,10 +35,11 @@ const transitions = {
   delete: { steps: [["deleting", 30]], end: GONE },
 } as const satisfies Record<string, Transition>;
 
-export type Specs = z.output<typeof specs>;
 export type Disk = z.output<typeof disk>;
 export type Config = z.output<typeof config>;
 export type NodeFields = ShapedBy<typeof fields>;
+/** What a plan gives to a node. `disk` and `memory` are in MB. */
+export type Specs = NodeFields["specs"];
 export type NodeHidden = ShapedBy<typeof hidden>;
 export type NodeEntity = Entity<NodeFields, NodeHidden>;
 

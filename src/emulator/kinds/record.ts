@@ -1,24 +1,11 @@
+import { domainRecord } from "../../api/records";
 import { zoneSection } from "../domains/zone-section";
 import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { text, whole } from "../store/field-types";
+import { fieldsOf } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type DomainEntity, domain } from "./domain";
 
-const fields = {
-  id: whole,
-  type: text,
-  name: text,
-  target: text,
-  priority: whole,
-  weight: whole,
-  port: whole,
-  service: text.nullable(),
-  protocol: text.nullable(),
-  tag: text.nullable(),
-  ttl_sec: whole,
-  created: text,
-  updated: text,
-};
+const fields = fieldsOf(domainRecord, ["service", "protocol", "tag"]);
 
 export type RecordFields = ShapedBy<typeof fields>;
 export type RecordEntity = Entity<RecordFields>;

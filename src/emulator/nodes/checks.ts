@@ -6,9 +6,8 @@ import { findImage } from "../images/find";
 import { type Store } from "../kind";
 import { type ImageFields } from "../kinds/image";
 import { type NodeEntity, node } from "../kinds/node";
-import { backupsOf, nodeBackup } from "../kinds/node-backup";
+import { backupsOf, inProgress, nodeBackup, whyUnrestorable } from "../kinds/node-backup";
 import { type Reason } from "../http/refusal";
-import { inProgress, whyUnrestorable } from "./backups";
 import { sizeOf } from "./contents";
 
 type Create = z.output<typeof nodeCreate>;

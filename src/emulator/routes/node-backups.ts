@@ -7,9 +7,10 @@ import {
   type NodeBackupFields,
   backedUpContents,
   backupsOf,
+  inProgress,
   nodeBackup,
+  whyUnrestorable,
 } from "../kinds/node-backup";
-import { inProgress, whyUnrestorable } from "../nodes/backups";
 import { changeContents, restoredContents, sizeOf } from "../nodes/contents";
 import { backupService } from "../nodes/deployment";
 import { invalid, notFound, refuse } from "../http/refusal";
