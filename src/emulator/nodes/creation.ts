@@ -7,6 +7,7 @@ import { type NodeEntity, type NodeFields, node } from "../kinds/node";
 import { findBackup, isOnVlan, picked } from "./checks";
 import { type Contents, NO_CONTENTS, changeContents, deployedContents, restoredContents } from "./contents";
 import { newNode } from "./deployment";
+import { given } from "../operations/values";
 
 type Create = z.output<typeof nodeCreate>;
 type Clone = z.output<typeof nodeClone>;
@@ -48,13 +49,7 @@ function backedUpOnceProvisioned(store: Store, entity: NodeEntity): NodeEntity {
 
 export function createNode(store: Store, body: Create): NodeEntity {
   const contents = contentsFor(store, body);
-  const fields = newNode(store, {
-    ...body,
-    image: body.image ?? null,
-    hasUserData: body.metadata !== undefined,
-    backupsEnabled: body.backups_enabled,
-    privateIp: body.private_ip,
-  });
+  const fields = newNode(store, { ...body, image: body.image ?? null });
   const created = insert(store, fields, contents, isOnVlan(body.interfaces));
   if (contents === NO_CONTENTS) return created;
   const booted = body.booted ?? true;
@@ -89,18 +84,9 @@ export function cloneOnto(store: Store, source: NodeEntity, body: Clone, target:
 
 export function cloneToNew(store: Store, source: NodeEntity, body: Clone): NodeEntity {
   const { region, type, tags, image } = source.fields;
-  const plan = {
-    ...body,
-    region: body.region ?? region,
-    type: body.type ?? type,
-    tags,
-    image,
-    hasUserData: body.metadata !== undefined,
-    backupsEnabled: body.backups_enabled,
-    privateIp: body.private_ip,
-  };
   const contents = clonedContents(store, source, body);
-  const clone = insert(store, newNode(store, plan), contents, source.hidden.vlan_attached);
+  const fields = newNode(store, { region, type, ...given(body), tags, image });
+  const clone = insert(store, fields, contents, source.hidden.vlan_attached);
   store.table(node).begin(clone, node.transitions.provisionWithoutBoot);
   return backedUpOnceProvisioned(store, clone);
 }

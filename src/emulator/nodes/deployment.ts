@@ -1,10 +1,12 @@
+import { type z } from "zod";
+import { type nodeCreate } from "../../api/nodes";
 import { randomUuid } from "../store/chance";
 import { specsOf } from "../catalogue";
 import { type Store } from "../kind";
 import { type NodeFields } from "../kinds/node";
 
 /** An address in the documentation ranges (RFC 5737), or after these in the benchmark range (RFC 2544). */
-export function publicAddress(serial: number): string {
+function publicAddress(serial: number): string {
   const ranges = ["192.0.2", "198.51.100", "203.0.113"];
   const perRange = 254;
   const range = ranges[Math.floor(serial / perRange)];
@@ -23,18 +25,9 @@ function slaacAddress(serial: number): string {
   return `2001:db8::f03c:91ff:${high}:${low}/128`;
 }
 
-/** The name, plan and options of a new node, from the body of its creation or of a clone. */
-export interface NodePlan {
-  readonly region: string;
-  readonly type: string;
-  readonly label?: string | undefined;
-  readonly group?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly image: string | null;
-  readonly hasUserData: boolean;
-  readonly backupsEnabled?: boolean | undefined;
-  readonly privateIp?: boolean | undefined;
-}
+/** The fields of a creation or of a clone that a new node shows. */
+type Given = "region" | "type" | "label" | "group" | "tags" | "metadata" | "backups_enabled" | "private_ip";
+type Body = Pick<z.output<typeof nodeCreate>, Given> & { readonly image: string | null };
 
 /** A weekday and a window as in the samples of the reference. The reference does not list the values. */
 const SCHEDULE = { day: "Saturday", window: "W22" };
@@ -45,28 +38,28 @@ export function backupService(enabled: boolean): NodeFields["backups"] {
 }
 
 /** The fields of a new node. */
-export function newNode(store: Store, plan: NodePlan): NodeFields {
+export function newNode(store: Store, body: Body): NodeFields {
   const id = store.nextId();
   const created = store.clock.date();
   return {
     id,
-    label: plan.label ?? `node${id}`,
-    group: plan.group ?? "",
-    region: plan.region,
-    type: plan.type,
-    image: plan.image,
+    label: body.label ?? `node${id}`,
+    group: body.group ?? "",
+    region: body.region,
+    type: body.type,
+    image: body.image,
     status: "offline",
     hypervisor: "kvm",
     created,
     updated: created,
     host_uuid: randomUuid(store.randomBytes),
-    has_user_data: plan.hasUserData,
-    ipv4: [publicAddress(id), ...(plan.privateIp ? [privateAddress(id)] : [])],
+    has_user_data: body.metadata !== undefined,
+    ipv4: [publicAddress(id), ...(body.private_ip ? [privateAddress(id)] : [])],
     ipv6: slaacAddress(id),
-    specs: specsOf(plan.type),
+    specs: specsOf(body.type),
     alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
-    backups: backupService(plan.backupsEnabled ?? false),
-    tags: [...(plan.tags ?? [])],
+    backups: backupService(body.backups_enabled ?? false),
+    tags: [...(body.tags ?? [])],
     watchdog_enabled: true,
   };
 }

@@ -9,6 +9,7 @@ import { type Store } from "../kind";
 import { type ImageEntity, type ImageFields, type ImageHidden, image } from "../kinds/image";
 import { node } from "../kinds/node";
 import { notFound, refuse } from "../http/refusal";
+import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 
 const NOTHING_UPLOADED: ImageHidden = { upload_key: null, upload_bytes: null, upload_sha256: null };
@@ -47,24 +48,9 @@ function insert(
 ): ImageEntity {
   const id = store.nextId();
   const created = store.clock.date();
-  return store.table(image).insert(
-    id,
-    {
-      ...fields,
-      id: `private/${id}`,
-      capabilities: [],
-      created,
-      updated: created,
-      deprecated: false,
-      eol: null,
-      expiry: null,
-      is_public: false,
-      status: "creating",
-      type: "manual",
-      vendor: null,
-    },
-    hidden,
-  );
+  const constant = { deprecated: false, is_public: false, status: "creating", type: "manual" } as const;
+  const all = { id: `private/${id}`, ...emptyFields(image.fields), ...constant, ...fields };
+  return store.table(image).insert(id, { ...all, created, updated: created }, hidden);
 }
 
 function handlersOf(store: Store): Handlers<typeof images, string> {
