@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, openSync, readFileSync, realpathSync } from "node
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { codeOf, messageOf } from "./failure";
+import { codeOf } from "../../api/redact";
+import { messageOf } from "./failure";
 import { lockFile } from "./file-lock";
 
 const header = z.object({

@@ -1,5 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { codeOf } from "./failure";
+import { codeOf } from "../../api/redact";
 
 /** The start time of a process in the kernel's count. It differs for a later process with the same id. */
 function startOf(pid: number): string {
