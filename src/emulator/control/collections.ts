@@ -102,8 +102,3 @@ export function collectionsOf(store: Store): Collections {
   );
   return new Map(all.sort((one, other) => one.view.place - other.view.place).map((one) => [one.name, one]));
 }
-
-/** The collections of a kind. */
-export function collectionsOfKind(collections: Collections, kind: Kind): Collection[] {
-  return [...collections.values()].filter((collection) => collection.kind === kind);
-}

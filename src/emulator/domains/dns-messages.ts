@@ -106,14 +106,10 @@ function readTexts(reader: Reader, end: number): string {
 function readAuthority(reader: Reader): Authority {
   reader.name();
   const contact = reader.name();
-  const [serial, refresh, retry, expire] = [
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-  ];
+  const numbers = { serial: reader.uint32(), refresh: reader.uint32(), retry: reader.uint32() };
+  const expire = reader.uint32();
   reader.uint32();
-  return { type: "SOA", contact, serial, refresh, retry, expire };
+  return { type: "SOA", contact, ...numbers, expire };
 }
 
 function readCaa(reader: Reader, end: number): Data {
@@ -144,12 +140,8 @@ const READERS: Readonly<Record<number, (reader: Reader, end: number) => Authorit
 
 function readRecord(reader: Reader): ResourceRecord {
   const owner = reader.name();
-  const [type, recordClass, ttl, length] = [
-    reader.uint16(),
-    reader.uint16(),
-    reader.uint32(),
-    reader.uint16(),
-  ];
+  const [type, recordClass, ttl] = [reader.uint16(), reader.uint16(), reader.uint32()];
+  const length = reader.uint16();
   const end = reader.offset + length;
   const read = recordClass === CLASS_IN ? READERS[type] : undefined;
   if (!read) {
@@ -164,12 +156,8 @@ function readRecord(reader: Reader): ResourceRecord {
 /** Reads a message with its answers. */
 export function readMessage(message: Buffer): Message {
   const reader = new Reader(message);
-  const [id, flags, questions, answers] = [
-    reader.uint16(),
-    reader.uint16(),
-    reader.uint16(),
-    reader.uint16(),
-  ];
+  const [id, flags] = [reader.uint16(), reader.uint16()];
+  const [questions, answers] = [reader.uint16(), reader.uint16()];
   reader.offset = HEADER_OCTETS;
   for (let left = questions; left > 0; left--) {
     reader.name();

@@ -1,4 +1,4 @@
-import { type Collection, collectionsOfKind } from "../control/collections";
+import { type Collection } from "../control/collections";
 import { type Entity } from "../store/table";
 import { type View } from "./view";
 
@@ -22,7 +22,7 @@ export function nameOf({ collection: { kind, view }, entity }: Located): string 
 
 /** The collections of the objects that an object of this collection can belong to. */
 export function parentsOf({ collections }: View, { kind }: Collection): Collection[] {
-  return kind.parent ? collectionsOfKind(collections, kind.parent.kind) : [];
+  return [...collections.values()].filter((above) => above.kind === kind.parent?.kind);
 }
 
 /** The collections of the objects that can belong to an object of this collection. */
