@@ -7,6 +7,7 @@ import {
   isNew,
   output,
   type PathOf,
+  refused,
 } from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
 import { regionIsUp } from "./families/validations";
@@ -143,30 +144,19 @@ function sourceRules(
   isAdopted: boolean,
 ): Failure<PathOf<typeof fields>>[] {
   const isMade = isNew(olds) && !isAdopted;
-  if (isMade && diskId === undefined && source === undefined) {
-    return [
-      {
-        property: "source",
-        reason: "or diskId is required: set source to upload an image, or diskId to capture a disk",
-      },
-    ];
-  }
-  if (diskId !== undefined && source !== undefined) {
-    return [
-      {
-        property: "source",
-        reason:
-          "cannot be set together with diskId: an image is either captured or uploaded; set one of them",
-      },
-    ];
-  }
-  if (source !== undefined && region === undefined) {
-    return [{ property: "region", reason: "is required with source: it says where to upload to" }];
-  }
-  if (diskId !== undefined && region !== undefined) {
-    return [
-      { property: "region", reason: "is only for uploads: an image of a disk is in its node's region" },
-    ];
-  }
+  if (isMade && diskId === undefined && source === undefined)
+    return refused(
+      "source",
+      "or diskId is required: set source to upload an image, or diskId to capture a disk",
+    );
+  if (diskId !== undefined && source !== undefined)
+    return refused(
+      "source",
+      "cannot be set together with diskId: an image is either captured or uploaded; set one of them",
+    );
+  if (source !== undefined && region === undefined)
+    return refused("region", "is required with source: it says where to upload to");
+  if (diskId !== undefined && region !== undefined)
+    return refused("region", "is only for uploads: an image of a disk is in its node's region");
   return [];
 }

@@ -16,6 +16,7 @@ import {
   isNew,
   type PathOf,
   type Ref,
+  refused,
   type UpdateTask,
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
@@ -46,6 +47,20 @@ const isRunning: Readonly<Record<string, boolean>> = {
   stopped: false,
   shutting_down: false,
 };
+
+/** The warnings of changes that lose data. */
+const LOST = {
+  backups: {
+    about: ["backupsEnabled"],
+    line: "turning the backup service off deletes all backups of the node for good",
+    loses: true,
+  },
+  disks: {
+    about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"],
+    line: "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+    loses: true,
+  },
+} as const;
 
 type Fields = typeof nodeFields;
 type Inputs = InputsOf<Fields>;
@@ -130,24 +145,8 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
   changeRules: [userDataHasAnImage, deploymentIsUsed],
   rules: (inputs, olds, isAdopted) => [...sourceRules(inputs), ...bootRules(inputs, olds, isAdopted)],
   warnings: (changed, inputs) => [
-    ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false)
-      ? [
-          {
-            about: ["backupsEnabled"] as const,
-            line: "turning the backup service off deletes all backups of the node for good",
-            loses: true as const,
-          },
-        ]
-      : []),
-    ...(isRestored(changed) && isOrMayBe(inputs, "restoreFromBackup.overwrite", true)
-      ? [
-          {
-            about: ["restoreFromBackup.backupId", "restoreFromBackup.overwrite"] as const,
-            line: "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
-            loses: true as const,
-          },
-        ]
-      : []),
+    ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false) ? [LOST.backups] : []),
+    ...(isRestored(changed) && isOrMayBe(inputs, "restoreFromBackup.overwrite", true) ? [LOST.disks] : []),
   ],
 
   actions: [
@@ -246,47 +245,28 @@ const notForClones = Object.keys(nodeCreate.shape)
 
 function sourceRules(inputs: Checked): Failures {
   const isSet = (name: keyof Fields) => inputs[name] !== undefined;
+  const copied = "cannot be set together with cloneFrom: a clone copies its source; set one of them";
   const failures: Failures = isSet("cloneFrom")
-    ? notForClones.filter(isSet).map((property) => ({
-        property,
-        reason: "cannot be set together with cloneFrom: a clone copies its source; set one of them",
-      }))
+    ? notForClones.filter(isSet).flatMap((name) => refused(name, copied))
     : [];
-  for (const property of (["disks", "configs"] as const).filter(
-    (name) => isSet(name) && !isSet("cloneFrom"),
-  )) {
-    failures.push({
-      property,
-      reason: "selects what cloneFrom clones; set cloneFrom, or remove it",
-    });
+  for (const name of ["disks", "configs"] as const) {
+    if (isSet(name) && !isSet("cloneFrom"))
+      failures.push(...refused(name, "selects what cloneFrom clones; set cloneFrom, or remove it"));
   }
-  if (isSet("userData") && isSet("metadata")) {
-    failures.push({
-      property: "userData",
-      reason: "cannot be set together with metadata: both are the user data; set one of them",
-    });
-  }
-  return failures;
+  const isTwice = isSet("userData") && isSet("metadata");
+  const both = "cannot be set together with metadata: both are the user data; set one of them";
+  return isTwice ? [...failures, ...refused("userData", both)] : failures;
 }
 
 function bootRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failures {
   const { booted } = inputs;
-  if (booted === false && !isNew(olds) && olds.booted !== false) {
-    return [
-      {
-        property: "booted",
-        reason:
-          "cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi",
-      },
-    ];
-  }
+  if (booted === false && !isNew(olds) && olds.booted !== false)
+    return refused(
+      "booted",
+      "cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi",
+    );
   const bootable = isAdopted || sources.some((source) => inputs[source] !== undefined);
   return booted === true && isNew(olds) && !bootable
-    ? [
-        {
-          property: "booted",
-          reason: `needs a node with something to boot: set one of ${sources.join(", ")}`,
-        },
-      ]
+    ? refused("booted", `needs a node with something to boot: set one of ${sources.join(", ")}`)
     : [];
 }

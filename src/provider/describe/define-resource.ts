@@ -55,6 +55,11 @@ export interface Failure<Path extends string = string> {
   readonly reason: string;
 }
 
+/** One input that `check` refuses. */
+export const refused = <const Path extends string>(property: Path, reason: string): [Failure<Path>] => [
+  { property, reason },
+];
+
 /** The body that an operation takes, in wire names. */
 export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body extends Schema }
   ? ValueOf<Body>
@@ -350,12 +355,6 @@ export function defineResource<
 ): Description {
   return description as unknown as Description;
 }
-
-/** A description of objects whose parent's status matters. */
-export type ChildDescription = Description & { readonly parent: ParentObject };
-
-export const hasParentStatus = (description: Description): description is ChildDescription =>
-  description.parent !== undefined;
 
 /** Whether its creation or deletion waits, so that there is progress to show. */
 export const isWaitedFor = ({ statuses, parent }: Pick<Description, "statuses" | "parent">): boolean =>

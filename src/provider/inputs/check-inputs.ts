@@ -1,5 +1,11 @@
 import { schemaFailures } from "./check-schema";
-import { type CommonDescription, type Failure, type Finding, isNew } from "../describe/define-resource";
+import {
+  type CommonDescription,
+  type Failure,
+  type Finding,
+  isNew,
+  refused,
+} from "../describe/define-resource";
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
@@ -59,7 +65,7 @@ function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: bo
   const { problem, path, comparison } = leaf;
   const [before, now] = [inputAt(olds, leaf), inputAt(inputs, leaf)];
   const isMissing = leaf.required === "atCreation" && (isMade || before !== undefined);
-  if (now === undefined) return isMissing ? [{ property: path, reason: "is required" }] : [];
+  if (now === undefined) return isMissing ? refused(path, "is required") : [];
   if (problem === undefined || same(comparison, before, now)) return [];
   const at = (property: string, value: unknown): Finding[] => {
     const found = value === UNKNOWN ? undefined : problem(value);

@@ -1,4 +1,4 @@
-import { type CommonDescription, type Failure } from "../describe/define-resource";
+import { type CommonDescription, type Failure, refused } from "../describe/define-resource";
 import { groupsOf, inputAt, type Leaf, leavesOf, missingInGroups, strangersIn } from "../describe/fields";
 import { parseDuration } from "../process/duration";
 import { nearestName } from "./nearest-name";
@@ -19,17 +19,16 @@ export function schemaFailures(
   const { fields } = description;
   const leaves = leavesOf(fields);
   return [
-    ...strangersIn(fields, inputs).map((path) => ({
-      property: path,
-      reason: description.absent?.[path] ?? unknownProperty(path, fields),
-    })),
+    ...strangersIn(fields, inputs).flatMap((path) =>
+      refused(path, description.absent?.[path] ?? unknownProperty(path, fields)),
+    ),
     ...groupsOf(fields).flatMap((path) => {
       const value = valueAt(inputs, path);
       const fits = value === undefined || value === null || value === UNKNOWN || isObject(value);
-      return fits ? [] : [{ property: path, reason: "must be an object" }];
+      return fits ? [] : refused(path, "must be an object");
     }),
     ...leaves.flatMap((leaf) => failuresAt(leaf, inputs, isSecret)),
-    ...missingInGroups(fields, inputs).map((path) => ({ property: path, reason: "is required" })),
+    ...missingInGroups(fields, inputs).flatMap((path) => refused(path, "is required")),
     ...timeoutFailures(timeouts),
   ];
 }
@@ -37,7 +36,7 @@ export function schemaFailures(
 function failuresAt(leaf: Leaf, inputs: Properties, isSecret: (property: string) => boolean): Failure[] {
   const value = inputAt(inputs, leaf);
   if (value === undefined) {
-    return leaf.required === true ? [{ property: leaf.path, reason: "is required" }] : [];
+    return leaf.required === true ? refused(leaf.path, "is required") : [];
   }
   // A value with unknown parts is checked when all of it is known.
   if (hasUnknown(value)) return [];
@@ -53,12 +52,7 @@ function failuresAt(leaf: Leaf, inputs: Properties, isSecret: (property: string)
 function timeoutFailures(timeouts: Properties = {}): Failure[] {
   return Object.entries(timeouts).flatMap(([operation, text]) =>
     typeof text === "string" && text !== UNKNOWN && parseDuration(text) === undefined
-      ? [
-          {
-            property: `customTimeouts.${operation}`,
-            reason: `"${text}" is not a duration such as "90s", "30m" or "1h30m"`,
-          },
-        ]
+      ? refused(`customTimeouts.${operation}`, `"${text}" is not a duration such as "90s", "30m" or "1h30m"`)
       : [],
   );
 }

@@ -1,4 +1,4 @@
-import { type Failure, isNew } from "../describe/define-resource";
+import { type Failure, isNew, refused } from "../describe/define-resource";
 import { type Owner } from "../process/owner";
 import { type Kind } from "../process/kind";
 import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
@@ -27,7 +27,7 @@ export function doublesOf(
       olds[declaredOnce.within] === inputs[declaredOnce.within] &&
       identityBy(declaredOnce.by, olds) === identity);
   const rival = session.declared.declare(place, identity, owner, !isThere);
-  return rival === undefined ? [] : [{ property: "", reason: declaredTwice(rival) }];
+  return rival === undefined ? [] : refused("", declaredTwice(rival));
 }
 
 /** The parent of objects: its id, or the URN of its resource while the id is not known. */

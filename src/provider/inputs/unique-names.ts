@@ -1,6 +1,6 @@
 import { isApiError } from "../../api/errors";
 import { type Leftover } from "../creation/leftover";
-import { type Failure } from "../describe/define-resource";
+import { type Failure, refused } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
@@ -28,14 +28,11 @@ export async function takenNameFailures(
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
   if (autoname?.path === unique && isAutomatic(call)) return [];
   const rival = rivalOf(kind, call, `${unique} ${wanted}`);
-  if (rival !== undefined) {
-    return [
-      {
-        property: unique,
-        reason: `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
-      },
-    ];
-  }
+  if (rival !== undefined)
+    return refused(
+      unique,
+      `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
+    );
   const holder = await holderOf(kind, unique, wanted);
   if (holder === undefined || kind.known.isManaged(holder)) return [];
   // The object of another run, or of an interrupted one, is the resource's own.
@@ -44,18 +41,15 @@ export async function takenNameFailures(
   if (standing !== undefined && holder === call.importId) {
     if (standing.goesFirst) return [];
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
-    return [{ property: unique, reason }];
+    return refused(unique, reason);
   }
-  return [
-    {
-      property: unique,
-      reason:
-        `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
-        "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
-        // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
-        `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
-    },
-  ];
+  return refused(
+    unique,
+    `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
+      "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
+      // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
+      `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
+  );
 }
 
 /** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */

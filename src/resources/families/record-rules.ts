@@ -1,6 +1,11 @@
 import { isIPv4 } from "node:net";
 import { type DomainRecord, RECORD_TYPE_FIELDS, RECORD_TYPES, TYPES_WITHOUT_PERIOD } from "../../api/records";
-import { type Failure, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
+import {
+  type Failure,
+  type ChangeRule,
+  refused,
+  type RuleInputs,
+} from "../../provider/describe/define-resource";
 import { shownOf } from "../../provider/state/answers";
 import { type Properties, UNKNOWN } from "../../provider/state/values";
 import { isAddress } from "./input-problems";
@@ -67,21 +72,15 @@ export function typeRules({
   const failures = (Object.keys(typeFields) as TypeField[]).flatMap((property): Failure<TypeField>[] => {
     const { valid, required } = typeFields[property];
     const isSet = inputs[property] !== undefined;
-    if (isSet && !valid.includes(type)) {
-      return [
-        {
-          property,
-          reason: `is only for ${valid.join(" and ")} records; this record is of type ${type}`,
-        },
-      ];
-    }
+    if (isSet && !valid.includes(type))
+      return refused(property, `is only for ${valid.join(" and ")} records; this record is of type ${type}`);
     return !isSet && required.includes(type)
-      ? [{ property, reason: `is required for a record of type ${type}` }]
+      ? refused(property, `is required for a record of type ${type}`)
       : [];
   });
   const isKnown = typeof target === "string" && target !== UNKNOWN;
   const reason = isKnown ? targetProblem(type, target) : undefined;
-  return reason === undefined ? failures : [...failures, { property: "target", reason }];
+  return reason === undefined ? failures : [...failures, ...refused("target", reason)];
 }
 
 /** The problem of a target in a record of this type. */

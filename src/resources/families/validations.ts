@@ -1,7 +1,12 @@
 import { type Image } from "../../api/images";
 import { type Node } from "../../api/nodes";
 import { type AccountReads } from "../../provider/process/account-reads";
-import { type Validation, type Finding, type RuleInputs } from "../../provider/describe/define-resource";
+import {
+  type Validation,
+  type Finding,
+  refused,
+  type RuleInputs,
+} from "../../provider/describe/define-resource";
 import { UNKNOWN, valueAt } from "../../provider/state/values";
 
 /** A text that the program sets, if it is known. */
@@ -31,17 +36,10 @@ export const regionIsUp: Validation<"region"> = {
     const region = regions.find(({ id }) => id === wanted);
     if (region === undefined) {
       const ids = regions.map(({ id }) => id).join(", ");
-      return [
-        { property: "region", reason: `"${wanted}" is not a region of the service; the regions are ${ids}` },
-      ];
+      return refused("region", `"${wanted}" is not a region of the service; the regions are ${ids}`);
     }
     return region.status === "outage"
-      ? [
-          {
-            property: "region",
-            reason: `"${wanted}" is in an outage: choose another region, or retry after the outage`,
-          },
-        ]
+      ? refused("region", `"${wanted}" is in an outage: choose another region, or retry after the outage`)
       : [];
   },
 };
@@ -62,7 +60,7 @@ export const planIsAvailable: Validation<"region" | "type"> = {
       elsewhere.length > 0
         ? `it is available in ${elsewhere.join(", ")}`
         : "it is not available in any other region now either";
-    return [{ property: "type", reason: `"${type}" is not available in ${region}; ${advice}` }];
+    return refused("type", `"${type}" is not available in ${region}; ${advice}`);
   },
 };
 
@@ -84,32 +82,16 @@ export const imageIsDeployable: Validation<"image"> = {
     const wanted = textAt(inputs, "image");
     const image = wanted === undefined ? undefined : await imageOf(account, wanted);
     if (wanted === undefined || image === undefined) return [];
-    if (image === null) {
-      return [
-        {
-          property: "image",
-          reason: `"${wanted}" does not exist; call getImages for the images that exist`,
-        },
-      ];
-    }
-    if (image.status !== "available") {
-      return [
-        {
-          property: "image",
-          reason: `"${wanted}" has the status ${image.status}; only an available image can be deployed`,
-        },
-      ];
-    }
+    if (image === null)
+      return refused("image", `"${wanted}" does not exist; call getImages for the images that exist`);
+    if (image.status !== "available")
+      return refused(
+        "image",
+        `"${wanted}" has the status ${image.status}; only an available image can be deployed`,
+      );
     const eol = image.eol == null ? "" : `, and its planned end of life is ${image.eol}`;
-    return image.deprecated === true
-      ? [
-          {
-            property: "image",
-            reason: `"${wanted}" is deprecated${eol}: plan to move to another image`,
-            warns: true,
-          },
-        ]
-      : [];
+    const reason = `"${wanted}" is deprecated${eol}: plan to move to another image`;
+    return image.deprecated === true ? [{ property: "image", reason, warns: true }] : [];
   },
 };
 
@@ -148,15 +130,12 @@ export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
     if (nodeId === undefined) return [];
     const source = await nodeOf(account, nodeId);
     if (source === undefined) return [];
-    if (source === null)
-      return [{ property: "cloneFrom", reason: `names the node ${nodeId}, which does not exist` }];
+    if (source === null) return refused("cloneFrom", `names the node ${nodeId}, which does not exist`);
     return source.has_user_data === true && !userData.some((path) => isGiven(inputs, path))
-      ? [
-          {
-            property: "userData",
-            reason: `is required: node ${nodeId} has user data, so its clone needs user data of its own`,
-          },
-        ]
+      ? refused(
+          "userData",
+          `is required: node ${nodeId} has user data, so its clone needs user data of its own`,
+        )
       : [];
   },
 };
@@ -183,12 +162,10 @@ export function engineIsOffered(kind: string): Validation<"engine"> {
       if (engines === undefined || engines.some(({ id, engine }) => id === wanted && engine === kind))
         return [];
       const offered = engines.filter(({ engine }) => engine === kind).map(({ id }) => id);
-      return [
-        {
-          property: "engine",
-          reason: `"${wanted}" is not offered; the service offers ${offered.join(", ") || "none"}`,
-        },
-      ];
+      return refused(
+        "engine",
+        `"${wanted}" is not offered; the service offers ${offered.join(", ") || "none"}`,
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import { checkBaseUrl, checkToken } from "../../api/endpoint";
+import { type Failure, refused } from "../../provider/describe/define-resource";
 import { ProviderError } from "../../provider/engine/errors";
 import {
   readConfiguration,
@@ -13,12 +14,6 @@ type Name = keyof typeof SETTINGS;
 
 const names = Object.keys(SETTINGS) as Name[];
 
-/** A setting that is wrong. */
-export interface Failure {
-  readonly property: string;
-  readonly reason: string;
-}
-
 /** The settings of a provider by their keys in a configuration. */
 export function configured(args: Properties): (key: string) => string | undefined {
   const values = settingsByKey(args);
@@ -30,7 +25,7 @@ export function failuresIn(args: Properties): Failure[] {
   const strange = Object.keys(args).flatMap((property) => {
     const reason = ENGINES.test(property) ? undefined : strangeSetting(property);
     // The engine prints the value of a property that a failure names. This one may be a misspelt token.
-    return reason === undefined ? [] : [{ property: "", reason }];
+    return reason === undefined ? [] : refused("", reason);
   });
   const wrong = names.flatMap((name) => {
     if (args[name] == null || args[name] === UNKNOWN) return [];
@@ -40,7 +35,7 @@ export function failuresIn(args: Properties): Failure[] {
     } catch (error) {
       const reason = (error as Error).message;
       // The engine prints the value of a property that a failure names.
-      return [{ property: name === "token" ? "" : name, reason }];
+      return refused(name === "token" ? "" : name, reason);
     }
   });
   return [...strange, ...wrong];
