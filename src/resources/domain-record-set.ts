@@ -5,6 +5,7 @@ import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { type Properties, UNKNOWN } from "../provider/state/values";
 import { domainRecord, sameRecordBy } from "./domain-record";
+import { idOf } from "./families/ids";
 import { recordName } from "./families/input-problems";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
@@ -45,7 +46,7 @@ new nodecloud.DomainRecordSet("zone", {
 });`,
   argsDoc: "All inputs except `domainId` are updated in place. Either `records` or `zoneFile` is required.",
   fields: {
-    domainId: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
+    domainId: replace(idOf("a domain"), {
       doc: "The id of the domain.",
       changeDoc: "deletes the records and creates them in the other domain",
       required: true,

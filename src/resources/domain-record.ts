@@ -2,6 +2,7 @@ import { z } from "zod";
 import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
+import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";
 import {
   inputsOfType,
@@ -31,7 +32,7 @@ export const sameRecordBy = [
 const ttls = `${RECORD_TTLS.slice(0, -1).join(", ")} and ${String(RECORD_TTLS.at(-1))}`;
 
 const fields = {
-  domainId: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
+  domainId: replace(idOf("a domain"), {
     doc: "The id of the domain.",
     required: true,
     compare: "id",
@@ -148,12 +149,7 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
     created: output(z.string(), "When the record was created: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the record was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
-  id: {
-    form: "domainId/recordId, such as 12/345",
-    pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
-    parent: "domainId",
-    parentType: "Domain",
-  },
+  id: childId("domainId", "recordId", "Domain"),
   identity: ["name", "type", "target"],
   declaredOnce: { within: "domainId", by: sameRecordBy },
   deleteFirst: true,

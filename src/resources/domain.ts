@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { domain as answer, domainCreate, domains } from "../api/domains";
-import { defineResource, output } from "../provider/describe/define-resource";
+import { defineResource, output, refused } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { domainKeepsItsNeeds, needs, newDomainHasItsNeeds } from "./families/domain-rules";
+import { idOf } from "./families/ids";
 import { address, domainName, seconds, tag } from "./families/input-problems";
 
 const { shape } = domainCreate;
@@ -62,7 +63,7 @@ const fields = {
     default: [],
     problem: tag,
   }),
-  cloneFrom: replace(z.string().regex(/^\d+$/, "must be the id of a domain (a whole number)"), {
+  cloneFrom: replace(idOf("a domain"), {
     doc: "The id of a domain to clone. The new domain starts with its records.",
     compare: "id",
     notSent: true,
@@ -161,7 +162,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   changeRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
     cloneFrom !== undefined && importFrom !== undefined
-      ? [{ property: "importFrom", reason: "cannot be set together with cloneFrom; set one of them" }]
+      ? refused("importFrom", "cannot be set together with cloneFrom; set one of them")
       : [],
   create: ({ client, inputs, body, idAt }) => {
     if (inputs.cloneFrom !== undefined) {

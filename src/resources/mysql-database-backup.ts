@@ -1,14 +1,13 @@
-import { MAX_SNAPSHOTS, mysql } from "../api/databases";
+import { MAX_SNAPSHOTS } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
 export const mysqlDatabaseBackup = defineResource({
-  ...databaseBackupFamily({
-    parentType: "MysqlDatabase",
-    operations: mysql,
-    family: (client) => client.mysql,
-    advice: "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
-  }),
+  ...databaseBackupFamily(
+    "mysql",
+    "MysqlDatabase",
+    "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
+  ),
   type: "MysqlDatabaseBackup",
   doc: `A backup of a MySQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most ${MAX_SNAPSHOTS} of these backups. To restore a backup, set \`restoreFromBackupId\` of the MysqlDatabase to its id.`,
   example: `

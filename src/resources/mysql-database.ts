@@ -90,11 +90,7 @@ const actions: readonly Action<Fields>[] = [
   },
 ];
 
-const family = databaseFamily({
-  kind: "mysql",
-  operations: mysql,
-  family: (client) => client.mysql,
-});
+const family = databaseFamily("mysql");
 
 /** The inputs that change the credentials, or may do so. */
 const CREDENTIALS = ["credentialsResetTrigger", "restoreFromBackupId"] as const;

@@ -4,6 +4,7 @@ import { openEnum } from "../api/schema";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
 import { isObject } from "../provider/state/values";
+import { childId, idOf } from "./families/ids";
 
 const disk = z
   .object({
@@ -20,7 +21,7 @@ export const nodeBackupSnapshot = defineResource({
   example: `
 new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: { release: "v2" } });`,
   fields: {
-    nodeId: replace(z.string().regex(/^\d+$/, "must be the id of a node (a whole number)"), {
+    nodeId: replace(idOf("a node"), {
       doc: "The id of the node.",
       changeDoc: "takes a snapshot of the other node",
       required: true,
@@ -54,12 +55,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     finished: output(z.string().optional(), "When the snapshot was completed: `YYYY-MM-DDThh:mm:ss`."),
     updated: output(z.string(), "When the snapshot was last updated: `YYYY-MM-DDThh:mm:ss`."),
   },
-  id: {
-    form: "nodeId/backupId, such as 12/345",
-    pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
-    parent: "nodeId",
-    parentType: "Node",
-  },
+  id: childId("nodeId", "backupId", "Node"),
   autoname: { path: "label" },
   onePer: {
     path: "nodeId",

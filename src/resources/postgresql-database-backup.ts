@@ -1,14 +1,13 @@
-import { MAX_SNAPSHOTS, postgresql } from "../api/databases";
+import { MAX_SNAPSHOTS } from "../api/databases";
 import { defineResource } from "../provider/describe/define-resource";
 import { databaseBackupFamily } from "./families/database-backup";
 
 export const postgresqlDatabaseBackup = defineResource({
-  ...databaseBackupFamily({
-    parentType: "PostgresqlDatabase",
-    operations: postgresql,
-    family: (client) => client.postgresql,
-    advice: "the API has no operation to delete one, so delete it outside Pulumi",
-  }),
+  ...databaseBackupFamily(
+    "postgresql",
+    "PostgresqlDatabase",
+    "the API has no operation to delete one, so delete it outside Pulumi",
+  ),
   type: "PostgresqlDatabaseBackup",
   doc: `A backup of a PostgreSQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most ${MAX_SNAPSHOTS} of these backups. The API has no operation to delete or restore one: if you remove the resource, the backup stays in the account.`,
   example: `

@@ -9,11 +9,7 @@ const onlyMysql = (operation: string) =>
   `is only for MySQL: the API has no operation to ${operation} a PostgreSQL database`;
 
 export const postgresqlDatabase = defineResource({
-  ...databaseFamily({
-    kind: "postgresql",
-    operations: postgresql,
-    family: (client) => client.postgresql,
-  }),
+  ...databaseFamily("postgresql"),
   type: "PostgresqlDatabase",
   doc: "A managed PostgreSQL database. Provisioning takes about 15 to 30 minutes. The service backs the database up daily and keeps these backups for 7 days. A database with one node has downtime during maintenance. The API has no operations for its credentials, certificate, patches and restores.",
   example: `

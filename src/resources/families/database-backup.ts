@@ -1,32 +1,20 @@
 import { z } from "zod";
-import { type Client } from "../../api/client";
 import {
   databaseBackup as answer,
   type DatabaseBackup,
   databaseBackupCreate,
   MAX_SNAPSHOTS,
-  type mysql,
-  type postgresql,
 } from "../../api/databases";
 import { type Description, output } from "../../provider/describe/define-resource";
 import { replace } from "../../provider/describe/fields";
-import { BUSY } from "./database";
-
-/** The API for the backups of one engine's databases. */
-interface Engine {
-  /** The class of the databases. */
-  readonly parentType: string;
-  readonly operations: typeof mysql | typeof postgresql;
-  readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
-  /** How to make room for another backup. */
-  readonly advice: string;
-}
+import { childId, idOf } from "./ids";
+import { BUSY, OPERATIONS } from "./database";
 
 const { shape } = databaseBackupCreate;
 
 /** The inputs of backups of both engines' databases. */
 const fields = {
-  databaseId: replace(z.string().regex(/^\d+$/, "must be the id of a database (a whole number)"), {
+  databaseId: replace(idOf("a database"), {
     doc: "The id of the database.",
     changeDoc: "takes a backup of the other database",
     required: true,
@@ -64,24 +52,25 @@ const outputs = {
   created: output(z.string(), "When the backup was created: `YYYY-MM-DDThh:mm:ss`."),
 };
 
-/** The common part of the backups of both engines' databases. */
-export function databaseBackupFamily({ parentType, operations, family, advice }: Engine) {
+/**
+ * The common part of the backups of both engines' databases.
+ *
+ * @param parentType the class of the databases
+ * @param advice how to make room for another backup
+ */
+export function databaseBackupFamily(engine: keyof typeof OPERATIONS, parentType: string, advice: string) {
+  const operations = OPERATIONS[engine];
   return {
     noun: "backup",
     fields,
     outputs,
-    id: {
-      form: "databaseId/backupId, such as 12/345",
-      pattern: /^(?<parent>\d+)\/(?<id>\d+)$/,
-      parent: "databaseId",
-      parentType,
-    },
+    id: childId("databaseId", "backupId", parentType),
     autoname: { path: "label", plain: true },
     lostByDeletion: "the backup is lost",
     identity: ["label"],
     parent: {
-      read: (client, instanceId) => family(client).get({ instanceId }),
-      list: (client, options) => family(client).list.all(options),
+      read: (client, instanceId) => client[engine].get({ instanceId }),
+      list: (client, options) => client[engine].list.all(options),
       busy: BUSY,
       failed: ["failed"],
     },
@@ -95,11 +84,11 @@ export function databaseBackupFamily({ parentType, operations, family, advice }:
     idOf: (reply) => String(reply.id),
     create: async ({ client, body, idAt }) => {
       const instanceId = idAt("databaseId");
-      await family(client).createBackup({ instanceId }, body(operations.createBackup));
+      await client[engine].createBackup({ instanceId }, body(operations.createBackup));
       return undefined;
     },
     list: async function* (client, instanceId, options) {
-      for await (const backup of family(client).listBackups.all({ instanceId }, options)) {
+      for await (const backup of client[engine].listBackups.all({ instanceId }, options)) {
         // The service takes the daily ones itself.
         if (backup.type === "snapshot") yield backup;
       }

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { type Client } from "../../api/client";
 import {
   type Database,
   DATABASE_STATUSES,
-  type mysql,
+  mysql,
   type mysqlDatabaseCreate,
-  type postgresql,
+  postgresql,
   type postgresqlDatabaseCreate,
 } from "../../api/databases";
 import { openEnum } from "../../api/schema";
@@ -15,13 +14,11 @@ import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./validations";
 import { addressOrRange } from "./input-problems";
 
-/** The API for the databases of one engine. */
-interface Engine {
-  /** The beginning of the ids of its engines. */
-  readonly kind: string;
-  readonly operations: typeof mysql | typeof postgresql;
-  readonly family: (client: Client) => Client["mysql"] | Client["postgresql"];
-}
+/** The operations on the databases of each engine. Both engines have those that the families use. */
+export const OPERATIONS: Readonly<Record<"mysql" | "postgresql", typeof mysql | typeof postgresql>> = {
+  mysql,
+  postgresql,
+};
 
 /** Statuses in which the service works on a database. They end by themselves. */
 export const BUSY = [
@@ -155,7 +152,8 @@ export const databaseOutputs = ({ shape }: typeof mysqlDatabaseCreate | typeof p
 });
 
 /** The common part of the databases of both engines, besides inputs and outputs. */
-export function databaseFamily({ kind, operations, family }: Engine) {
+export function databaseFamily(engine: keyof typeof OPERATIONS) {
+  const operations = OPERATIONS[engine];
   return {
     noun: "database",
     steady: { outputs: ["hosts", "port", "created"] },
@@ -174,7 +172,7 @@ export function databaseFamily({ kind, operations, family }: Engine) {
     timeouts: { create: 60, update: 60, delete: 60 },
     waitsForStatusOf: { update: operations.update, delete: operations.delete },
 
-    validations: [regionIsUp, engineIsOffered(kind)],
+    validations: [regionIsUp, engineIsOffered(engine)],
     readOperation: operations.get,
     idOf: (reply) => String(reply.id),
     toOutputs: (reply) => {
@@ -185,10 +183,10 @@ export function databaseFamily({ kind, operations, family }: Engine) {
         ...("replicationType" in shown ? { replicationType: asRequested(shown["replicationType"]) } : {}),
       };
     },
-    read: (client, { id: instanceId }) => family(client).get({ instanceId }),
-    list: (client, _, options) => family(client).list.all(options),
+    read: (client, { id: instanceId }) => client[engine].get({ instanceId }),
+    list: (client, _, options) => client[engine].list.all(options),
     update: ({ client, ref, write }: Writing) =>
-      write(operations.update, (body) => family(client).update({ instanceId: ref.id }, body)),
-    delete: (client, { id: instanceId }) => family(client).delete({ instanceId }),
+      write(operations.update, (body) => client[engine].update({ instanceId: ref.id }, body)),
+    delete: (client, { id: instanceId }) => client[engine].delete({ instanceId }),
   } satisfies Partial<Description<Database, Fields, ReturnType<typeof databaseOutputs>>>;
 }

@@ -3,6 +3,7 @@ import { NODE_STATUSES, nodeClone, nodeCreate, nodeUpdate } from "../../api/node
 import { openEnum } from "../../api/schema";
 import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
+import { idOf } from "./ids";
 import { base64Text, publicKey, size, tag, userName } from "./input-problems";
 
 const { shape } = nodeCreate;
@@ -10,7 +11,6 @@ const { shape } = nodeCreate;
 const toBase64 = (text: unknown) => Buffer.from(String(text)).toString("base64");
 const lastNumber = (path: unknown) => Number(String(path).split("/").at(-1));
 
-const id = z.string().regex(/^\d+$/, "must be the id of a node (a whole number)");
 const backupId = z
   .string()
   .regex(/^(\d+\/)?\d+$/, "must be the id of a backup (a whole number, or nodeId/backupId)");
@@ -97,7 +97,7 @@ export const nodeFields = {
     encode: lastNumber,
     removed: "stays",
   }),
-  cloneFrom: replace(id, {
+  cloneFrom: replace(idOf("a node"), {
     doc: "The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required.",
     compare: "id",
     notSent: true,
