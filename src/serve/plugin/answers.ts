@@ -1,7 +1,37 @@
-import type { ServiceError } from "@grpc/grpc-js";
+import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { type Difference, type Sealed, Unfinished } from "./resource";
 import { Any, grpc, provider, Status } from "./protocol";
 import { sent } from "./wire-values";
+
+/** The fields of a message, by the names of its setters. */
+type FieldsOf<Message> = {
+  readonly [
+    Setter in keyof Message as Setter extends `set${infer Name}` ? Name : never
+  ]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
+};
+
+/** A message with these fields. */
+export function filled<Message extends object>(message: Message, fields: FieldsOf<Message>): Message {
+  for (const [name, value] of Object.entries(fields)) {
+    const setter = Reflect.get(message, `set${name}`) as (value: unknown) => unknown;
+    setter.call(message, value);
+  }
+  return message;
+}
+
+/** A method of the service that answers once. */
+export function unary<Request, Answer>(
+  work: (request: Request) => Answer | Promise<Answer>,
+): handleUnaryCall<Request, Answer> {
+  return ({ request }, done) => {
+    Promise.resolve()
+      .then(() => work(request))
+      .then(
+        (answer) => done(null, answer),
+        (error: unknown) => done(errorAnswer(error)),
+      );
+  };
+}
 
 export const structOf = ({ properties, secrets }: Sealed) => sent(properties, secrets);
 
@@ -10,17 +40,12 @@ export function checkedAnswer(
   inputs: Sealed,
   failures: readonly { readonly property: string; readonly reason: string }[],
 ) {
-  const answer = new provider.CheckResponse();
-  answer.setInputs(structOf(inputs));
-  answer.setFailuresList(
-    failures.map(({ property, reason }) => {
-      const failure = new provider.CheckFailure();
-      failure.setProperty(property);
-      failure.setReason(reason);
-      return failure;
-    }),
-  );
-  return answer;
+  return filled(new provider.CheckResponse(), {
+    Inputs: structOf(inputs),
+    FailuresList: failures.map(({ property, reason }) =>
+      filled(new provider.CheckFailure(), { Property: property, Reason: reason }),
+    ),
+  });
 }
 
 /** The answer of `diff`. */
@@ -32,18 +57,17 @@ export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, st
     delete: [Kind.DELETE, Kind.DELETE_REPLACE],
     update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
   } as const;
-  const answer = new provider.DiffResponse();
-  answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
-  answer.setReplacesList([...replaces]);
-  answer.setDeletebeforereplace(deleteBeforeReplace);
-  answer.setStablesList([...stables]);
-  answer.setDiffsList([...new Set(details.map(({ path }) => path.split(".", 1)[0] ?? path))]);
-  answer.setHasdetaileddiff(true);
+  const answer = filled(new provider.DiffResponse(), {
+    Changes: changes ? DIFF_SOME : DIFF_NONE,
+    ReplacesList: [...replaces],
+    Deletebeforereplace: deleteBeforeReplace,
+    StablesList: [...stables],
+    DiffsList: [...new Set(details.map(({ path }) => path.split(".", 1)[0] ?? path))],
+    Hasdetaileddiff: true,
+  });
   for (const { path, kind, replaces: doesReplace } of details) {
-    const change = new provider.PropertyDiff();
-    change.setKind(kinds[kind][doesReplace ? 1 : 0]);
-    change.setInputdiff(true);
-    answer.getDetaileddiffMap().set(path, change);
+    const change = { Kind: kinds[kind][doesReplace ? 1 : 0], Inputdiff: true };
+    answer.getDetaileddiffMap().set(path, filled(new provider.PropertyDiff(), change));
   }
   return answer;
 }
@@ -54,16 +78,17 @@ export function errorAnswer(error: unknown): Partial<ServiceError> {
   const metadata = new grpc.Metadata();
   if (error instanceof Unfinished) {
     const { failure, outputs } = error;
-    const kept = new provider.ErrorResourceInitFailed();
-    kept.setId(failure.id);
-    kept.setProperties(structOf(outputs));
-    kept.setReasonsList([...failure.reasons]);
+    const kept = { Id: failure.id, Properties: structOf(outputs), ReasonsList: [...failure.reasons] };
     const detail = new Any();
-    detail.pack(kept.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new Status();
-    status.setCode(grpc.status.UNKNOWN);
-    status.setMessage(message);
-    status.addDetails(detail);
+    detail.pack(
+      filled(new provider.ErrorResourceInitFailed(), kept).serializeBinary(),
+      "pulumirpc.ErrorResourceInitFailed",
+    );
+    const status = filled(new Status(), {
+      Code: grpc.status.UNKNOWN,
+      Message: message,
+      DetailsList: [detail],
+    });
     metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
   }
   return { code: grpc.status.UNKNOWN, details: message, metadata };

@@ -6,8 +6,7 @@ import { type Properties } from "../../provider/state/values";
 import { packageVersion } from "../../provider/process/package-version";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
-import { checkedAnswer, diffAnswer, structOf } from "./answers";
-import { unary } from "./call";
+import { checkedAnswer, diffAnswer, filled, structOf, unary } from "./answers";
 import { changedSettings, configured, failuresIn } from "./configuration";
 import type * as functions from "./functions";
 import { Empty, PluginInfo, provider } from "./protocol";
@@ -31,23 +30,16 @@ const loadFunctions = () => require("./functions") as typeof functions;
 export const packageMethods = (host: Host) => ({
   handshake: unary((request: messages.ProviderHandshakeRequest) => {
     host.attach(request.getEngineAddress());
-    const answer = new provider.ProviderHandshakeResponse();
-    answer.setAcceptSecrets(true);
-    answer.setSupportsAutonamingConfiguration(true);
-    return answer;
+    const abilities = { AcceptSecrets: true, SupportsAutonamingConfiguration: true };
+    return filled(new provider.ProviderHandshakeResponse(), abilities);
   }),
 
   getSchema: unary(() => {
-    const answer = new provider.GetSchemaResponse();
-    answer.setSchema(readFileSync(join(ROOT, "schema.json"), "utf8"));
-    return answer;
+    const schema = readFileSync(join(ROOT, "schema.json"), "utf8");
+    return filled(new provider.GetSchemaResponse(), { Schema: schema });
   }),
 
-  getPluginInfo: unary(() => {
-    const answer = new PluginInfo();
-    answer.setVersion(packageVersion());
-    return answer;
-  }),
+  getPluginInfo: unary(() => filled(new PluginInfo(), { Version: packageVersion() })),
 
   attach: unary((request: PluginAttach) => {
     host.attach(request.getAddress());
@@ -95,19 +87,18 @@ export const providerMethods = ({ session }: Host) => ({
     const settings = received(request.getArgs()).properties;
     refuseOtherSettings(session, settings);
     session.configure(configured(settings));
-    const answer = new provider.ConfigureResponse();
-    answer.setAcceptsecrets(true);
-    answer.setSupportspreview(true);
-    answer.setSupportsAutonamingConfiguration(true);
-    return answer;
+    const abilities = {
+      Acceptsecrets: true,
+      Supportspreview: true,
+      SupportsAutonamingConfiguration: true,
+    };
+    return filled(new provider.ConfigureResponse(), abilities);
   }),
 
   invoke: unary(async (request: messages.InvokeRequest) => {
     const name = classIn(request.getTok()) ?? request.getTok();
     const result = await loadFunctions().call(session, name, received(request.getArgs()));
-    const answer = new provider.InvokeResponse();
-    answer.setReturn(structOf(result));
-    return answer;
+    return filled(new provider.InvokeResponse(), { Return: structOf(result) });
   }),
 
   cancel: unary(() => {

@@ -1,7 +1,6 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Naming } from "../../provider/state/call";
-import { checkedAnswer, diffAnswer, structOf } from "./answers";
-import { unary } from "./call";
+import { checkedAnswer, diffAnswer, filled, structOf, unary } from "./answers";
 import { Empty, provider } from "./protocol";
 import { type PluginResource, type State } from "./resource";
 import { received } from "./wire-values";
@@ -27,20 +26,14 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
   create: unary(async (request: messages.CreateRequest) => {
     const urn = request.getUrn();
     const inputs = received(request.getProperties());
-    const answer = new provider.CreateResponse();
-    if (request.getPreview()) {
-      answer.setProperties(structOf(await resource(urn).previewCreate(urn, inputs)));
-      return answer;
-    }
-    const { id, outputs } = await resource(urn).create(urn, inputs, request.getTimeout());
-    answer.setId(id);
-    answer.setProperties(structOf(outputs));
-    return answer;
+    const { id, outputs } = request.getPreview()
+      ? { id: "", outputs: await resource(urn).previewCreate(urn, inputs) }
+      : await resource(urn).create(urn, inputs, request.getTimeout());
+    return filled(new provider.CreateResponse(), { Id: id, Properties: structOf(outputs) });
   }),
 
   read: unary(async (request: messages.ReadRequest) => {
     const urn = request.getUrn();
-    const answer = new provider.ReadResponse();
     const id = request.getId();
     // The engine sends no inputs only if it imports the object.
     const found = request.hasInputs()
@@ -50,11 +43,10 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
           inputs: received(request.getInputs()),
         })
       : await resource(urn).readForImport(urn, id);
-    if (found === undefined) return answer;
-    answer.setId(found.id);
-    answer.setProperties(structOf(found.outputs));
-    answer.setInputs(structOf(found.inputs));
-    return answer;
+    if (found === undefined) return new provider.ReadResponse();
+    const { outputs, inputs } = found;
+    const properties = { Properties: structOf(outputs), Inputs: structOf(inputs) };
+    return filled(new provider.ReadResponse(), { Id: found.id, ...properties });
   }),
 
   update: unary(async (request: messages.UpdateRequest) => {
@@ -64,18 +56,13 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
     const outputs = request.getPreview()
       ? await resource(urn).previewUpdate(urn, state, news)
       : await resource(urn).update(urn, state, news, request.getTimeout());
-    const answer = new provider.UpdateResponse();
-    answer.setProperties(structOf(outputs));
-    return answer;
+    return filled(new provider.UpdateResponse(), { Properties: structOf(outputs) });
   }),
 
   delete: unary(async (request: messages.DeleteRequest) => {
     const urn = request.getUrn();
-    const state: State = {
-      id: request.getId(),
-      outputs: received(request.getProperties()),
-      inputs: received(request.getOldInputs()),
-    };
+    const outputs = received(request.getProperties());
+    const state = { id: request.getId(), outputs, inputs: received(request.getOldInputs()) };
     await resource(urn).delete(urn, state, request.getTimeout());
     return new Empty();
   }),

@@ -1,8 +1,13 @@
 import { refuseSecondObject } from "../../provider/adoption/adoption-claims";
+import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
 import { lastingUrn, partsOfUrn } from "../../provider/describe/urn";
 import { PartialError } from "../../provider/engine/errors";
-import { type Ask, type Detail, type StateCall } from "../../provider/engine/provider-interface";
+import {
+  type Ask,
+  type Difference as Compared,
+  type StateCall,
+} from "../../provider/engine/provider-interface";
 import { type Stack } from "../../provider/process/stack";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
@@ -25,11 +30,7 @@ export interface Found {
   readonly inputs: Sealed;
 }
 
-export interface Difference {
-  readonly changes: boolean;
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
-  readonly details: readonly Detail[];
+export interface Difference extends Omit<Compared, "shouldDeleteFirst"> {
   /** Outputs that certainly stay. */
   readonly stables: readonly string[];
 }
@@ -102,12 +103,7 @@ export class PluginResource {
   #unnamed(inputs: Properties, { isDisabled }: Naming): { property: string; reason: string }[] {
     const { autoname } = this.outline;
     if (isDisabled !== true || autoname === undefined || inputs[autoname] !== undefined) return [];
-    return [
-      {
-        property: "",
-        reason: `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`,
-      },
-    ];
+    return refused("", `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`);
   }
 
   async diff(urn: string, state: State, news: Received): Promise<Difference> {
