@@ -15,32 +15,15 @@ import {
 import { type Properties } from "../provider/state/values";
 
 /** The methods that the dynamic plugin calls: the interface `pulumi.dynamic.ResourceProvider`, with the engine's values. */
-export interface DynamicProvider {
-  configure(request: { config: { get(key: string): string | undefined } }): void;
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failures }>;
-  diff(
-    id: string,
-    olds: Properties,
-    news: Properties,
-  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
-}
-
-type Failures = { property: string; reason: string }[];
+export type DynamicProvider = ReturnType<typeof dynamic>;
 
 /** Serves dynamic resources: their classes and states hand over in hidden properties what the engine does not tell. */
-export function dynamic(
-  session: Session,
-  { keepsUrn }: Pick<Outline, "keepsUrn">,
-  ask: Ask,
-): DynamicProvider {
+export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn">, ask: Ask) {
   return {
-    configure: ({ config }) => session.configure((key) => config.get(key)),
+    configure: ({ config }: { config: { get(key: string): string | undefined } }) =>
+      session.configure((key) => config.get(key)),
 
-    check: async (olds, news) => {
+    check: async (olds: Properties, news: Properties) => {
       const call = checkedCallIn(news, keepsUrn === true);
       const isNew = Object.keys(olds).length === 0;
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
@@ -50,18 +33,18 @@ export function dynamic(
       };
     },
 
-    diff: async (id, olds, news) => {
+    diff: async (id: string, olds: Properties, news: Properties) => {
       const found = await ask("diff", stateCall(id, olds, news));
       // The outputs of the full plugin lack the text by which the dynamic plugin finds the provider. An update sends nothing and adds it.
       return hasProviderText(news) && !hasProviderText(olds) ? { ...found, changes: true } : found;
     },
 
-    create: async (inputs) => {
+    create: async (inputs: Properties) => {
       const { id, state } = await ask("create", callIn(inputs)).catch(keeping(inputs));
       return { id, outs: outputsIn(state, inputs) };
     },
 
-    read: async (id, props) => {
+    read: async (id: string, props: Properties) => {
       const call = stateCall(id, props, props);
       const found = await ask("read", call);
       if (found === undefined) return { id: "", props: {} };
@@ -74,12 +57,12 @@ export function dynamic(
       };
     },
 
-    update: async (id, olds, news) => {
+    update: async (id: string, olds: Properties, news: Properties) => {
       const state = await ask("update", stateCall(id, olds, news)).catch(keeping(news));
       return { outs: outputsIn(state, news) };
     },
 
-    delete: async (id, props) => {
+    delete: async (id: string, props: Properties) => {
       await ask("delete", stateCall(id, props, props));
     },
   };
