@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { type Account, Readings } from "../process/account";
-import { readConfiguration, SETTINGS } from "../process/config";
+import { readConfiguration, SETTINGS, settingsByKey } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
@@ -25,11 +25,7 @@ export function accountsOfThisRun(): Accounts {
 
 /** Connects to an account, once for each pair of address and token. */
 export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
-  const configured = new Map<string, string | undefined>([
-    [SETTINGS.token.key, settings.token],
-    [SETTINGS.baseUrl.key, settings.baseUrl],
-    [SETTINGS.maxConcurrency.key, settings.maxConcurrency],
-  ]);
+  const configured = settingsByKey({ ...settings });
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   warnOfTls(configuration.baseUrl);
   words.hide(configuration.token);

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline, type Parts } from "../describe/outline";
 import { isObject } from "../state/values";
-import { derivedOutput } from "./derived-output";
+import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 
 /**
@@ -15,15 +15,12 @@ export function completeInPreview(
   inputs: Readonly<Record<string, unknown>>,
 ): void {
   if (partial === undefined || !isPreview() || isMocked()) return;
-  const outputs = resource as unknown as Record<string, sdk.Settling | undefined>;
-  const sign = outputs[partial.sign];
-  for (const [name, parts] of Object.entries(partial.outputs)) {
-    const original = outputs[name];
-    if (original === undefined || sign === undefined || inputs[name] === undefined) continue;
-    let completed: pulumi.Output<unknown> | undefined;
-    const get = () => (completed ??= derivedOutput(resource, original, completeValue(original, sign, parts)));
-    Object.defineProperty(resource, name, { configurable: true, enumerable: true, get });
-  }
+  const sign = (resource as unknown as Record<string, sdk.Settling | undefined>)[partial.sign];
+  if (sign === undefined) return;
+  const names = Object.keys(partial.outputs).filter((name) => inputs[name] !== undefined);
+  replaceOutputs(resource, names, (original, name) =>
+    completeValue(original, sign, partial.outputs[name] ?? {}),
+  );
 }
 
 async function completeValue(original: sdk.Settling, sign: sdk.Settling, parts: Parts) {

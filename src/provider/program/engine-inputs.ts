@@ -2,8 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { memberInputs } from "./member-inputs";
 import { type Outline } from "../describe/outline";
 import * as sdk from "./sdk";
-
-type Inputs = Record<string, unknown>;
+import { type Inputs } from "./way";
 
 /** The inputs as the engine gets them: files as their paths, and the members of a collection under one name. */
 export function handedInputs(outline: Outline, given: Inputs, opts: pulumi.CustomResourceOptions): Inputs {

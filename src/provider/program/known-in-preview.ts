@@ -1,9 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as sdk from "./sdk";
 import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
-import { derivedOutput } from "./derived-output";
+import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 import type * as looking from "./known-in-preview-reads";
 
@@ -26,25 +25,10 @@ export function keepSteady(
   const accounts = accountsOfThisRun();
   let looked: Promise<Readonly<Record<string, unknown>>> | undefined;
   const live = () => (looked ??= load().liveOutputs(resource, description(), steady, inputs, accounts));
-  for (const path of steady.outputs) {
-    const original = (resource as unknown as Record<string, sdk.Settling | undefined>)[path];
-    if (original === undefined) continue;
-    let kept: pulumi.Output<unknown> | undefined;
-    const get = () => (kept ??= keptKnown(resource, original, async () => (await live())[path]));
-    Object.defineProperty(resource, path, { configurable: true, enumerable: true, get });
-  }
-}
-
-function keptKnown(
-  resource: pulumi.Resource,
-  original: sdk.Settling,
-  live: () => Promise<unknown>,
-): pulumi.Output<unknown> {
-  const settled = (async () => {
+  replaceOutputs(resource, steady.outputs, async (original, path) => {
     const value = await original.promise(true);
     if (await original.isKnown) return { value, isKnown: true };
-    const now = await live();
+    const now = (await live())[path];
     return now === undefined ? { value, isKnown: false } : { value: now, isKnown: true };
-  })();
-  return derivedOutput(resource, original, settled);
+  });
 }

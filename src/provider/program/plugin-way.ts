@@ -8,14 +8,12 @@ import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn } from "./imports";
-import { secretly, typeOf as dynamicTypeOf } from "./registration";
+import { typeOf as dynamicTypeOf } from "./registration";
 import { sourceOf } from "./output-source";
 import { isMocked, isPreview } from "./run-mode";
 import { isUrnInState } from "./state-of-resource";
 import { resourceOf, urnIn } from "./urn";
-import { type Way } from "./way";
-
-type Inputs = Record<string, unknown>;
+import { type Inputs, type Named, type Registered, type Way } from "./way";
 
 /** Where the engine downloads the plugin from if it is not installed. */
 export const PLUGIN_DOWNLOAD_URL = "github://api.github.com/pulumi-nodecloud";
@@ -30,30 +28,26 @@ export const pluginWay: Way = { typeOf, registration, settle: () => undefined };
 
 function registration(
   outline: Outline,
-  { type, name }: { readonly type: string; readonly name: string },
+  { type, name }: Named,
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
-): { props: Inputs; opts: pulumi.CustomResourceOptions } {
-  const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+): Registered {
   // A test of a program checks the program's own values.
-  if (isMocked()) return { props: { ...unset, ...secretly(outline, given) }, opts };
+  if (isMocked()) return { props: given, opts };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
   const adopted = adoptedId(outline.type, name, opts);
   const id = opts.import ?? adopted;
   if (id !== undefined) announceImport({ type, name, id });
-  const inputs =
-    opts.id === undefined
-      ? {
-          ...handedInputs(outline, given, opts),
-          ...hidden({
-            imports: importsIn(outline, typeOf),
-            ...(isPreview() ? sourcesIn(outline, given) : {}),
-          }),
-        }
-      : given;
+  const isRead = opts.id !== undefined;
+  const sources = isPreview() && !isRead ? sourcesIn(outline, given) : {};
   return {
-    props: { ...unset, ...secretly(outline, inputs) },
+    props: isRead
+      ? given
+      : {
+          ...handedInputs(outline, given, opts),
+          ...hidden({ imports: importsIn(outline, typeOf), ...sources }),
+        },
     opts: sdk.mergeOptions(
       {
         ...pluginOptions(),

@@ -14,8 +14,7 @@ import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
 import { isUrnInState, standingOf } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
-
-type Inputs = Record<string, unknown>;
+import { type Inputs, type Named, type Registered } from "./way";
 
 /** The type token of a resource in the engine. */
 export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX + type;
@@ -23,14 +22,12 @@ export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX +
 /** The registration of a resource with the engine: its inputs after the program's transformations, and the hidden inputs that the plugin needs. */
 export function registration(
   outline: Outline,
-  { type, name }: { readonly type: string; readonly name: string },
+  { type, name }: Named,
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
-): { props: Inputs; opts: pulumi.CustomResourceOptions } {
-  const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+): Registered {
   // A test of a program checks the program's own values.
-  if (isMocked())
-    return { props: { ...unset, ...secretly(outline, given) }, opts: withSecrets(outline, opts) };
+  if (isMocked()) return { props: given, opts: withSecrets(outline, opts) };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(
     outline,
@@ -43,8 +40,7 @@ export function registration(
   const inputs = isRead ? given : handedInputs(outline, given, opts);
   return {
     props: {
-      ...unset,
-      ...secretly(outline, inputs),
+      ...inputs,
       ...hidden({
         ...(isRead ? {} : told(outline, { type, name, inputs }, opts)),
         secrets: isRead ? undefined : secretPaths(given, opts.additionalSecretOutputs),
@@ -81,20 +77,10 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
   });
 }
 
-/** The inputs of the program. Those that are always secret are marked as secrets. */
-export function secretly({ secretInputs = [] }: Outline, args: Inputs): Inputs {
-  return Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [
-      key,
-      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
-    ]),
-  );
-}
-
 /** What the plugin needs to know of a resource and the engine does not tell it. */
 function told(
   { autoname, declaredOnce }: Outline,
-  { type, name, inputs }: { readonly type: string; readonly name: string; readonly inputs: Inputs },
+  { type, name, inputs }: Named & { readonly inputs: Inputs },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
   const urn = urnIn(name, type, opts.parent);
@@ -110,11 +96,7 @@ function told(
 /** What a resource hands over that adopts an object. */
 function importIn(
   outline: Outline,
-  {
-    type,
-    name,
-    ignored,
-  }: { readonly type: string; readonly name: string; readonly ignored: readonly string[] | undefined },
+  { type, name, ignored }: Named & { readonly ignored: readonly string[] | undefined },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
   const adopted = adoptedId(outline.type, name, opts);

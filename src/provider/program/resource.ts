@@ -4,7 +4,7 @@ import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { dynamicWay } from "./dynamic-way";
-import { type Way } from "./way";
+import { type Inputs, type Registered, type Way } from "./way";
 
 /** What the constructor of a resource reads from the class that the program calls. */
 interface ResourceClass {
@@ -23,14 +23,15 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     const called = new.target as unknown as ResourceClass;
     const way = called.way ?? dynamicWay;
     const type = way.typeOf(outline);
-    let inputs: Readonly<Record<string, unknown>> = {};
-    const last = asLastTransformation(opts, (props, options) => {
-      inputs = props;
-      return way.registration(outline, { type, name }, props, options);
+    const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
+    let inputs: Readonly<Inputs> = {};
+    const last = asLastTransformation(opts, (given, options) => {
+      inputs = given;
+      const { props, opts } = way.registration(outline, { type, name }, given, options);
+      return { props: { ...unset, ...secretly(outline, props) }, opts };
     });
     try {
-      const unset = outline.properties.map((key) => [key, undefined]);
-      super(type, name, { ...Object.fromEntries(unset), ...args }, last.opts);
+      super(type, name, { ...unset, ...args }, last.opts);
     } catch (error) {
       last.end();
       // The error is in the program, at the line that creates the resource.
@@ -60,10 +61,16 @@ export const isOfType = (
   type: string = dynamicWay.typeOf(outline),
 ): boolean => (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === type;
 
-type Finish = (
-  props: Record<string, unknown>,
-  opts: pulumi.CustomResourceOptions,
-) => { props: Record<string, unknown>; opts: pulumi.CustomResourceOptions };
+/** Inputs in which those that are always secret are marked as secrets. */
+const secretly = ({ secretInputs = [] }: Outline, inputs: Inputs): Inputs =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([key, value]) => [
+      key,
+      value !== undefined && secretInputs.includes(key) ? sdk.secret(value) : value,
+    ]),
+  );
+
+type Finish = (props: Inputs, opts: pulumi.CustomResourceOptions) => Registered;
 
 /** The parts of a resource that carry transformations. */
 interface Transformed {
@@ -88,7 +95,7 @@ function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish
     if (resource !== own) return undefined;
     begun = true;
     frames.begin();
-    return finish(props as Record<string, unknown>, options);
+    return finish(props as Inputs, options);
   };
   const isMark = (one: pulumi.ResourceTransformation) => one === first || one === last;
   const drop = (from: Transformed) => {

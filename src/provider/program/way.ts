@@ -2,19 +2,31 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 
-type Inputs = Record<string, unknown>;
+export type Inputs = Record<string, unknown>;
+
+/** The type token and the name of a resource. */
+export interface Named {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The inputs of a resource after the program's transformations, and its options. */
+export interface Registered {
+  readonly props: Inputs;
+  readonly opts: pulumi.CustomResourceOptions;
+}
 
 /** A way in which the engine reaches the provider of a resource, as far as the program decides it. */
 export interface Way {
   /** The type token of a resource in the engine. */
   typeOf(outline: Pick<Outline, "type">): string;
-  /** The registration of a resource with the engine: its inputs after the program's transformations, and its options. */
+  /** What the engine gets in place of the inputs and options of the program. */
   registration(
     outline: Outline,
-    resource: { readonly type: string; readonly name: string },
+    resource: Named,
     given: Inputs,
     opts: pulumi.CustomResourceOptions,
-  ): { props: Inputs; opts: pulumi.CustomResourceOptions };
+  ): Registered;
   /** Does the rest, once the resource is registered. */
   settle(
     resource: pulumi.CustomResource,
