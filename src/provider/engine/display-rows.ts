@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isApiError } from "../../api/errors";
 import { type RetryEvent } from "../../api/retry";
 import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
 import { Row } from "./display-row";
-import { retryReasonOf } from "./retry-reason";
 
 /** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;
@@ -65,4 +65,11 @@ export class Rows {
     if (left < LONG_WAIT_MS) return;
     for (const row of rows) row.busy(`${trouble}, next try in ${formatDuration(left)}`);
   }
+}
+
+/** The reason for a retry in few words, as rows are cut off, and whether all other requests have to wait too. */
+function retryReasonOf(error: Error): { readonly trouble: string; readonly isForAll: boolean } {
+  if (!isApiError(error)) return { trouble: "API unreachable", isForAll: true };
+  const isForAll = error.status === 429 || error.status === 503;
+  return { trouble: `API ${isForAll ? "busy" : "failed"} (${error.status})`, isForAll };
 }

@@ -1,4 +1,7 @@
 import { createRequire } from "node:module";
+import type * as grpcLibrary from "@grpc/grpc-js";
+import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as messages from "@pulumi/pulumi/proto/engine_pb";
 
 /** Messages in the rows of the engine's display: in the row of a resource, or without a URN in the row of the stack. */
 export interface RowLog {
@@ -35,11 +38,6 @@ export const silentLog: EngineLog = {
   isHeard: () => Promise.resolve(true),
 };
 
-/** The part of the engine's protocol that is used here. */
-interface EngineClient {
-  log(request: unknown, done: (error: unknown) => void): void;
-}
-
 const SEVERITY = { debug: 0, info: 1, warning: 2 } as const;
 
 interface Message {
@@ -75,18 +73,9 @@ export function engineLog(address: string | undefined): EngineLog {
 function connect(address: string): (message: Message) => Promise<boolean> {
   // The gRPC library is a dependency of the SDK, so it is resolved from there.
   const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  const grpc = fromSdk("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
-  const { EngineClient } = fromSdk("@pulumi/pulumi/proto/engine_grpc_pb") as {
-    EngineClient: new (address: string, credentials: unknown) => EngineClient;
-  };
-  const { LogRequest } = fromSdk("@pulumi/pulumi/proto/engine_pb") as {
-    LogRequest: new () => {
-      setSeverity(severity: number): void;
-      setUrn(urn: string): void;
-      setMessage(message: string): void;
-      setEphemeral(ephemeral: boolean): void;
-    };
-  };
+  const grpc = fromSdk("@grpc/grpc-js") as typeof grpcLibrary;
+  const { EngineClient } = fromSdk("@pulumi/pulumi/proto/engine_grpc_pb") as typeof services;
+  const { LogRequest } = fromSdk("@pulumi/pulumi/proto/engine_pb") as typeof messages;
   const client = new EngineClient(address, grpc.credentials.createInsecure());
   return ({ severity, urn, text, ephemeral }) => {
     const request = new LogRequest();
