@@ -172,7 +172,7 @@ export class AnswerLimitError extends NodeCloudError {
       readonly isList?: boolean;
     },
   ) {
-    const { limit, status, problem = problemOver(limit), isList = false } = details;
+    const { limit, status, problem = PROBLEMS[limit], isList = false } = details;
     const told = status === undefined ? "" : ` (${status})`;
     super({
       ...details,
@@ -189,32 +189,21 @@ export class AnswerLimitError extends NodeCloudError {
 const megabytes = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} KB`;
 
-function problemOver(limit: Limit): string {
-  switch (limit) {
-    case "bytes":
-      return `the answer is larger than ${megabytes(LIMITS.bytes)}`;
-    case "packedBytes":
-      return `the answer is larger than ${megabytes(LIMITS.packedBytes)} before decompression`;
-    case "errorBytes":
-      return `the API answered an error of more than ${megabytes(LIMITS.errorBytes)}`;
-    case "headers":
-      return "the headers of the answer are larger than Node.js accepts: 16 KB, or --max-http-header-size if it is set";
-    case "depth":
-      return `the answer nests lists and objects more than ${LIMITS.depth} deep`;
-    case "values":
-      return `the answer has more than ${LIMITS.values} values`;
-    case "pages":
-      return `the list has more than ${LIMITS.pages} pages`;
-    case "growth":
-      return `the list grew by more than ${LIMITS.growth} pages while it was read`;
-    case "repeats":
-      return `${LIMITS.repeats} consecutive pages of the list contain nothing new, and the list has more pages`;
-    case "items":
-      return `the list has more than ${LIMITS.items} items`;
-    case "time":
-      return "the answer was still arriving at the timeout";
-  }
-}
+/** What is wrong with an answer, or a list of many answers, that exceeds a limit. */
+const PROBLEMS: Readonly<Record<Limit, string>> = {
+  bytes: `the answer is larger than ${megabytes(LIMITS.bytes)}`,
+  packedBytes: `the answer is larger than ${megabytes(LIMITS.packedBytes)} before decompression`,
+  errorBytes: `the API answered an error of more than ${megabytes(LIMITS.errorBytes)}`,
+  headers:
+    "the headers of the answer are larger than Node.js accepts: 16 KB, or --max-http-header-size if it is set",
+  depth: `the answer nests lists and objects more than ${LIMITS.depth} deep`,
+  values: `the answer has more than ${LIMITS.values} values`,
+  pages: `the list has more than ${LIMITS.pages} pages`,
+  growth: `the list grew by more than ${LIMITS.growth} pages while it was read`,
+  repeats: `${LIMITS.repeats} consecutive pages of the list contain nothing new, and the list has more pages`,
+  items: `the list has more than ${LIMITS.items} items`,
+  time: "the answer was still arriving at the timeout",
+};
 
 /** An option of the client is invalid. Thrown before anything is sent. */
 export class ConfigurationError extends NodeCloudError {
@@ -297,24 +286,19 @@ function hintFor(
   requires: Requirements | undefined,
   retryAfter: number | undefined,
 ): string | undefined {
-  const needs = missingScope === undefined ? "" : `the operation needs the scope ${missingScope}`;
+  const needs = missingScope !== undefined && `the operation needs the scope ${missingScope}`;
+  const joined = (...parts: unknown[]) => parts.filter(Boolean).join("; ") || undefined;
   switch (status) {
     case 401:
-      return [
+      return joined(
         "the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN",
         needs,
-      ]
-        .filter(Boolean)
-        .join("; ");
+      );
     case 403:
-      return (
-        [
-          needs,
-          requires?.grant && `a restricted user needs the grant ${requires.grant}`,
-          requires?.unrestrictedOnly && "only an unrestricted user may do this",
-        ]
-          .filter(Boolean)
-          .join("; ") || undefined
+      return joined(
+        needs,
+        requires?.grant && `a restricted user needs the grant ${requires.grant}`,
+        requires?.unrestrictedOnly && "only an unrestricted user may do this",
       );
     case 429:
       return retryAfter === undefined ? undefined : `the API asks to wait ${retryAfter} s`;

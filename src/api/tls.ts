@@ -8,8 +8,16 @@ interface Cause {
   readonly isOfCertificate: boolean;
 }
 
-const UNTRUSTED = (host: string) => `could not trust the certificate of ${host}`;
-const INSECURE = (host: string) => `could not talk securely to ${host}`;
+/** The certificate is the cause. */
+const untrusted = (why?: string) => ({
+  problem: (host: string) =>
+    `could not trust the certificate of ${host}${why === undefined ? "" : `: ${why}`}`,
+  isOfCertificate: true,
+});
+const insecure = (why?: string) => ({
+  problem: (host: string) => `could not talk securely to ${host}${why === undefined ? "" : `: ${why}`}`,
+  isOfCertificate: false,
+});
 const CLOCK = "is the clock of this machine right?";
 
 /** `NODE_EXTRA_CA_CERTS` helps only if this machine does not know the issuer, so only those hints name it. */
@@ -17,59 +25,50 @@ const CAUSES: readonly Cause[] = [
   {
     codes:
       /^(UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED)$/,
-    problem: (host) => `${UNTRUSTED(host)}: its issuer is not known here`,
+    ...untrusted("its issuer is not known here"),
     hint: "if a proxy or an authority of your own signs certificates, set NODE_EXTRA_CA_CERTS to the file with the issuer's certificate",
-    isOfCertificate: true,
   },
   {
     codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
-    problem: (host) => `${UNTRUSTED(host)}: it is self-signed`,
+    ...untrusted("it is self-signed"),
     hint: "is the base URL right? If the certificate is your own, set NODE_EXTRA_CA_CERTS to the file with it",
-    isOfCertificate: true,
   },
   {
     codes: /^CERT_HAS_EXPIRED$/,
-    problem: (host) => `${UNTRUSTED(host)}: it has expired`,
+    ...untrusted("it has expired"),
     hint: `${CLOCK} If it is, whoever runs the host, or a proxy in front of it, must renew the certificate`,
-    isOfCertificate: true,
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
-    problem: (host) => `${UNTRUSTED(host)}: it is not valid yet`,
+    ...untrusted("it is not valid yet"),
     hint: CLOCK,
-    isOfCertificate: true,
   },
   {
     codes: /^(ERR_TLS_CERT_ALTNAME_\w+|HOSTNAME_MISMATCH)$/,
-    problem: (host) => `${UNTRUSTED(host)}: it is for another name`,
+    ...untrusted("it is for another name"),
     hint: "is the base URL right, and does the name point to the service?",
-    isOfCertificate: true,
   },
   {
     codes:
       /^(CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_\w+)$/,
-    problem: UNTRUSTED,
+    ...untrusted(),
     hint: "whoever runs the host, or a proxy in front of it, must replace the certificate",
-    isOfCertificate: true,
   },
   {
     codes: /^(wrong version number|packet length too long|http request|unknown protocol|bad record type)$/,
-    problem: (host) => `${INSECURE(host)}: the server there does not speak TLS`,
+    ...insecure("the server there does not speak TLS"),
     hint: "are the port of the base URL, and the proxy, right? https:// needs a port that speaks TLS",
-    isOfCertificate: false,
   },
   {
     codes:
       /(unsupported protocol|alert protocol version|version too low|no shared cipher|alert handshake failure|key too small)$/,
-    problem: (host) => `${INSECURE(host)}: it offers no version or cipher of TLS that Node.js accepts`,
+    ...insecure("it offers no version or cipher of TLS that Node.js accepts"),
     hint: "is the base URL right? If it is, the host, or a proxy in front of it, needs TLS 1.2 or newer",
-    isOfCertificate: false,
   },
   {
     codes: /^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/,
-    problem: INSECURE,
+    ...insecure(),
     hint: "are the port of the base URL, and the proxy, right?",
-    isOfCertificate: false,
   },
 ];
 
