@@ -38,7 +38,10 @@ export async function readBody(
       : unpacked(
           data,
           unpacker,
-          counted(packedMost, () => over("packedBytes"), onData),
+          counting((bytes, isEnd) => {
+            if (!isEnd) onData();
+            return bytes > packedMost ? over("packedBytes") : undefined;
+          }),
         );
   // Leaving the loop destroys the source.
   for await (const chunk of source) {
@@ -71,18 +74,17 @@ function unpackerFor(encoding: unknown): Duplex | undefined {
   }
 }
 
-/** Passes on at most this many bytes, and fails on the next one. */
-const counted = (most: number, over: () => Error, onData: () => void): Transform => {
-  let count = 0;
+/** Passes data on. After each chunk and at the end, `check` gets the number of bytes so far, and may return why the stream fails. */
+export function counting(check: (bytes: number, isEnd: boolean) => Error | undefined): Transform {
+  let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      count += chunk.length;
-      onData();
-      if (count > most) done(over());
-      else done(null, chunk);
+      bytes += chunk.length;
+      done(check(bytes, false) ?? null, chunk);
     },
+    flush: (done) => done(check(bytes, true) ?? null),
   });
-};
+}
 
 const FIRST_BYTES = 16 * 1024;
 

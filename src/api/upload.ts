@@ -1,6 +1,6 @@
-import { pipeline, type Readable, Transform } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { type AxiosResponse } from "axios";
-import { ACCEPTED_ENCODINGS, readBody } from "./body";
+import { ACCEPTED_ENCODINGS, counting, readBody } from "./body";
 import { describeFailure } from "./connection";
 import { isLoopback } from "./endpoint";
 import { describeReasons, UploadError } from "./errors";
@@ -89,9 +89,15 @@ async function upload(
   const deadline = withDeadline(signal, stallMs);
   const sending = pipeline(
     data,
-    metered(contentLength, (bytes) => {
-      deadline.extend();
-      onProgress?.(bytes);
+    counting((bytes, isEnd) => {
+      if (!isEnd) {
+        deadline.extend();
+        onProgress?.(bytes);
+      }
+      const fits = contentLength === undefined || (isEnd ? bytes === contentLength : bytes <= contentLength);
+      return fits
+        ? undefined
+        : new Error(`${bytes} bytes were read instead of ${contentLength}; did the file change?`);
     }),
     () => undefined,
   );
@@ -132,22 +138,4 @@ async function upload(
 function nothingOver(error: unknown): string {
   if (error instanceof OverLimit) return "";
   throw error;
-}
-
-/** Passes data on, reports each chunk, and fails if the size differs from the announced one. */
-function metered(contentLength: number | undefined, onData: (bytes: number) => void): Transform {
-  let sent = 0;
-  const mismatch = () =>
-    new Error(`${sent} bytes were read instead of ${contentLength}; did the file change?`);
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sent += chunk.length;
-      onData(sent);
-      if (contentLength !== undefined && sent > contentLength) done(mismatch());
-      else done(null, chunk);
-    },
-    flush(done) {
-      done(contentLength !== undefined && sent < contentLength ? mismatch() : null);
-    },
-  });
 }

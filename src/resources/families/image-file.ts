@@ -1,27 +1,24 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { PassThrough, pipeline, Transform } from "node:stream";
+import { PassThrough, pipeline } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { counting } from "../../api/body";
 import { type Client } from "../../api/client";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
 import { ProviderError } from "../../provider/engine/errors";
 
-/** The facts about a file that the upload needs. */
-export interface ImageFile {
-  readonly sha256: string;
-  readonly gzip: boolean;
-  readonly bytes: number;
-}
+const tooLarge = (path: string) =>
+  new ProviderError(
+    `source: ${path} is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`,
+  );
 
-const TOO_LARGE = `is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`;
-
-/** Inspects an image file without holding it in memory. */
-export async function inspectImageFile(path: string): Promise<ImageFile> {
+/** The facts about an image file that the upload needs. It does not hold the file in memory. */
+export async function inspectImageFile(path: string) {
   const bytes = await sizeOf(path);
   const gzip = await isGzip(path);
-  if (gzip && bytes > MAX_UPLOAD_BYTES) throw new ProviderError(`source: ${path} ${TOO_LARGE}`);
+  if (gzip && bytes > MAX_UPLOAD_BYTES) throw tooLarge(path);
   const hash = createHash("sha256");
   const content = createReadStream(path).on("data", (chunk) => hash.update(chunk));
   await finished(content);
@@ -47,7 +44,8 @@ export async function sendImageFile(
     show(`${megabytes(read, bytes)} compressed and uploaded`);
   });
   const compressed = new PassThrough();
-  pipeline(content, createGzip(), limited(path), compressed, (error) => {
+  const limited = counting((sent) => (sent > MAX_UPLOAD_BYTES ? tooLarge(path) : undefined));
+  pipeline(content, createGzip(), limited, compressed, (error) => {
     if (error != null) compressed.destroy(error);
   });
   await client.uploadImage(uploadTo, compressed);
@@ -64,12 +62,8 @@ async function sizeOf(path: string): Promise<number> {
     throw new ProviderError(`source: ${path} is ${found.isFile() ? "empty" : "not a file"}`);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError(
-      `source: ${path} cannot be read; paths are relative to the folder of the program`,
-      {
-        cause: error,
-      },
-    );
+    const reason = "cannot be read; paths are relative to the folder of the program";
+    throw new ProviderError(`source: ${path} ${reason}`, { cause: error });
   }
 }
 
@@ -81,15 +75,4 @@ async function isGzip(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
-}
-
-/** Passes data on, up to the service's limit. */
-function limited(path: string): Transform {
-  let passed = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
-      done(passed > MAX_UPLOAD_BYTES ? new ProviderError(`source: ${path} ${TOO_LARGE}`) : null, chunk);
-    },
-  });
 }
