@@ -37,6 +37,17 @@ export function notFound(): Refusal {
   return refuse(404, "Not found");
 }
 
+/** One of several objects, by its id. */
+export function among<Item extends { readonly id: number }>(items: readonly Item[], id: number): Item {
+  const found = items.find((item) => item.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The reasons whose condition is true. */
+export const reasonsIf = (...all: readonly [isAtFault: boolean, field: string, reason: string][]): Reason[] =>
+  all.flatMap(([isAtFault, field, reason]) => (isAtFault ? [{ field, reason }] : []));
+
 /** Refuses with all reasons. Without reasons it does nothing. */
 export function refuseFor(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(400, reasons);

@@ -7,7 +7,7 @@ import { type Store } from "../kind";
 import { type ImageFields } from "../kinds/image";
 import { type NodeEntity, node } from "../kinds/node";
 import { backupsOf, inProgress, nodeBackup, whyUnrestorable } from "../kinds/node-backup";
-import { type Reason } from "../http/refusal";
+import { type Reason, reasonsIf } from "../http/refusal";
 import { sizeOf } from "./contents";
 
 type Create = z.output<typeof nodeCreate>;
@@ -23,14 +23,14 @@ function offers(region: string | undefined, capability: string): boolean | undef
 }
 
 function metadataFaults(image: ImageFields | undefined, region: string | undefined): Reason[] {
-  const reasons: Reason[] = [];
-  if (!image?.capabilities.includes("cloud-init")) {
-    reasons.push({ field: "metadata", reason: "requires an image with the capability cloud-init" });
-  }
-  if (offers(region, "Metadata") === false) {
-    reasons.push({ field: "metadata", reason: "requires a region with the capability Metadata" });
-  }
-  return reasons;
+  return reasonsIf(
+    [
+      !image?.capabilities.includes("cloud-init"),
+      "metadata",
+      "requires an image with the capability cloud-init",
+    ],
+    [offers(region, "Metadata") === false, "metadata", "requires a region with the capability Metadata"],
+  );
 }
 
 function imageFaults(store: Store, { image: id, type, swap_size: swap = 0 }: Partial<Create>): Reason[] {
@@ -42,11 +42,10 @@ function imageFaults(store: Store, { image: id, type, swap_size: swap = 0 }: Par
   }
   if (type === undefined) return [];
   const room = specsOf(type).disk - image.size;
-  if (room < 0) {
-    return [{ field: "type", reason: `is too small for the image, which needs ${image.size} MB` }];
-  }
-  if (swap < 0 || swap > room) return [{ field: "swap_size", reason: `must be 0 to ${room} MB` }];
-  return [];
+  return reasonsIf(
+    [room < 0, "type", `is too small for the image, which needs ${image.size} MB`],
+    [room >= 0 && (swap < 0 || swap > room), "swap_size", `must be 0 to ${room} MB`],
+  );
 }
 
 export function isOnVlan(interfaces: Partial<Create>["interfaces"] = []): boolean {
@@ -73,17 +72,15 @@ function backupFaults(store: Store, { backup_id: id, region, type }: Partial<Cre
   if (id === undefined) return [];
   const found = findBackup(store, id);
   if (!found) return [{ field: "backup_id", reason: "is not a known backup" }];
-  const reasons: Reason[] = [];
   const unfit = whyUnrestorable(found.backup);
-  if (unfit !== undefined) reasons.push({ field: "backup_id", reason: unfit });
-  if (region !== undefined && region !== found.region) {
-    reasons.push({ field: "region", reason: `must be the region of the backup, ${found.region}` });
-  }
   const needed = sizeOf(found.backup.fields.disks);
-  if (type !== undefined && needed > specsOf(type).disk) {
-    reasons.push({ field: "type", reason: `is too small for the backup, which needs ${needed} MB` });
-  }
-  return reasons;
+  const isElsewhere = region !== undefined && region !== found.region;
+  const isTooSmall = type !== undefined && needed > specsOf(type).disk;
+  return reasonsIf(
+    [unfit !== undefined, "backup_id", unfit ?? ""],
+    [isElsewhere, "region", `must be the region of the backup, ${found.region}`],
+    [isTooSmall, "type", `is too small for the backup, which needs ${needed} MB`],
+  );
 }
 
 /** The reasons to refuse the body of a creation. */
@@ -115,24 +112,17 @@ export function picked<Part extends { readonly id: number }>(
 
 function faultsOfNewClone(store: Store, { fields, hidden }: NodeEntity, body: Partial<Clone>): Reason[] {
   const { region = fields.region, type = fields.type, metadata } = body;
-  const reasons = regionFaults(region);
-  if (hidden.vlan_attached && region !== fields.region) {
-    reasons.push({
-      field: "region",
-      reason: "must be the region of the node, because the node is attached to a VLAN",
-    });
-  }
-  if (fields.has_user_data && !metadata) {
-    reasons.push({ field: "metadata", reason: "is required: the node has user data" });
-  }
-  if (metadata) {
-    const image = fields.image === null ? undefined : findImage(store, fields.image);
-    reasons.push(...metadataFaults(image, region));
-  }
-  if (sizeOf(picked(hidden.disks, body.disks)) > specsOf(type).disk) {
-    reasons.push({ field: "type", reason: "is too small for the disks" });
-  }
-  return reasons;
+  const isElsewhere = hidden.vlan_attached && region !== fields.region;
+  const isTooLarge = sizeOf(picked(hidden.disks, body.disks)) > specsOf(type).disk;
+  return [
+    ...regionFaults(region),
+    ...reasonsIf(
+      [isElsewhere, "region", "must be the region of the node, because the node is attached to a VLAN"],
+      [fields.has_user_data && !metadata, "metadata", "is required: the node has user data"],
+    ),
+    ...(metadata ? metadataFaults(findImage(store, fields.image ?? ""), region) : []),
+    ...reasonsIf([isTooLarge, "type", "is too small for the disks"]),
+  ];
 }
 
 /** Why a node cannot be cloned onto another one. */

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { REGIONS } from "../catalogue";
-import { type Reason } from "../http/refusal";
+import { type Reason, reasonsIf } from "../http/refusal";
 
 /** The reasons to refuse a region. An omitted region is valid. */
 export function regionFaults(id: string | undefined): Reason[] {
   const isKnown = id === undefined || REGIONS.some((region) => region.id === id);
-  return isKnown ? [] : [{ field: "region", reason: "is not a known region" }];
+  return reasonsIf([!isKnown, "region", "is not a known region"]);
 }
 
 /** Whether a text is an IP address or a CIDR range. */

@@ -1,6 +1,6 @@
 import { type z } from "zod";
 import { requirementOf } from "../../api/issue-words";
-import { type Reason, Refusal, refuseFor } from "../http/refusal";
+import { type Reason, reasonsIf, Refusal, refuseFor } from "../http/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
 export const PAGE_SIZE = { min: 25, max: 500, default: 100 };
@@ -61,15 +61,12 @@ export interface Listing<Item> {
 export function pageOf(query: Readonly<Record<string, string>>) {
   const page = readInteger(query["page"], 1, 1, Infinity);
   const size = readInteger(query["page_size"], PAGE_SIZE.default, PAGE_SIZE.min, PAGE_SIZE.max);
-  const reasons: Reason[] = [];
-  if (page === undefined) reasons.push({ field: "page", reason: "must be an integer of at least 1" });
-  if (size === undefined) {
-    reasons.push({
-      field: "page_size",
-      reason: `must be an integer from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`,
-    });
-  }
-  refuseFor(reasons);
+  refuseFor(
+    reasonsIf(
+      [page === undefined, "page", "must be an integer of at least 1"],
+      [size === undefined, "page_size", `must be an integer from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`],
+    ),
+  );
   const [current, length] = [page ?? 1, size ?? PAGE_SIZE.default];
   return <Item>(items: Listing<Item>) => ({
     data: items.slice((current - 1) * length, current * length),

@@ -8,7 +8,7 @@ import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } fro
 import { type Store } from "../kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
 import { databaseBackup, listedBackups, takeSnapshot } from "../kinds/database-backup";
-import { type Reason, notFound } from "../http/refusal";
+import { type Reason, among } from "../http/refusal";
 import { given } from "../operations/values";
 
 /** The body of a creation, for both engines. */
@@ -36,14 +36,14 @@ function allDatabaseEndpoints(store: Store) {
 }
 
 /** An item of the list over all engines. It has fewer fields, and the path of the whole database. */
-function acrossEngines(fields: DatabaseFields) {
-  const { id, label, engine, version, region, type, status, cluster_size, encrypted } = fields;
-  const { allow_list, hosts, updates, created, updated } = fields;
-  const instance_uri = `/v4/databases/${engine}/instances/${id}`;
-  return {
-    ...{ id, label, engine, version, region, type, status, cluster_size, encrypted },
-    ...{ allow_list, hosts, updates, created, updated, instance_uri },
-  };
+function acrossEngines({
+  ssl_connection: _ssl,
+  port: _port,
+  replication_type: _type,
+  replication_commit_type: _commit,
+  ...shared
+}: DatabaseFields) {
+  return { ...shared, instance_uri: `/v4/databases/${shared.engine}/instances/${shared.id}` };
 }
 
 /** The reasons to refuse bodies that both engines take. */
@@ -168,11 +168,8 @@ function postgresqlEndpoints(store: Store) {
   );
 }
 
-function findBackup(store: Store, entity: DatabaseEntity, backupId: number) {
-  const backup = listedBackups(store, entity).find(({ id }) => id === backupId);
-  if (!backup) throw notFound();
-  return backup;
-}
+const findBackup = (store: Store, entity: DatabaseEntity, backupId: number) =>
+  among(listedBackups(store, entity), backupId);
 
 function mysqlEndpoints(store: Store) {
   const table = store.table(database);

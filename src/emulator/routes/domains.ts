@@ -8,7 +8,7 @@ import { type Checks, type Handlers, byId, endpoints } from "../operations/endpo
 import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, refuseFor } from "../http/refusal";
+import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
 import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 
@@ -16,13 +16,10 @@ import { given } from "../operations/values";
 type Sent = { [Field in keyof DomainFields]?: DomainFields[Field] | undefined };
 
 function missingFaults({ type, soa_email, master_ips }: Sent): Reason[] {
-  if (type === "master" && !soa_email) {
-    return [{ field: "soa_email", reason: "is required for a master domain" }];
-  }
-  if (type === "slave" && !master_ips?.length) {
-    return [{ field: "master_ips", reason: "is required for a slave domain" }];
-  }
-  return [];
+  return reasonsIf(
+    [type === "master" && !soa_email, "soa_email", "is required for a master domain"],
+    [type === "slave" && !master_ips?.length, "master_ips", "is required for a slave domain"],
+  );
 }
 
 /** Whether a body has one of the fields that only one type of domain requires. */
@@ -49,7 +46,7 @@ function nameFaults(store: Store, name: string | undefined, but?: DomainEntity):
   if (!isDomainName(name)) return [{ field: "domain", reason: "is not a domain name as of RFC 1035" }];
   const all = store.table(domain).all();
   const isTaken = all.some((other) => other !== but && sameName(other.fields.domain, name));
-  return isTaken ? [{ field: "domain", reason: "is taken: a domain exists once on the whole platform" }] : [];
+  return reasonsIf([isTaken, "domain", "is taken: a domain exists once on the whole platform"]);
 }
 
 function faults(store: Store, sent: Sent, subject?: DomainEntity): Reason[] {

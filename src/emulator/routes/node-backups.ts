@@ -13,13 +13,7 @@ import {
 } from "../kinds/node-backup";
 import { changeContents, restoredContents, sizeOf } from "../nodes/contents";
 import { backupService } from "../nodes/deployment";
-import { invalid, notFound, refuse } from "../http/refusal";
-
-function find(store: Store, entity: NodeEntity, backupId: number): NodeBackupEntity {
-  const backup = backupsOf(store, entity).find(({ id }) => id === backupId);
-  if (!backup) throw notFound();
-  return backup;
-}
+import { among, invalid, refuse } from "../http/refusal";
 
 /** The backups of a node in the shape of the list. */
 function listed(backups: readonly NodeBackupEntity[]) {
@@ -107,9 +101,9 @@ function nodeBackupEndpoints(store: Store) {
       nodes.change(subject, { backups: backupService(false) });
       return {};
     },
-    get: ({ subject, params }) => find(store, subject, params.backupId).fields,
+    get: ({ subject, params }) => among(backupsOf(store, subject), params.backupId).fields,
     restore({ subject, params, body }) {
-      const backup = find(store, subject, params.backupId);
+      const backup = among(backupsOf(store, subject), params.backupId);
       const unfit = whyUnrestorable(backup);
       if (unfit !== undefined) throw refuse(400, unfit);
       restore(store, backup, targetOf(store, subject, body.node_id), body.overwrite ?? false);

@@ -11,7 +11,7 @@ import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind";
 import { domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, notFound, refuse } from "../http/refusal";
+import { type Reason, notFound, reasonsIf, refuse } from "../http/refusal";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 
@@ -23,21 +23,24 @@ function includes(types: readonly string[], type: string): boolean {
 
 /** The reasons to refuse the fields of a record of this type. Only a creation needs the required fields. */
 function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
-  const reasons: Reason[] = [];
-  for (const field of ["priority", "weight", "port", "tag"] as const) {
+  const ofType = (["priority", "weight", "port", "tag"] as const).flatMap((field) => {
     const { valid, required } = RECORD_TYPE_FIELDS[field];
     const value = sent[field];
-    if (value != null && !includes(valid, type)) {
-      reasons.push({ field, reason: `is valid only for records of type ${valid.join(" and ")}` });
-    }
-    if (value == null && includes(required, type) && (creating || value === null)) {
-      reasons.push({ field, reason: `is required for a record of type ${type}` });
-    }
-  }
-  if (TYPES_WITHOUT_PERIOD.includes(type) && sent.target?.endsWith(".")) {
-    reasons.push({ field: "target", reason: `of a record of type ${type} takes no trailing period` });
-  }
-  return reasons;
+    const isMissing = value == null && (creating || value === null);
+    return reasonsIf(
+      [
+        value != null && !includes(valid, type),
+        field,
+        `is valid only for records of type ${valid.join(" and ")}`,
+      ],
+      [isMissing && includes(required, type), field, `is required for a record of type ${type}`],
+    );
+  });
+  const hasPeriod = TYPES_WITHOUT_PERIOD.includes(type) && sent.target?.endsWith(".") === true;
+  return [
+    ...ofType,
+    ...reasonsIf([hasPeriod, "target", `of a record of type ${type} takes no trailing period`]),
+  ];
 }
 
 function kept(sent: Sent) {
