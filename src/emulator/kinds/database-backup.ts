@@ -2,7 +2,7 @@ import { z } from "zod";
 import { databaseBackup as answer, MAX_SNAPSHOTS } from "../../api/databases";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
-import { type Kind, type ShapedBy, type Store } from "../kind";
+import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind";
 import { refuse } from "../http/refusal";
 import { fieldsOf, moment } from "../store/field-types";
 import { type Entity } from "../store/table";
@@ -20,14 +20,12 @@ export type DatabaseBackupHidden = ShapedBy<typeof hidden>;
 export type DatabaseBackupEntity = Entity<DatabaseBackupFields, DatabaseBackupHidden>;
 
 export const databaseBackup: Kind<DatabaseBackupFields, DatabaseBackupHidden> = {
+  ...onlyFields,
   stored: "databaseBackups",
   fields,
   hidden,
   parent: { kind: database, isCounted: false },
-  transitions: {},
   statuses: { listed: "good" },
-  secrets: [],
-  privateInputs: [],
   name: { column: "label", of: ({ label }) => label },
   listed: { before: "being taken", from: ({ listed_from }) => listed_from },
   bringUpToDate(store) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { database as answer } from "../../api/databases";
-import { type CollectionView, type Kind, type Path, type ShapedBy } from "../kind";
+import { type CollectionView, type Kind, onlyFields, type Path, type ShapedBy } from "../kind";
 import { fieldsOf, flag, moment, text } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
@@ -59,14 +59,13 @@ function ofEngine(
 }
 
 export const database: Kind<DatabaseFields, DatabaseHidden, typeof transitions> = {
+  ...onlyFields,
   stored: "databases",
   fields,
   hidden,
-  parent: null,
   transitions,
   statuses: { active: "good", suspended: "idle", failed: "bad", degraded: "bad" },
   secrets: ["root_password", "password"],
-  privateInputs: [],
   name: { column: "label", of: ({ label }) => label },
   collections: {
     mysql: ofEngine("mysql", "MySQL", "8.0.30", 30),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { image as answer, UPLOAD_WINDOW_SECONDS } from "../../api/images";
-import { type Kind, type ShapedBy } from "../kind";
+import { type Kind, onlyFields, type ShapedBy } from "../kind";
 import { fieldsOf, text, whole } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { GONE, type Transition, minutes } from "../store/transitions";
@@ -32,14 +32,13 @@ export type ImageEntity = Entity<ImageFields, ImageHidden>;
 
 /** The private images. The public ones are in the catalogue. */
 export const image: Kind<ImageFields, ImageHidden, typeof transitions> = {
+  ...onlyFields,
   stored: "images",
   fields,
   hidden,
-  parent: null,
   transitions,
   statuses: { available: "good" },
   secrets: ["upload_key", "upload_to"],
-  privateInputs: [],
   name: { column: "label", of: ({ label }) => label },
   idPrefix: "private/",
   collections: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nodeBackup as answer } from "../../api/backups";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
-import { type Kind, type ShapedBy, type Store } from "../kind";
+import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind";
 import { fieldsOf, text } from "../store/field-types";
 import { type Entity } from "../store/table";
 import { type Transition, minutes } from "../store/transitions";
@@ -29,9 +29,9 @@ export type NodeBackupFields = ShapedBy<typeof fields>;
 export type NodeBackupEntity = Entity<NodeBackupFields>;
 
 export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
+  ...onlyFields,
   stored: "nodeBackups",
   fields,
-  hidden: {},
   parent: {
     kind: node,
     isCounted: false,
@@ -39,8 +39,6 @@ export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
   },
   transitions,
   statuses: { successful: "good", paused: "idle", failed: "bad", userAborted: "bad" },
-  secrets: [],
-  privateInputs: [],
   name: { column: "label", of: ({ label }) => label ?? "" },
   bringUpToDate(store) {
     for (const entity of store.table(node).all()) backupsOf(store, entity);
