@@ -23,29 +23,15 @@ export function specsOf(type: string): Specs {
   return { ...(PLANS[type] ?? UNKNOWN_PLAN) };
 }
 
-export type Region = {
-  id: string;
-  label: string;
-  country: string;
-  capabilities: string[];
-  resolvers: { ipv4: string; ipv6: string };
-  status: "ok" | "outage";
-};
-
 const BASIC_CAPABILITIES = ["Nodes", "Backups", "Managed Databases"];
 const ALL_CAPABILITIES = [...BASIC_CAPABILITIES, "Metadata", "Vlans", "Premium Plans"];
 
-function region(
-  id: string,
-  label: string,
-  capabilities: string[] = ALL_CAPABILITIES,
-  status: Region["status"] = "ok",
-): Region {
+function region(id: string, label: string, capabilities = ALL_CAPABILITIES, status: "ok" | "outage" = "ok") {
   const resolvers = { ipv4: "192.0.2.53,198.51.100.53", ipv6: "2001:db8::53,2001:db8:1::53" };
   return { id, label, country: id.slice(0, 2), capabilities, resolvers, status };
 }
 
-export const REGIONS: readonly Region[] = [
+export const REGIONS: readonly ReturnType<typeof region>[] = [
   region("us-east", "Newark, NJ, USA", [...ALL_CAPABILITIES, "GPU Nodes"]),
   region("us-west", "Fremont, CA, USA"),
   { ...region("eu-west", "London, England, UK"), country: "gb" },
@@ -56,14 +42,8 @@ export const REGIONS: readonly Region[] = [
   { ...region("ap-northeast", "Tokyo, Kanto, Japan", ALL_CAPABILITIES, "outage"), country: "jp" },
 ];
 
-export type Availability = {
-  region: string;
-  plan: string;
-  available: boolean;
-};
-
 /** Each region has one entry, because the reference shows the availability in a region as one object. */
-export const AVAILABILITY: readonly Availability[] = REGIONS.map(({ id, capabilities, status }) => ({
+export const AVAILABILITY = REGIONS.map(({ id, capabilities, status }) => ({
   region: id,
   plan: capabilities.includes("GPU Nodes") ? "g1-gpu-rtx6000-1" : "g7-premium-2",
   available: status === "ok" && capabilities.includes("Premium Plans"),
@@ -111,13 +91,7 @@ export const PUBLIC_IMAGES: readonly ImageFields[] = [
   publicImage("ubuntu24.04", "Ubuntu 24.04 LTS", "Ubuntu", 3500),
 ];
 
-export type Engine = {
-  id: string;
-  engine: string;
-  version: string;
-};
-
-export const ENGINES: readonly Engine[] = [
+export const ENGINES = [
   "mysql/5.7.39",
   "mysql/8.0.26",
   "mysql/8.0.30",

@@ -54,29 +54,27 @@ function comparisonIn(wanted: unknown, type: ScalarType, argument: string): Comp
   };
 }
 
-/** A test of the entries, and its description for messages. */
-interface Compared {
-  readonly fits: (entries: readonly unknown[]) => boolean;
-  readonly says: (show: Show) => string;
-}
+type Entries = readonly unknown[];
 
-function compared(comparison: Comparison, type: ScalarType): Compared {
+/** A test of the entries, and its description for messages. */
+function compared(comparison: Comparison, type: ScalarType) {
   const { operator, operand, place } = comparison;
   if (operator === "matches") {
     const matches = tester(operand, place);
     return {
-      fits: (entries) => entries.some((entry) => typeof entry === "string" && matches(entry)),
-      says: (show) => `one matching ${show(operand)}`,
+      fits: (entries: Entries) => entries.some((entry) => typeof entry === "string" && matches(entry)),
+      says: (show: Show) => `one matching ${show(operand)}`,
     };
   }
   if (operator === "contains") {
     checkEntries([operand], type, comparison);
-    return { fits: (entries) => entries.includes(operand), says: (show) => show(operand) };
+    return { fits: (entries: Entries) => entries.includes(operand), says: (show: Show) => show(operand) };
   }
   const wanted = entriesOf(comparison, type);
   return {
-    fits: (entries) => wanted[operator === "any" ? "some" : "every"]((entry) => entries.includes(entry)),
-    says: (show) => `${operator} of ${wanted.map((entry) => show(entry)).join(", ")}`,
+    fits: (entries: Entries) =>
+      wanted[operator === "any" ? "some" : "every"]((entry) => entries.includes(entry)),
+    says: (show: Show) => `${operator} of ${wanted.map((entry) => show(entry)).join(", ")}`,
   };
 }
 

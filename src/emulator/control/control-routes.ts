@@ -72,8 +72,8 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
     return found;
   }
 
-  function located(name: string, id: string) {
-    const found = collection(name);
+  function located({ kind, id }: { readonly kind: string; readonly id: string }) {
+    const found = collection(kind);
     const entity = found.find(id);
     if (!entity) throw notFound();
     return { collection: found, entity };
@@ -84,14 +84,12 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
     return c.json({ data: all().map(stored) });
   });
   app.get("/objects/:kind/:id{.+}", (c) => {
-    const { kind, id } = c.req.param();
-    const { collection, entity } = located(kind, id);
+    const { collection, entity } = located(c.req.param());
     return c.json(collection.stored(entity));
   });
   app.patch("/objects/:kind/:id{.+}", async (c) => {
     const patch = await bodyOf(objectPatch, c);
-    const { kind, id } = c.req.param();
-    const { collection, entity } = located(kind, id);
+    const { collection, entity } = located(c.req.param());
     collection.patch(entity, patch);
     return c.json(collection.stored(entity));
   });
@@ -101,13 +99,12 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
     const actions = collections.get(kind)?.kind.actions ?? {};
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw notFound();
-    const { collection, entity } = located(kind, id);
+    const { collection, entity } = located({ kind, id });
     action.run(store, entity);
     return c.json(collection.stored(entity));
   });
   app.delete("/objects/:kind/:id{.+}", (c) => {
-    const { kind, id } = c.req.param();
-    const { collection, entity } = located(kind, id);
+    const { collection, entity } = located(c.req.param());
     collection.remove(entity.id);
     return c.json({});
   });

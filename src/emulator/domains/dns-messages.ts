@@ -33,14 +33,6 @@ export interface ResourceRecord {
   readonly data: Authority | Data | undefined;
 }
 
-export interface Message {
-  readonly id: number;
-  readonly isResponse: boolean;
-  readonly isTruncated: boolean;
-  readonly code: number;
-  readonly answers: readonly ResourceRecord[];
-}
-
 const HEADER_OCTETS = 12;
 const CLASS_IN = 1;
 const TYPE_AXFR = 252;
@@ -154,7 +146,7 @@ function readRecord(reader: Reader): ResourceRecord {
 }
 
 /** Reads a message with its answers. */
-export function readMessage(message: Buffer): Message {
+export function readMessage(message: Buffer) {
   const reader = new Reader(message);
   const [id, flags] = [reader.uint16(), reader.uint16()];
   const [questions, answers] = [reader.uint16(), reader.uint16()];

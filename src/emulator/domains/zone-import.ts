@@ -10,12 +10,6 @@ import { NAMESERVERS } from "./zone";
 
 type Create = z.output<typeof domainRecordCreate>;
 
-/** The domain and the records of a zone from another nameserver. */
-export interface ImportedZone {
-  readonly fields: Partial<DomainFields>;
-  readonly records: readonly Create[];
-}
-
 const SERVICE_NAMESERVERS = new Set(NAMESERVERS.map((name) => nameKey(parseName(name) ?? [])));
 
 /** The mail address in an SOA. The first label of the name is the part before the at sign (RFC 1035, 8). */
@@ -71,8 +65,8 @@ function isOfService(own: Name | undefined, { type, target }: Data): boolean {
   return isApex && type === "NS" && typeof target !== "string" && SERVICE_NAMESERVERS.has(nameKey(target));
 }
 
-/** Fetches a whole zone from its nameserver, or throws a refusal. */
-export async function importZone(domain: string, nameserver: string): Promise<ImportedZone> {
+/** Fetches a whole zone from its nameserver: the fields of the domain, and its records. Throws a refusal. */
+export async function importZone(domain: string, nameserver: string) {
   const zone = parseName(domain);
   if (!zone) throw invalid("domain", "is not a domain name");
   const records: Create[] = [];

@@ -29,14 +29,8 @@ const tooLarge = ({ bytes }: UploadLimits) =>
 const unpacksTooLarge = ({ unpackedBytes }: UploadLimits) =>
   refuse(400, `An image can be at most ${unpackedBytes} bytes, unpacked: the emulator unpacks no more.`);
 
-interface Received {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly unpackedBytes: number;
-}
-
 /** Counts, hashes and unpacks the data while it arrives. It stores none of it. */
-async function receive(data: Readable, limits: UploadLimits): Promise<Received> {
+async function receive(data: Readable, limits: UploadLimits) {
   const hash = createHash("sha256");
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES });
   let bytes = 0;

@@ -51,15 +51,8 @@ export function statusOf({ listed }: Kind, { fields, hidden }: Entity, now: numb
   return undefined;
 }
 
-/** One change that is still to come. */
-export interface Coming {
-  readonly at: number;
-  /** The status from then on. */
-  readonly status: string;
-}
-
-/** The changes of an object that are still to come. */
-export function comingOf({ listed }: Kind, { moves, hidden }: Entity, now: number): Coming[] {
+/** The changes of an object that are still to come, each with the status from then on. */
+export function comingOf({ listed }: Kind, { moves, hidden }: Entity, now: number) {
   const changes = moves.map(({ at, set, gone }) => ({
     at,
     status: gone ? "gone" : set && "status" in set ? textOf(set.status) : "changed",
