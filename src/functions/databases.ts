@@ -1,9 +1,7 @@
+// Written by `npm run generate` from the description of Database.
 import { define } from "./define";
 import { type DatabaseResult } from "./results";
 import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
-
-/** The fields of a database in the results of all functions. */
-export type DatabaseFields = Omit<DatabaseResult, "instanceUri">;
 
 const list = define({
   kind: "list",

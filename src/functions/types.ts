@@ -1,5 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Service } from "../api/service";
+import { type DatabaseResult } from "./results";
+
+/** The fields of a database in the results of all functions. */
+export type DatabaseFields = Omit<DatabaseResult, "instanceUri">;
 
 /** Every read operation of the service, as `family.operation`. */
 export type ReadOperation = {

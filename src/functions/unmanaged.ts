@@ -1,3 +1,4 @@
+import { databases } from "../api/databases";
 import { engines } from "../api/engines";
 import { regions } from "../api/regions";
 import { type CommonDescription, type Description } from "../provider/describe/define-resource";
@@ -8,6 +9,18 @@ type Unmanaged = Required<Pick<CommonDescription, "type" | "noun" | "lookup">> &
 
 /** The kinds of objects that no resource manages, for the generation of their functions. */
 export const unmanaged: readonly Unmanaged[] = [
+  {
+    type: "Database",
+    noun: "database",
+    readOperation: databases.list,
+    lookup: {
+      by: ["label"],
+      list: {
+        doc: "The databases of the account, of all engines.",
+        example: `const { databases } = await nodecloud.getDatabases({ filter: { status: "active" } });`,
+      },
+    },
+  },
   {
     type: "DatabaseEngine",
     noun: "database engine",
