@@ -3,6 +3,7 @@ import { type AnyDescription, type CollectionDescription, isCollection } from ".
 import { type Description, keepsUrn } from "./define-resource";
 import { isField, isOtherSpelling, leavesOf, topLevel } from "./fields";
 import { ENCRYPTED } from "../state/codec";
+import { compact } from "../state/values";
 import { type Outline, type Parts } from "./outline";
 
 /** The outline of a description. */
@@ -11,44 +12,44 @@ export function outlineOf(description: AnyDescription): Outline {
   const secretInputs = leavesOf(fields).flatMap((leaf) => (leaf.secret ? [topLevel(leaf.path)] : []));
   const files = leavesOf(fields).flatMap((leaf) => (leaf.file ? [leaf.path] : []));
   const ofMembers = isCollection(description) ? ENCRYPTED.ofMembers : [];
-  const encrypted = [...new Set([...secretOutputs, ...ofMembers, ...secretInputs])];
-  return {
+  const set = (names: readonly string[]) => (names.length === 0 ? undefined : [...new Set(names)]);
+  const outline = {
     type,
-    properties: [...new Set([...Object.keys(fields), ...Object.keys(outputs)])],
-    ...(secretInputs.length === 0 ? {} : { secretInputs: [...new Set(secretInputs)] }),
+    properties: set([...Object.keys(fields), ...Object.keys(outputs)]),
+    secretInputs: set(secretInputs),
     // An input that the program no longer sets leaves its value in the outputs. Only this marks it as secret there.
-    ...(encrypted.length === 0 ? {} : { secretOutputs: encrypted }),
-    ...(files.length === 0 ? {} : { files }),
-    ...(isCollection(description) || keepsUrn(description) ? { keepsUrn: true } : {}),
+    secretOutputs: set([...secretOutputs, ...ofMembers, ...secretInputs]),
+    files: set(files),
+    keepsUrn: isCollection(description) || keepsUrn(description) || undefined,
     ...(isCollection(description) ? collectionOutline(description) : objectOutline(description)),
   };
+  return compact(outline) as Outline;
 }
 
 /** The part of the outline that only resources of one object have. */
-function objectOutline(description: Description): Partial<Outline> {
-  const { type, autoname, onePer, finishCreation, steady, declaredOnce } = description;
+function objectOutline(description: Description) {
+  const { autoname, onePer, finishCreation, steady } = description;
   const together = ignoredTogether(description);
-  const partial = partialOutputs(description);
   return {
-    ...(autoname === undefined ? {} : { autoname: autoname.path }),
-    ...(steady === undefined ? {} : { steady }),
-    ...(partial === undefined ? {} : { partial }),
-    ...(Object.keys(together).length === 0 ? {} : { together }),
-    ...(onePer === undefined ? {} : { onePer: { path: onePer.path, of: onePer.of } }),
-    ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
-    ...(finishCreation === undefined ? {} : { remembers: true }),
+    autoname: autoname?.path,
+    steady,
+    partial: partialOutputs(description),
+    together: Object.keys(together).length === 0 ? undefined : together,
+    onePer: onePer && { path: onePer.path, of: onePer.of },
+    declaredOnce: declaredOnceIn(description),
+    remembers: finishCreation && true,
   };
 }
 
 /** The part of the outline that only collections have. */
-function collectionOutline({ item, property, forms }: CollectionDescription): Partial<Outline> {
-  const { type, declaredOnce } = item;
-  return {
-    ...(declaredOnce === undefined ? {} : { declaredOnce: { within: declaredOnce.within, type } }),
-    holds: property,
-    forms,
-  };
-}
+const collectionOutline = ({ item, property, forms }: CollectionDescription) => ({
+  declaredOnce: declaredOnceIn(item),
+  holds: property,
+  forms,
+});
+
+const declaredOnceIn = ({ type, declaredOnce }: Description) =>
+  declaredOnce && { within: declaredOnce.within, type };
 
 /** The outputs of which programs can set a part. */
 export function partialOutputs({ fields, outputs }: Description): Outline["partial"] {

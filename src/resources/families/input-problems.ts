@@ -62,13 +62,13 @@ export const address: Judge = ofText((text) => {
   return { reason, warns: true };
 });
 
-/** A number of seconds. */
-export const seconds: Judge = (value) =>
-  typeof value === "number" && value < 0 ? "must be at least 0; it is a number of seconds" : undefined;
+const notNegative =
+  (what: string): Judge =>
+  (value) =>
+    typeof value === "number" && value < 0 ? `must be at least 0; it is ${what}` : undefined;
 
-/** A size. */
-export const size: Judge = (value) =>
-  typeof value === "number" && value < 0 ? "must be at least 0; it is a size" : undefined;
+export const seconds = notNegative("a number of seconds");
+export const size = notNegative("a size");
 
 /** A public SSH key. It is never quoted, because it may be a private key. */
 export const publicKey: Judge = ofText((text) => {

@@ -1,12 +1,6 @@
-import { type Entry } from "../../provider/describe/define-collection";
-import { type Failure } from "../../provider/describe/define-resource";
+import { type Entries, type Entry } from "../../provider/describe/define-collection";
 import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
 import { parseZone } from "./zone-file";
-
-interface Entries {
-  readonly entries: Entry[];
-  readonly failures: Failure[];
-}
 
 /** The records of a program, from the form in which the class hands them over: as one text, or with each part as a text. */
 export function recordEntries(given: unknown): Entries {
