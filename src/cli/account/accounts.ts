@@ -1,5 +1,6 @@
 import { checkBaseUrl } from "../../api/endpoint";
 import { type Words } from "../../provider/engine/secret-words";
+import { cached } from "../../provider/process/cached";
 import { readConfiguration } from "../../provider/process/config";
 import { connect, uncheckedTls } from "../../provider/process/connect";
 import { Session } from "../../provider/process/session";
@@ -7,14 +8,7 @@ import { type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";
-import {
-  isManageable,
-  type Listing,
-  listAccount,
-  type LiveObject,
-  nameOfList,
-  placeOf,
-} from "./list-account";
+import { type Listing, listAccount, type LiveObject, nameOfList, placeOf } from "./list-account";
 import { type Gap } from "../drift/findings";
 
 /** A token at an endpoint. */
@@ -66,23 +60,21 @@ export class Connections {
     this.words.hide(token);
     const checked = checkBaseUrl(configuration.baseUrl);
     const key = JSON.stringify([checked.href, token]);
-    const known = this.#connections.get(key);
-    if (known !== undefined) return known;
-    const warning = uncheckedTls(checked, environment);
-    if (warning !== undefined) this.progress.note(`warning: ${warning}`);
-    const client = connect(configuration, {
-      stop: signal,
-      secrets: this.words.secrets,
-      onRetry: ({ error, delayMs }) =>
-        this.progress.show(
-          `waiting ${Math.ceil(delayMs / 1000)} s for ${checked.href}: ${this.words.line(lineOf(error))}`,
-        ),
+    return cached(this.#connections, key, () => {
+      const warning = uncheckedTls(checked, environment);
+      if (warning !== undefined) this.progress.note(`warning: ${warning}`);
+      const client = connect(configuration, {
+        stop: signal,
+        secrets: this.words.secrets,
+        onRetry: ({ error, delayMs }) =>
+          this.progress.show(
+            `waiting ${Math.ceil(delayMs / 1000)} s for ${checked.href}: ${this.words.line(lineOf(error))}`,
+          ),
+      });
+      const session = new Session({ client, environment, gather: () => Promise.resolve() });
+      session.configure(setting);
+      return { endpoint: checked.href, session, parents: new Map() };
     });
-    const session = new Session({ client, environment, gather: () => Promise.resolve() });
-    session.configure(setting);
-    const made = { endpoint: checked.href, session, parents: new Map<string, Set<string>>() };
-    this.#connections.set(key, made);
-    return made;
   }
 
   /** Lists the objects of all connections. Connections whose lists share an object belong to one account. */
@@ -132,9 +124,7 @@ function accountsOf(all: readonly Listed[]): ReadonlyMap<Connection, Account> {
 /** Ids are unique per service, so two users with a common object belong to one account. */
 function groupsOf(all: readonly Listed[]): Listed[][] {
   const ids = ([{ endpoint }, { objects }]: Listed): string[] =>
-    [...objects].flatMap(([key, { description, reply }]) =>
-      isManageable(description, reply) ? [`${endpoint} ${key}`] : [],
-    );
+    [...objects.values()].flatMap(({ key, isManageable }) => (isManageable ? [`${endpoint} ${key}`] : []));
   const groups: { members: Listed[]; ids: Set<string> }[] = [];
   for (const listed of all) {
     const own = new Set(ids(listed));

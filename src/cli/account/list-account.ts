@@ -15,6 +15,8 @@ export interface LiveObject extends ShownObject {
   /** Its type and id. */
   readonly key: string;
   readonly reply: Properties;
+  /** Whether a program can manage it. */
+  readonly isManageable: boolean;
 }
 
 /** A list that could not be read: all objects of a type, or those below one parent. */
@@ -44,7 +46,8 @@ export const placeOf = (type: string, parent?: string): string =>
 export function liveObject(description: Description, ref: Ref, reply: Properties): LiveObject {
   const id = formatId(ref);
   const key = keyOf(description.type, id);
-  return { description, ref, id, key, reply, shown: outputsOf(description, reply, ref) };
+  const isManageable = description.isManageable?.(reply) ?? true;
+  return { description, ref, id, key, reply, isManageable, shown: outputsOf(description, reply, ref) };
 }
 
 /**
@@ -130,16 +133,12 @@ async function listOnce(
     if (parent !== undefined && isNotFound(error)) return undefined;
     throw error;
   }
-  const isProven = found.some(({ reply }) => isManageable(description, reply));
-  if (!isProven)
+  if (!found.some(({ isManageable }) => isManageable))
     await description.mayList?.(client).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });
   return found;
 }
-
-export const isManageable = (description: Description, reply: Properties): boolean =>
-  description.isManageable?.(reply) ?? true;
 
 /** The name of a list for messages: `the DomainRecord objects of domain 12`. */
 export const nameOfList = ({ description, parent }: Pick<Unlisted, "description" | "parent">): string =>

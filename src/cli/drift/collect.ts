@@ -1,7 +1,7 @@
 import { counted, nounFor } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { type Account, Connections } from "../account/accounts";
-import { isManageable, type LiveObject } from "../account/list-account";
+import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
@@ -72,20 +72,16 @@ const unmanagedIn = (
   objects: ManagedObjects,
   added: ReadonlySet<LiveObject | undefined>,
 ): Unmanaged[] =>
-  [...account.objects].flatMap(([key, object]): Unmanaged[] =>
-    objects.has(account, key) || added.has(object) || !isManageable(object.description, object.reply)
-      ? []
-      : [{ kind: "unmanaged", ...accountObject(account, object, objects) }],
-  );
+  [...account.objects.values()]
+    .filter((object) => object.isManageable && !objects.has(account, object.key) && !added.has(object))
+    .map((object) => ({ kind: "unmanaged", ...accountObject(account, object, objects) }));
 
 function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
-  const those = [...account.objects].flatMap(([key, { description, reply }]) => {
-    const isManaged = objects.has(account, key);
-    return isManaged || isManageable(description, reply) ? [{ type: description.type, isManaged }] : [];
-  });
-  return [...Map.groupBy(those, ({ type }) => type)].map(([type, own]) => ({
+  const isManaged = ({ key }: LiveObject) => objects.has(account, key);
+  const those = [...account.objects.values()].filter((one) => one.isManageable || isManaged(one));
+  return [...Map.groupBy(those, ({ description }) => description.type)].map(([type, own]) => ({
     ...{ account: account.name, type, objects: own.length },
-    managed: own.filter(({ isManaged }) => isManaged).length,
+    managed: own.filter(isManaged).length,
   }));
 }
 

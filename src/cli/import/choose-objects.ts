@@ -2,7 +2,7 @@ import { type CollectionDescription, isCollection } from "../../provider/describ
 import { nameInUrn } from "../../provider/describe/urn";
 import { type Properties } from "../../provider/state/values";
 import { type Account } from "../account/accounts";
-import { isManageable, keyOf, type LiveObject } from "../account/list-account";
+import { keyOf, type LiveObject } from "../account/list-account";
 import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
 import { matcherOf } from "../drift/ignore/ignore";
@@ -48,8 +48,7 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
   const ownerOf = exclusiveOwners(account, managed);
   /** Why the program gets no resource for an object. Undefined if it gets one. */
   const reasonAgainst = (live: LiveObject, object: AccountObject): string | undefined => {
-    const { description, reply } = live;
-    if (!isManageable(description, reply)) return "it is not the account's own, so no program can manage it";
+    if (!live.isManageable) return "it is not the account's own, so no program can manage it";
     if (isDeclared(live)) return "the program imports it already: run `pulumi up`";
     const entry = ignored.find(({ matches }) => matches(object));
     if (entry !== undefined) return `the ignore file names it: ${entry.reason}`;

@@ -65,11 +65,8 @@ function layout(
   { title, marker, verdict }: Manner,
 ): string {
   const several = reports.length > 1;
-  const only = several
-    ? ` of ${reports.length} stacks`
-    : reports[0] === undefined
-      ? ""
-      : ` of ${code(reports[0].stack)}`;
+  const [first] = reports;
+  const only = several ? ` of ${reports.length} stacks` : first ? ` of ${code(first.stack)}` : "";
   const at = (section: Section, report?: number) =>
     shown.filter(
       ({ place }) => place.section === section && (report === undefined || place.report === report),
