@@ -15,14 +15,10 @@ import { printedBy, versionAt } from "./machine";
 
 const NAME = "nodecloud";
 const EXECUTABLE = `pulumi-resource-${NAME}`;
+/** The folder of an installed version begins with it. */
+const VERSIONED = `resource-${NAME}-v`;
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd"] : [""];
 const NPM_FOLDER = /[\\/]node_modules[\\/]\.bin[\\/]?$/;
-
-/** Where the engine finds the plugin: by the path of the project, on the PATH, or among the installed plugins. */
-interface Found {
-  readonly file: string;
-  readonly by: string;
-}
 
 const { ok, problem } = outcomesOf("plugin");
 
@@ -33,29 +29,37 @@ export async function checkPlugin(context: Context, deployment: unknown): Promis
   if (path === undefined && !isInState(deployment) && !isInProgram(context.directory)) return [];
   const wanted = versionIn(context.directory);
   const install = `npm install ${PACKAGE}, with \`plugins: providers: [{name: ${NAME}, path: node_modules/.bin}]\` in Pulumi.yaml, or \`pulumi plugin install resource ${NAME} v${wanted}\``;
-  if (path !== undefined) {
-    const file = executableIn(resolve(context.directory, path));
-    if (file !== undefined)
-      return [await versionCheck(context, { file, by: "plugins.providers of Pulumi.yaml" }, wanted)];
-    const finding = `Pulumi.yaml names ${path}, which has no ${EXECUTABLE}`;
-    return [problem(finding, `correct plugins.providers: run ${install}`)];
+  const places =
+    path === undefined
+      ? [
+          ...foldersOnPath(context).map((folder) => ({ folder, by: "the PATH" })),
+          { folder: join(pluginsIn(context), VERSIONED + wanted), by: "the installed plugins" },
+        ]
+      : [{ folder: resolve(context.directory, path), by: "plugins.providers of Pulumi.yaml" }];
+  for (const { folder, by } of places) {
+    const file = executableIn(folder);
+    if (file !== undefined) return [await versionCheck(context, file, by, wanted)];
   }
-  const found = onPath(context) ?? installed(context, wanted);
-  if (found !== undefined) return [await versionCheck(context, found, wanted)];
-  return [problem(missing(context, wanted), `run ${install}`)];
+  if (path === undefined) return [problem(missing(context, wanted), `run ${install}`)];
+  const finding = `Pulumi.yaml names ${path}, which has no ${EXECUTABLE}`;
+  return [problem(finding, `correct plugins.providers: run ${install}`)];
 }
 
 /** Why the engine finds no plugin. */
 function missing(context: Context, wanted: string): string {
-  if (onPath(context, { ofNpm: true }) !== undefined)
+  if (foldersOnPath(context, { ofNpm: true }).some(executableIn))
     return `only the PATH that npm or npx sets has ${EXECUTABLE}, so \`pulumi\` outside of npm does not find it`;
-  const others = installedVersions(context);
+  const folder = pluginsIn(context);
+  const others = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith(VERSIONED))
+    .map(({ name }) => name.slice(VERSIONED.length))
+    .sort();
   return others.length === 0
     ? `neither Pulumi.yaml, nor the PATH, nor the installed plugins have ${EXECUTABLE}`
     : `the installed versions of the plugin are ${others.join(", ")}, and the package is ${wanted}`;
 }
 
-async function versionCheck(context: Context, { file, by }: Found, wanted: string): Promise<Check> {
+async function versionCheck(context: Context, file: string, by: string, wanted: string): Promise<Check> {
   const inside = relative(context.directory, file);
   const place = inside.startsWith("..") ? file : inside;
   const advice = `install version ${wanted} of the plugin, or the other version of the package`;
@@ -117,28 +121,12 @@ const executableIn = (folder: string): string | undefined =>
   EXTENSIONS.map((extension) => join(folder, EXECUTABLE + extension)).find((file) => existsSync(file));
 
 /** npm and npx put `node_modules/.bin` on the PATH of what they run. A run of `pulumi` does not have it there. */
-function onPath({ environment }: Context, { ofNpm = false } = {}): Found | undefined {
-  if (/^(?:1|true)$/i.test(environment["PULUMI_IGNORE_AMBIENT_PLUGINS"] ?? "")) return undefined;
-  const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+function foldersOnPath({ environment }: Context, { ofNpm = false } = {}): string[] {
+  if (/^(?:1|true)$/i.test(environment["PULUMI_IGNORE_AMBIENT_PLUGINS"] ?? "")) return [];
   const isByNpm = (folder: string) => environment["npm_command"] !== undefined && NPM_FOLDER.test(folder);
-  const wanted = folders.filter((folder) => isByNpm(folder) === ofNpm);
-  const file = wanted.map(executableIn).find((one) => one !== undefined);
-  return file === undefined ? undefined : { file, by: "the PATH" };
+  return (environment["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "" && isByNpm(folder) === ofNpm);
 }
 
 const pluginsIn = ({ environment }: Context): string => join(homeIn(environment), "plugins");
-
-function installed(context: Context, wanted: string): Found | undefined {
-  const file = executableIn(join(pluginsIn(context), `resource-${NAME}-v${wanted}`));
-  return file === undefined ? undefined : { file, by: "the installed plugins" };
-}
-
-function installedVersions(context: Context): string[] {
-  const folder = pluginsIn(context);
-  const start = `resource-${NAME}-v`;
-  const names = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  return names
-    .filter((entry) => entry.isDirectory() && entry.name.startsWith(start))
-    .map(({ name }) => name.slice(start.length))
-    .sort();
-}
