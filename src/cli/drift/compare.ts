@@ -65,11 +65,12 @@ function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { 
   const { description, stack, item, parent = "" } = managed;
   const { id, urn, source } = managed.resource;
   const above = account.objects.get(keyOf(item.id.parentType ?? "", parent));
-  const [identity, shown] = isCollection(description)
-    ? [above?.description.identity ?? [], above?.shown ?? {}]
-    : [description.identity, outputs];
+  const { type } = description;
+  const [named, shown] = isCollection(description)
+    ? [{ type, identity: above?.description.identity ?? [] }, above?.shown ?? {}]
+    : [description, outputs];
   return {
-    ...describedObject(account, { ...description, identity }, id, shown, objects),
+    ...describedObject(account, named, id, shown, objects),
     resource: { stack, urn, ...(source === undefined ? {} : { source }) },
   };
 }
