@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { type Listing } from "../operations/validation";
 import { type Html } from "./parts";
 
 type Query = Readonly<Record<string, string>>;
@@ -12,14 +13,8 @@ export interface Slice<Item> {
   readonly before: number;
 }
 
-/** A list that may make its items when it is sliced. */
-interface Sliceable<Item> {
-  readonly length: number;
-  slice(from: number, to: number): readonly Item[];
-}
-
 /** The part that the query requests by `name`, or the nearest existing part. */
-export function sliceOf<Item>(all: Sliceable<Item>, query: Query, name: string, size: number): Slice<Item> {
+export function sliceOf<Item>(all: Listing<Item>, query: Query, name: string, size: number): Slice<Item> {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const asked = Number(query[name] ?? 1);
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1;

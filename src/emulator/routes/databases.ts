@@ -21,20 +21,6 @@ const PORTS: Readonly<Record<DatabaseEngine, number>> = { mysql: 3306, postgresq
 
 const UPDATE_DEFAULTS = { allow_list: [] };
 
-function engineEndpoints() {
-  return endpoints(engines, byName(ENGINES), {
-    list: () => ENGINES,
-    get: ({ subject }) => subject,
-  });
-}
-
-function allDatabaseEndpoints(store: Store) {
-  const table = store.table(database);
-  return endpoints(databases, byId(table), {
-    list: () => table.all().map(({ fields }) => acrossEngines(fields)),
-  });
-}
-
 /** An item of the list over all engines. It has fewer fields, and the path of the whole database. */
 function acrossEngines({
   ssl_connection: _ssl,
@@ -206,8 +192,12 @@ function mysqlEndpoints(store: Store) {
 }
 
 export const routes = {
-  engines: engineEndpoints,
-  databases: allDatabaseEndpoints,
+  engines: () => endpoints(engines, byName(ENGINES), { list: () => ENGINES, get: ({ subject }) => subject }),
+  databases: (store: Store) => {
+    const table = store.table(database);
+    const list = () => table.all().map(({ fields }) => acrossEngines(fields));
+    return endpoints(databases, byId(table), { list });
+  },
   mysql: mysqlEndpoints,
   postgresql: postgresqlEndpoints,
 };

@@ -86,14 +86,12 @@ function handlersOf(store: Store): Handlers<typeof nodes, NodeEntity> {
   };
 }
 
-function checksOf(store: Store): Checks<typeof nodes, NodeEntity> {
-  return {
-    create: ({ body }) => createFaults(store, body),
-    clone: ({ subject, body }) => cloneFaults(store, subject, body),
-  };
-}
-
 export const routes = {
-  nodes: (store: Store) =>
-    endpoints(nodes, byId(store.table(node)), handlersOf(store), checksOf(store), { tags: [] }),
+  nodes(store: Store) {
+    const checks: Checks<typeof nodes, NodeEntity> = {
+      create: ({ body }) => createFaults(store, body),
+      clone: ({ subject, body }) => cloneFaults(store, subject, body),
+    };
+    return endpoints(nodes, byId(store.table(node)), handlersOf(store), checks, { tags: [] });
+  },
 };
