@@ -81,17 +81,22 @@ export interface FieldTree {
   readonly [name: string]: Field | FieldTree;
 }
 
+const fieldWith =
+  (facts: Pick<Field, "change" | "notSent" | "removed">) =>
+  <Schema extends z.ZodType>(schema: Schema, options: FieldOptions<Schema>): Field<Schema> => ({
+    schema,
+    ...facts,
+    ...options,
+  });
+
 /** An input whose change replaces the resource. */
-export const replace = <Schema extends z.ZodType>(
-  schema: Schema,
-  options: FieldOptions<Schema>,
-): Field<Schema> => ({ schema, change: "replace", ...options });
+export const replace = fieldWith({ change: "replace" });
 
 /** An input whose change updates the resource in place. */
-export const update = <Schema extends z.ZodType>(
-  schema: Schema,
-  options: FieldOptions<Schema>,
-): Field<Schema> => ({ schema, change: "update", ...options });
+export const update = fieldWith({ change: "update" });
+
+/** An input that only the provider uses. A change of it sends nothing. */
+export const setting = fieldWith({ change: "none", notSent: true, removed: "nothing" });
 
 /** An input whose change updates the resource in place, or replaces it if another input has a certain value. */
 export const updateOrReplace = <Schema extends z.ZodType>(
@@ -105,12 +110,6 @@ export const updateOrReplace = <Schema extends z.ZodType>(
   replacesWith,
   ...options,
 });
-
-/** An input that only the provider uses. A change of it sends nothing. */
-export const setting = <Schema extends z.ZodType>(
-  schema: Schema,
-  options: FieldOptions<Schema>,
-): Field<Schema> => ({ schema, change: "none", notSent: true, removed: "nothing", ...options });
 
 /** Facts about an object of inputs. */
 export interface GroupFacts<Name extends string = string> {
