@@ -39,7 +39,8 @@ export const phaseNames = /** @type {PhaseName[]} */ (Object.keys(commands));
 
 const stackName = "bench";
 /** A project whose programs find the plugin. */
-const project = "runtime: nodejs\nplugins: { providers: [{ name: nodecloud, path: node_modules/.bin }] }\n";
+export const project =
+  "runtime: nodejs\nplugins: { providers: [{ name: nodecloud, path: node_modules/.bin }] }\n";
 /** At this speed, nodes and databases are ready after about 200 ms. */
 const speed = 6000;
 

@@ -1,5 +1,5 @@
 /** Results as Markdown and as plots. Nothing here measures. */
-import { countOf, listsOf, targets, titleOf } from "./limits.mjs";
+import { countOf, floorGoal, listsOf, targets, titleOf } from "./limits.mjs";
 import { plot } from "./plot.mjs";
 import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
@@ -234,6 +234,26 @@ export function start({ empty, sdk, trivial, ours, set, plugin }) {
   );
 }
 
+/** @param {NonNullable<Results["floor"]>} found */
+export function floor({ size, components, records, ratio, cpuRatio }) {
+  /** @param {string} title @param {typeof records} cost @param {number[]} ratios */
+  const row = (title, { median, all, cpuSeconds }, ratios) => [
+    title,
+    median.toFixed(2),
+    `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`,
+    cpuSeconds.toFixed(2),
+    ...ratios.map((one) => `× ${one.toFixed(2)}`),
+  ];
+  const goal = `goal: × ${floorGoal.toFixed(2)}, ${ratio <= floorGoal ? "met" : "missed"}`;
+  return table(
+    ["no-op preview of", "seconds (median)", "range", "CPU", `ratio of seconds (${goal})`, "ratio of CPU"],
+    [
+      row(`${whole(size)} component resources, no provider`, components, [1, 1]),
+      row(titleOf({ subject: "plugin-single", size }), records, [ratio, cpuRatio]),
+    ],
+  );
+}
+
 /** @param {NonNullable<Results["engineLimits"]>} limits */
 export function engineLimits({ size, rows }) {
   const cells = rows.map(({ what, command, seconds, cpuSeconds, peakMegabytes }) => [
@@ -308,6 +328,7 @@ export function parts(results) {
     found["routes"] = routes(cases);
   }
   if (startUp !== undefined) found["start"] = start(startUp);
+  if (results.floor !== undefined) found["floor"] = floor(results.floor);
   if (limits !== undefined) found["engine-limits"] = engineLimits(limits);
   if (stacks !== undefined) found["fleet"] = fleet(stacks);
   const judged = targets(results);

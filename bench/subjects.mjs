@@ -174,3 +174,15 @@ new Trivial("one", { target: "192.0.2.1" });
   set: (/** @type {number} */ domainId) => subjects.set.program(mostRecords, { domainId }),
   plugin: (/** @type {number} */ domainId) => served(oneRecord(domainId).replace("www", "plugin")),
 };
+
+/**
+ * Programs with the same number of resources: components, which have no provider, and records that the full plugin serves.
+ * @param {number} size
+ */
+export const floorPrograms = (size) => ({
+  components: `const pulumi = require("@pulumi/pulumi");
+${records(size, false)}
+records.forEach((record, index) => new pulumi.ComponentResource("bench:index:Record", "record-" + index, record));
+`,
+  records: subjects["plugin-single"].program(size, { domainId: 0 }),
+});

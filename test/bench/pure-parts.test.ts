@@ -35,11 +35,12 @@ const startUp = {
   plugin: times(1.6),
 };
 
+const missed = (results: object) =>
+  call<Verdict[]>("limits", "targets", results)
+    .filter(({ isMet }) => !isMet)
+    .map(({ what, found, allowed }) => [what, found, allowed]);
+
 describe("the targets of the benchmark", () => {
-  const missed = (results: object) =>
-    call<Verdict[]>("limits", "targets", results)
-      .filter(({ isMet }) => !isMet)
-      .map(({ what, found, allowed }) => [what, found, allowed]);
   const drift = (subject: string, size: number, requests: number) => ({
     cases: [{ subject, size, checkpoints: false, phases: { drift: phase(requests) } }],
   });
@@ -144,6 +145,30 @@ describe("the targets of many stacks", () => {
     expect(call("report", "fleet", fleet)).toContain(
       "| `nodecloud drift --all` | 200 | 100 | 0.50 | 3 | 1 | 100 MB | 204 (201) |",
     );
+  });
+});
+
+describe("the floor of the benchmark", () => {
+  const cost = (median: number) => ({ ...times(median), cpuSeconds: 1.5 * median });
+  const floor = (ratio: number) => ({
+    ...{ size: 1000, components: cost(2), records: cost(2 * ratio) },
+    ...{ ratio, cpuRatio: ratio },
+  });
+
+  it.each([
+    [1.1, "met"],
+    [1.11, "missed"],
+  ])("shows with a ratio of %d that the goal of × 1.10 is %s", (ratio, judged) => {
+    const table = call<string>("report", "floor", floor(ratio));
+    expect(table).toContain(`(goal: × 1.10, ${judged})`);
+    expect(table).toContain(
+      "| 1,000 component resources, no provider | 2.00 | 2.00 to 2.00 | 3.00 | × 1.00 | × 1.00 |",
+    );
+    expect(table).toContain(`| × ${ratio.toFixed(2)} | × ${ratio.toFixed(2)} |`);
+  });
+
+  it("has a goal, and no target that a run can miss", () => {
+    expect(missed({ cases: [], floor: floor(9) })).toEqual([]);
   });
 });
 
