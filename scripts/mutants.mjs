@@ -4,7 +4,8 @@
  *
  *   --count N        how many (40); half of them where a mistake loses or doubles objects
  *   --seed N         which ones; by default by chance, and printed
- *   --within PATH    only files whose paths begin so, such as src/provider/adoption
+ *   --within REGEXP  only files whose paths match, such as src/provider/adoption
+ *   --tests REGEXP   only the tests without the engine whose paths match, such as "test/(provider|plugin)/"
  *   --tree DIR       another checkout with its packages, such as an older commit
  *   --nightly        also runs the tests with the engine and the long ones, for those that the other tests do not find
  *   --json FILE      writes the outcome of each
@@ -29,10 +30,22 @@ import { testFilesOf } from "./mutants/test-files.mjs";
 /** @typedef {{ file: string; line: number; what: string; before: string; after: string; outcome: string; test: string | undefined; why: string | undefined; seconds: number }} Verdict */
 
 const MINUTE_MS = 60_000;
+
+/** A file of tests that takes longer counts as one of the longer tests. */
+const SLOW_MS = 45_000;
+
 const text = /** @type {const} */ ({ type: "string" });
 const { values: options } = parseArgs({
   options: {
-    ...{ count: { ...text, default: "40" }, seed: text, within: text, tree: text, json: text, jobs: text },
+    ...{
+      count: { ...text, default: "40" },
+      seed: text,
+      within: text,
+      tests: text,
+      tree: text,
+      json: text,
+      jobs: text,
+    },
     ...{ minutes: { ...text, default: "10" }, "nightly-minutes": { ...text, default: "90" } },
     nightly: { type: "boolean", default: false },
   },
@@ -54,17 +67,23 @@ const say = (line) => process.stdout.write(`${line}\n`);
  * @returns {Promise<Suites>}
  */
 async function suitesFor(scratch) {
-  const { unit, longer, nearest } = testFilesOf(tree);
-  const { reached, failing, slow } = await findReach(tree, compiler, scratch, unit, {
-    workers: jobs,
-    withinMs: 30 * MINUTE_MS,
-  });
-  for (const file of failing) say(`${file} fails without any change, and is left out`);
-  const leftOut = [...failing, ...slow];
+  const { unit, longer, nearest, partsOf } = testFilesOf(tree);
+  const wanted = new RegExp(options.tests ?? "");
+  const all = await findReach(
+    tree,
+    compiler,
+    scratch,
+    { unit: unit.filter((test) => wanted.test(test)), partsOf },
+    { workers: jobs, withinMs: 30 * MINUTE_MS },
+  );
+  for (const { file } of all.filter(({ isGood }) => !isGood))
+    say(`${file} fails without any change, and is left out`);
+  const slow = all.flatMap(({ file, ms }) => (ms > SLOW_MS ? [file] : []));
+  const usable = all.filter(({ file, isGood }) => isGood && !slow.includes(file));
   const near = (/** @type {Mutant} */ { file, place }) => {
-    const reaching = reached.filter(({ places }) => places.includes(place)).map(({ file: test }) => test);
+    const reaching = usable.filter(({ places }) => places.includes(place));
     return nearest(
-      reaching.filter((test) => !leftOut.includes(test)),
+      reaching.map((one) => one.file),
       file,
     );
   };
@@ -130,6 +149,12 @@ const jobs = Math.min(Number(options.jobs ?? availableParallelism()), Number(opt
 const scratches = Array.from({ length: jobs }, () => new Scratch(tree));
 /** @type {Verdict[]} */
 const verdicts = [];
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.once(signal, () => {
+    for (const scratch of scratches) scratch.remove();
+    process.exit(1);
+  });
+}
 try {
   const [first] = scratches;
   if (first === undefined) throw new Error("--jobs must be at least 1");

@@ -14,12 +14,12 @@ const ROOMS = ["creation", "object", "adoption", "collection"].map((room) => `sr
 /**
  * Chooses mutants by a seed. Each is on another line, half of them in {@link ROOMS}, and all compile.
  * @param {Compiler} compiler
- * @param {{ count: number; seed: number; within: string | undefined }} options `within` is the start of the paths of the files.
+ * @param {{ count: number; seed: number; within: string | undefined }} options `within` is a pattern of the paths of the files.
  * @returns {Generator<Mutant>}
  */
 export function* chooseMutants(compiler, { count, seed, within }) {
   const chance = chanceFrom(seed);
-  const files = compiler.files.filter((file) => within === undefined || file.startsWith(within));
+  const files = compiler.files.filter((file) => new RegExp(within ?? "").test(file));
   const isInRooms = (/** @type {string} */ file) => ROOMS.some((room) => file.startsWith(room));
   const halves =
     within === undefined ? [files.filter(isInRooms), files.filter((file) => !isInRooms(file))] : [files];

@@ -4,45 +4,46 @@ import { dirname, join } from "node:path";
 import { marked } from "./places.mjs";
 
 /**
- * Which test files reach a place of `src`, and those that fail without any change.
- * @typedef {{ reached: { file: string; places: string[] }[]; failing: string[]; slow: string[] }} Reach
+ * A file of tests: whether it passes without any change, how long it takes, and which places of `src` it reaches.
+ * @typedef {{ file: string; isGood: boolean; ms: number; places: string[] }} Reach
  */
 
-/** A file of tests that takes longer counts as one of the longer tests. */
-const SLOW_MS = 45_000;
+/** @typedef {{ unit: readonly string[]; partsOf: (test: string) => string[] }} Tests */
 
 /**
- * Runs all tests without the engine once, to find out what they reach. A tree that has not changed keeps the answer.
+ * Runs the tests without the engine once, to find out what they reach. What is known of a file is kept until `src`, the file or a helper changes.
  * @param {string} tree
  * @param {import("./choose.mjs").Compiler} compiler
  * @param {import("./scratch.mjs").Scratch} scratch
- * @param {readonly string[]} tests
+ * @param {Tests} tests
  * @param {{ workers: number; withinMs: number }} options
- * @returns {Promise<Reach>}
+ * @returns {Promise<Reach[]>}
  */
-export async function findReach(tree, compiler, scratch, tests, options) {
-  const kept = join(tree, ".cache", "mutants", `${hashOf(tree)}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
-  const markedFiles = new Map(compiler.files.map((file) => [file, marked(file, compiler.source(file))]));
-  const { files, reached } = await scratch.reach(tests, markedFiles, options);
-  const failing = files.filter(({ isGood }) => !isGood).map(({ file }) => file);
-  const slow = files.filter(({ ms }) => ms > SLOW_MS).map(({ file }) => file);
-  const reach = { reached, failing, slow };
-  mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify(reach));
-  return reach;
+export async function findReach(tree, compiler, scratch, { unit, partsOf }, options) {
+  const file = join(tree, ".cache", "mutants.json");
+  /** @type {Record<string, Reach>} */
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const sources = hashOf(tree, filesBelow(tree, "src"));
+  const keys = new Map(unit.map((test) => [test, `${sources} ${hashOf(tree, partsOf(test))}`]));
+  const unknown = unit.filter((test) => before[keys.get(test) ?? ""] === undefined);
+  const markedFiles = new Map(compiler.files.map((path) => [path, marked(path, compiler.source(path))]));
+  const found = unknown.length === 0 ? [] : await scratch.reach(unknown, markedFiles, options);
+  const now = [...Object.entries(before), ...found.map((one) => [keys.get(one.file) ?? "", one])];
+  const kept = Object.fromEntries(now.filter(([key]) => String(key).startsWith(sources)));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(kept));
+  return [...keys.values()].flatMap((key) => kept[key] ?? []);
 }
 
-/** @param {string} tree */
-function hashOf(tree) {
+/** @param {string} tree @param {string} folder */
+const filesBelow = (tree, folder) =>
+  readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(tree.length + 1));
+
+/** @param {string} tree @param {readonly string[]} files */
+function hashOf(tree, files) {
   const hash = createHash("sha256");
-  for (const folder of ["src", "test"]) {
-    const names = readdirSync(join(tree, folder), { recursive: true, withFileTypes: true });
-    for (const path of names
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort())
-      hash.update(`${path}\0`).update(readFileSync(path));
-  }
+  for (const file of [...files].sort()) hash.update(`${file}\0`).update(readFileSync(join(tree, file)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -49,6 +49,8 @@ export class Scratch {
   #root;
   #tree;
   #original;
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  #running;
 
   /** @param {string} tree */
   constructor(tree) {
@@ -96,9 +98,10 @@ export class Scratch {
     const watch = setInterval(() => {
       if (Date.now() - statSync(alive ?? "").mtimeMs > SILENT_MS) ending = "it hangs";
       else if (Date.now() - started > withinMs) ending = "late";
-      if (ending !== "" && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      if (ending !== "") this.#end();
     }, 1000);
     const code = await new Promise((resolve) => child.once("close", resolve));
+    this.#running = undefined;
     clearInterval(watch);
     const told = readFileSync(failure ?? "", "utf8");
     const first = told === "" ? undefined : JSON.parse(told);
@@ -134,13 +137,19 @@ export class Scratch {
       ...(args.some((arg) => arg.startsWith("--maxWorkers")) ? [] : ["--runInBand"]),
     ];
     const jest = join(this.#tree, "node_modules/jest/bin/jest.js");
-    return spawn(process.execPath, [...prepared, jest, ...always, ...args], {
+    this.#running = spawn(process.execPath, [...prepared, jest, ...always, ...args], {
       cwd: this.#tree,
       stdio: "ignore",
       // With its own group, so that it can be ended with all that it started.
       detached: true,
       env: { ...cleanEnvironment(), ...env, TMPDIR: join(this.#root, "tmp") },
     });
+    return this.#running;
+  }
+
+  /** Ends the tests that run, with all that they started. */
+  #end() {
+    if (this.#running?.pid !== undefined) process.kill(-this.#running.pid, "SIGKILL");
   }
 
   /**
@@ -155,8 +164,8 @@ export class Scratch {
     const more = [`--maxWorkers=${workers}`, `--setupFilesAfterEnv=${beside("hits.cjs")}`];
     const { files } = await this.test(tests, { withinMs, stop: "never", env: { MUTANTS_HITS: hits }, more });
     for (const file of markedFiles.keys()) this.#restore(file);
-    const reached = linesOf(hits).map(({ path, hits: places }) => ({ file: this.#name(path), places }));
-    return { files, reached };
+    const reached = new Map(linesOf(hits).map((line) => [this.#name(line.path), line.hits]));
+    return files.map((one) => ({ ...one, places: /** @type {string[]} */ (reached.get(one.file) ?? []) }));
   }
 
   /** @param {string} file */
@@ -169,7 +178,9 @@ export class Scratch {
     return relative(this.#tree, path).split(sep).join("/");
   }
 
+  /** Ends what runs, and removes the copy. */
   remove() {
+    this.#end();
     rmSync(this.#root, { recursive: true, force: true });
   }
 }

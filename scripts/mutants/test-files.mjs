@@ -22,6 +22,8 @@ export function testFilesOf(tree) {
     !LONGER.test(path) && distance(path, ENGINE, importsOf) === Infinity;
   return {
     unit: tests.filter((path) => isUnit(path) && reachesSources(path, importsOf)),
+    /** The files of a test: itself, and its helpers. @param {string} path */
+    partsOf: (path) => [...edgesFrom(path, importsOf)].flat().filter((file) => file.startsWith("test/")),
     longer: tests.filter((path) => !isUnit(path)),
     /** Test files, those nearest to a file of `src` first. @param {readonly string[]} paths @param {string} file */
     nearest: (paths, file) => {

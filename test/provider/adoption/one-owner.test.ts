@@ -1,0 +1,232 @@
+import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let domains: string[];
+  beforeAll(async () => {
+    bench = await startBench({ Node: "nodes", Domain: "domains", DomainRecord: "records" }, {}, way);
+    domains = [];
+    for (const name of ["one.example", "two.example"]) {
+      const domain = bench.resource("Domain");
+      await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
+      domains.push(domain.id);
+    }
+  });
+  // Each test is a run of the command line of its own.
+  beforeEach(() => bench.restart());
+  afterAll(() => bench.stop());
+
+  const a = (name: string): Properties => ({ type: "A", name, target: "192.0.2.1" });
+  const args = {
+    DomainRecord: (name: string, at = 0) => ({ domainId: domains[at], ...a(name) }),
+    DomainRecordSet: (name: string, at = 0) => ({ domainId: domains[at], records: [a(name)] }),
+  };
+  const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+
+  const newName = () => `host${bench.serial()}`;
+  const fails = (inputs: Promise<{ failures: readonly { reason: string }[] }>) =>
+    inputs.then(({ failures }) => failures.map(({ reason }) => reason).join("; "));
+  /** The reason for which a preview or an import is refused. */
+  const refusal = async (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => "nothing",
+      (error: Error) => error.message,
+    );
+
+  async function newNode(name?: string): Promise<Managed> {
+    const made = bench.resource("Node", name);
+    await made.up({ ...node, label: `label-${bench.serial()}` });
+    return made;
+  }
+
+  /** The inputs of a program for a node that exists. */
+  const declared = ({ outputs }: Managed): Properties => ({ ...node, label: outputs["label"] });
+
+  describe("a program that declares one record twice", () => {
+    test.each([
+      ["DomainRecord", "DomainRecord"],
+      ["DomainRecord", "DomainRecordSet"],
+      ["DomainRecordSet", "DomainRecord"],
+      ["DomainRecordSet", "DomainRecordSet"],
+    ] as const)("is refused, as a %s and then a %s, with the name of the first", async (first, second) => {
+      const name = newName();
+      const one = bench.resource(first);
+      expect(await fails(one.check(args[first](name)))).toBe("");
+      expect(await fails(bench.resource(second).check(args[second](name)))).toContain(
+        `${first} ${one.name} in this program declares the same object. The provider cannot distinguish the two`,
+      );
+    });
+
+    test.each(["DomainRecord", "DomainRecordSet"] as const)(
+      "is not one that declares equal records in two domains (%s)",
+      async (type) => {
+        const name = newName();
+        for (const at of [0, 1])
+          expect(await fails(bench.resource(type).check(args[type](name, at)))).toBe("");
+      },
+    );
+
+    test.each(["DomainRecord", "DomainRecordSet"] as const)(
+      "is refused if an unchanged set has the record, and a %s is new",
+      async (type) => {
+        const name = newName();
+        const set = bench.resource("DomainRecordSet");
+        await set.up(args.DomainRecordSet(name));
+        await bench.restart();
+        expect(await set.preview(args.DomainRecordSet(name))).toMatchObject({ changes: false });
+        expect(await fails(bench.resource(type).check(args[type](name)))).toContain(
+          `DomainRecordSet ${set.name} in this program declares the same object`,
+        );
+      },
+    );
+  });
+
+  describe("two resources that manage one object", () => {
+    /** A run imported the object for the second one, and did not know of the first. */
+    async function twoOfOne() {
+      const one = await newNode();
+      await bench.restart();
+      const two = bench.resource("Node");
+      await two.up(declared(one), { import: one.id });
+      await bench.restart();
+      return { one, two };
+    }
+
+    test("cause a warning that names the other one", async () => {
+      const { one, two } = await twoOfOne();
+      await one.preview(declared(one));
+      await two.preview(declared(one));
+      expect((await two.warnings()).slice(-1)).toEqual([
+        expect.stringContaining(
+          `manages the Node ${one.id}, and so does Node ${one.name}: remove one of the two from the program. The object is not deleted`,
+        ),
+      ]);
+    });
+
+    test("keep the object when the program drops one of them", async () => {
+      const { one, two } = await twoOfOne();
+      await two.preview(declared(one));
+      await one.destroy();
+      expect(await two.live()).toBeDefined();
+      expect(await one.warnings()).toEqual([
+        expect.stringContaining(
+          `forgets the Node ${one.id} without deleting it: Node ${two.name} manages it now`,
+        ),
+      ]);
+      await two.destroy();
+      expect(await one.live()).toBeUndefined();
+    });
+  });
+
+  describe("an import", () => {
+    if (way === "dynamic") {
+      test("of an id that another resource imports is refused, and names that one", async () => {
+        const there = await newNode();
+        await bench.restart();
+        const [one, two] = [bench.resource("Node"), bench.resource("Node")];
+        expect(await fails(one.check(declared(there), { import: there.id }))).toBe("");
+        expect(await fails(two.check(declared(there), { import: there.id }))).toBe(
+          `import "${there.id}": Node ${one.name} in this program manages it. ` +
+            `An object can have only one owner: remove import here, or remove Node ${one.name} from the program`,
+        );
+      });
+
+      test("of another resource's object is refused if that one is compared first", async () => {
+        const one = await newNode();
+        await bench.restart();
+        await one.preview(declared(one));
+        expect(await fails(bench.resource("Node").check(declared(one), { import: one.id }))).toContain(
+          `import "${one.id}": Node ${one.name} in this program manages it`,
+        );
+      });
+
+      test("of another resource's object is refused if the import is checked first", async () => {
+        const one = await newNode();
+        await bench.restart();
+        const two = bench.resource("Node");
+        expect(await fails(two.check(declared(one), { import: one.id }))).toBe("");
+        expect(await refusal(one.preview(declared(one)))).toContain(
+          `Node ${one.name} manages the Node ${one.id}: Node ${two.name} in this program imports it. ` +
+            "An object can have only one owner: remove import there, or remove this resource from the program",
+        );
+      });
+
+      test("of a member of a set is refused, whichever is checked first", async () => {
+        const name = newName();
+        const set = bench.resource("DomainRecordSet");
+        await set.up(args.DomainRecordSet(name));
+        const id = `${domains[0] ?? ""}/${await idOf(name)}`;
+        await bench.restart();
+        await set.preview(args.DomainRecordSet(name));
+        const record = bench.resource("DomainRecord");
+        expect(await fails(record.check(args.DomainRecord(name), { import: id }))).toContain(
+          `import "${id}": DomainRecordSet ${set.name} in this program manages it`,
+        );
+        await bench.restart();
+        expect(await fails(record.check(args.DomainRecord(name), { import: id }))).toBe("");
+        expect(await refusal(set.preview(args.DomainRecordSet(name)))).toContain(
+          `DomainRecordSet ${set.name} manages the DomainRecord ${id}: DomainRecord ${record.name} in this program imports it`,
+        );
+      });
+
+      test("of the object that this run has deleted for the resource creates another one", async () => {
+        const one = await newNode();
+        const again = bench.resource("Node", one.name);
+        await one.destroy();
+        await again.up(declared(one), { import: one.id });
+        expect(again.id).not.toBe(one.id);
+        expect(await again.live()).toBeDefined();
+      });
+    }
+
+    test("of an object takes it from a resource that leaves the program, which forgets it", async () => {
+      const one = await newNode();
+      await bench.restart();
+      const two = bench.resource("Node");
+      await two.up(declared(one), { import: one.id });
+      await bench.requests();
+      await one.destroy();
+      expect(Object.keys(await bench.requests())).not.toContainEqual(expect.stringMatching(/^DELETE/));
+      expect(await two.live()).toBeDefined();
+      expect(await one.warnings()).toEqual([
+        expect.stringContaining(
+          `forgets the Node ${one.id} without deleting it: Node ${two.name} manages it now`,
+        ),
+      ]);
+    });
+
+    test("by the same resource again keeps the object, and says how to replace it", async () => {
+      const one = await newNode();
+      await bench.restart();
+      const again = bench.resource("Node", one.name);
+      await again.up(declared(one), { import: one.id });
+      await one.destroy();
+      expect(await again.live()).toBeDefined();
+      expect((await again.warnings()).slice(-1)).toEqual([
+        expect.stringContaining(
+          `imported the Node ${one.id} again instead of replacing it. To replace it, remove the option import`,
+        ),
+      ]);
+    });
+
+    if (way === "dynamic") {
+      test("of an id by a resource that manages another object is refused", async () => {
+        const [one, two] = [await newNode(), await newNode()];
+        await bench.restart();
+        expect(await refusal(one.preview(declared(one), { import: two.id }))).toContain(
+          `import Node ${two.id}: this resource already manages ${one.id}. ` +
+            `Import ${two.id} with another resource, or first remove ${one.id} from the state`,
+        );
+      });
+    }
+  });
+
+  async function idOf(name: string): Promise<number> {
+    const { body } = await bench.emulator.call<{ data: { id: number; name: string }[] }>(
+      "GET",
+      `/domains/${domains[0] ?? ""}/records?page_size=500`,
+    );
+    return body.data.find((record) => record.name === name)?.id ?? 0;
+  }
+});
