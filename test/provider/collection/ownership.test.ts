@@ -1,0 +1,171 @@
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "./zone";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way));
+  });
+  // Each test is a run of the command line of its own.
+  beforeEach(() => bench.restart());
+  afterAll(() => bench.stop());
+
+  const deletions = async () =>
+    Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"));
+
+  describe("a record that leaves a set", () => {
+    /** A run in which a single record imports a record of the set. */
+    async function handedOver() {
+      const zone = await newZone();
+      const set = await zone.made([a("stays"), a("goes")]);
+      const id = await zone.idOf("goes");
+      await bench.restart();
+      const record = bench.resource("DomainRecord");
+      const args = { domainId: zone.domainId, ...a("goes") };
+      return { zone, set, record, args, id };
+    }
+
+    test("for a single record that imports it is forgotten by the set, and not deleted", async () => {
+      const { zone, set, record, args, id } = await handedOver();
+      await record.up(args, { import: id });
+      expect(await set.up(zone.set([a("stays")]))).toBe("updated");
+      expect(await deletions()).toEqual([]);
+      expect(await zone.names()).toEqual(["goes", "stays"]);
+      expect((await saidOf(set)).slice(-2)).toEqual([
+        "forgets 1 of the records without deleting them",
+        expect.stringMatching(
+          new RegExp(`^- goes .*A 192\\.0\\.2\\.1 \\(${id}\\): DomainRecord ${record.name} manages it now$`),
+        ),
+      ]);
+      // It is the single record's now.
+      await bench.restart();
+      await set.destroy();
+      expect(await zone.names()).toEqual(["goes"]);
+      await record.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("for a single record that imports it is named in the preview as left to that one", async () => {
+      const { zone, set, record, args, id } = await handedOver();
+      await record.check(args, { import: id });
+      await record.up(args, { import: id });
+      bench.plugin.logs.length = 0;
+      await set.preview(zone.set([a("stays")]));
+      const lines = await saidOf(set);
+      expect(lines[0]).toBe("records: 1 to leave to another resource");
+      expect(lines[1]).toMatch(new RegExp(`^goes .*: left to DomainRecord ${record.name}$`));
+    });
+
+    test("stays in the account when its old set is deleted", async () => {
+      const { zone, set, record, args, id } = await handedOver();
+      await record.up(args, { import: id });
+      await set.destroy();
+      expect(await zone.names()).toEqual(["goes"]);
+      expect(await saidOf(set)).toContain("forgets 1 of the records without deleting them");
+    });
+  });
+
+  describe("a single record", () => {
+    test("whose object a set imports is forgotten when it leaves the program", async () => {
+      const zone = await newZone();
+      const record = bench.resource("DomainRecord");
+      await record.up({ domainId: zone.domainId, ...a("www") });
+      await bench.restart();
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("www")]), { import: zone.domainId });
+      await record.destroy();
+      expect(await zone.names()).toEqual(["www"]);
+      // The state of a single record has no URN, so the message has no resource to name.
+      expect(bench.plugin.logs.map(({ message }) => message)).toContainEqual(
+        expect.stringContaining(`without deleting it: DomainRecordSet ${set.name} manages it now`),
+      );
+    });
+
+    if (way === "dynamic") {
+      test("that stays in the program prevents the import of its object by a set", async () => {
+        const zone = await newZone();
+        const record = bench.resource("DomainRecord");
+        const args = { domainId: zone.domainId, ...a("www") };
+        await record.up(args);
+        const id = await zone.idOf("www");
+        await bench.restart();
+        await record.preview(args);
+        const set = bench.resource("DomainRecordSet");
+        const checked = set.check(zone.set([a("www")]), { import: zone.domainId });
+        expect(await reasonsOf(checked)).toMatch(
+          new RegExp(`^import www .*\\(${id}\\): DomainRecord ${record.name} in this program manages it`),
+        );
+      });
+    }
+
+    test("below an exclusive set is neither taken over nor deleted by it", async () => {
+      const zone = await newZone();
+      const record = bench.resource("DomainRecord");
+      const args = { domainId: zone.domainId, ...a("single") };
+      await record.up(args);
+      await bench.restart();
+      await record.preview(args);
+      await zone.create({ type: "A", name: "stranger", target: "192.0.2.9" });
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("www")], { exclusive: true }));
+      expect(await zone.names()).toEqual(["single", "www"]);
+    });
+  });
+
+  if (way === "dynamic") {
+    describe("a set whose records another set imports", () => {
+      async function split() {
+        const zone = await newZone();
+        const all = await zone.made([a("a"), a("b"), a("c")]);
+        await bench.restart();
+        const other = bench.resource("DomainRecordSet");
+        const args = zone.set([a("a"), a("b")]);
+        // The program has registered it, and the engine has not checked it yet.
+        await other.news(args, { import: zone.domainId });
+        return { zone, all, other, args };
+      }
+
+      test("says in its preview which records may be excepted", async () => {
+        const { zone, all, other } = await split();
+        await all.preview(zone.set([a("c")]));
+        expect((await saidOf(all)).at(-1)).toBe(`(except those that DomainRecordSet ${other.name} imports)`);
+      });
+
+      test("deletes nothing while the other one is not accepted, and says what to do", async () => {
+        const { zone, all, other } = await split();
+        const before = bench.clock.now();
+        expect(await refusalOf(all.up(zone.set([a("c")])))).toContain(
+          `DomainRecordSet ${other.name} imports records that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
+            `If DomainRecordSet ${other.name} waits for this set (dependsOn, parent, an input), remove that. Otherwise run \`pulumi up\` again`,
+        );
+        expect(bench.clock.now() - before).toBeGreaterThanOrEqual(15_000);
+        expect(await deletions()).toEqual([]);
+        expect(all.progress()).toContain("waits until another set has imported its records");
+      });
+
+      test("forgets them once the other one has imported them", async () => {
+        const { zone, all, other, args } = await split();
+        const updated = all.up(zone.set([a("c")]));
+        await other.up(args, { import: zone.domainId });
+        expect(await updated).toBe("updated");
+        expect(await deletions()).toEqual([]);
+        expect(await zone.names()).toEqual(["a", "b", "c"]);
+        await bench.restart();
+        await other.destroy();
+        expect(await zone.names()).toEqual(["c"]);
+      });
+
+      test("does not wait for a set of another domain", async () => {
+        const { all, other } = await split();
+        const elsewhere = await newZone();
+        const set = await elsewhere.made([a("a"), a("b")]);
+        expect(await set.up(elsewhere.set([a("b")]))).toBe("updated");
+        expect(set.progress()).not.toContain("waits until another set has imported its records");
+        expect(await elsewhere.names()).toEqual(["b"]);
+        expect([all.id, other.id]).not.toContain(elsewhere.domainId);
+      });
+    });
+  }
+});

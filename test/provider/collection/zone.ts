@@ -1,0 +1,109 @@
+import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Properties, type Way } from "../../helpers/plugin";
+import { type InProcessOptions } from "../../helpers/plugin/in-process";
+
+export type DnsRecord = Properties & { readonly id: number; readonly name: string };
+
+/** An A record. */
+export const a = (name: string, target = "192.0.2.1", more: Properties = {}): Properties => ({
+  type: "A",
+  name,
+  target,
+  ...more,
+});
+
+/** Domains with records, and the sets and records of a program that manages them. */
+export class Zone {
+  constructor(
+    readonly bench: Bench,
+    readonly domainId: string,
+  ) {}
+
+  /** The inputs of a set with these records. */
+  set(records: unknown, more: Properties = {}): Properties {
+    return { domainId: this.domainId, records, ...more };
+  }
+
+  /** A set with these records, which a run has created. */
+  async made(records: unknown, more: Properties = {}): Promise<Managed> {
+    const set = this.bench.resource("DomainRecordSet");
+    await set.up(this.set(records, more));
+    await this.bench.requests();
+    return set;
+  }
+
+  /** Creates a record outside Pulumi. */
+  async create(record: Properties): Promise<DnsRecord> {
+    const { bench, domainId } = this;
+    const { body } = await bench.emulator.call<DnsRecord>("POST", `/domains/${domainId}/records`, {
+      body: record,
+    });
+    await bench.requests();
+    return body;
+  }
+
+  async live(): Promise<DnsRecord[]> {
+    const { bench, domainId } = this;
+    const { body } = await bench.emulator.call<{ data: DnsRecord[] }>(
+      "GET",
+      `/domains/${domainId}/records?page_size=500`,
+    );
+    await bench.requests();
+    return body.data;
+  }
+
+  /** The names of the records, in alphabetical order. */
+  async names(): Promise<string[]> {
+    return (await this.live()).map(({ name }) => name).sort();
+  }
+
+  /** The id of a record, as an import names it. */
+  async idOf(name: string): Promise<string> {
+    const found = (await this.live()).find((record) => record.name === name);
+    if (found === undefined) throw new Error(`there is no record ${name}`);
+    return `${this.domainId}/${found.id}`;
+  }
+
+  /** Plans what the service does with the next requests for records of this domain. */
+  async plan(method: string, fault: Properties): Promise<void> {
+    const path = `/v4/domains/${this.domainId}/records${method === "POST" ? "" : "**"}`;
+    await this.bench.emulator.control("POST", "/faults", { method, path, ...fault });
+  }
+}
+
+/** A bench whose zones are new domains. */
+export async function startZones(
+  way: Way,
+  run: Partial<Pick<InProcessOptions, "environment" | "state">> = {},
+) {
+  const bench = await startBench(
+    { Domain: "domains", DomainRecord: "records", DomainRecordSet: "records" },
+    {},
+    way,
+    run,
+  );
+  const newZone = async () => {
+    const domain = bench.resource("Domain");
+    const name = `zone${bench.serial()}.example`;
+    await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
+    await bench.requests();
+    return new Zone(bench, domain.id);
+  };
+  return { bench, newZone };
+}
+
+/** The lines logged about a resource, in order. */
+export const saidOf = async (set: Managed): Promise<string[]> =>
+  (await set.warnings()).flatMap((text) => text.split("\n"));
+
+/** The message with which a call is refused. */
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "it is not refused",
+    (error: Error) => error.message,
+  );
+
+/** The reasons for which a check refuses inputs. */
+export const reasonsOf = async (
+  checked: Promise<{ readonly failures: readonly { readonly reason: string }[] }>,
+): Promise<string> => (await checked).failures.map(({ reason }) => reason).join("; ");
