@@ -1,0 +1,118 @@
+import { type CutOff } from "../../../src/provider/engine/stack-state";
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+import { a, refusalOf, reasonsOf, saidOf, startZones, type Zone } from "./zone";
+
+const POST = "POST /v4/domains/:id/records";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  /** What the state says: the operation in which a run was interrupted, and the objects that it has. */
+  let cutOff: CutOff | undefined;
+  let known: string[];
+  beforeAll(async () => {
+    const state = {
+      knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
+      otherIdOf: () => undefined,
+      wasCutOff: (operation: CutOff, { type }: { type: string }) =>
+        type === "DomainRecordSet" && operation === cutOff,
+    };
+    ({ bench, newZone } = await startZones(way, { state, environment: { NODECLOUD_RESUME: "true" } }));
+  });
+  beforeEach(async () => {
+    await bench.restart();
+    [cutOff, known] = [undefined, []];
+  });
+  afterAll(() => bench.stop());
+
+  /** A domain with a record of an interrupted run, which the state does not have. */
+  async function withLeftRecord() {
+    const zone = await newZone();
+    const { id } = await zone.create(a("left"));
+    return { zone, id: `${zone.domainId}/${id}`, set: bench.resource("DomainRecordSet") };
+  }
+
+  describe("with nodecloud:resume, a set whose creation was interrupted", () => {
+    test("continues with the records that exist, and the preview names them", async () => {
+      cutOff = "creating";
+      const { zone, id, set } = await withLeftRecord();
+      const args = zone.set([a("left"), a("new")]);
+      expect(await reasonsOf(set.check(args))).toBe("");
+      expect(await saidOf(set)).toEqual([
+        `continues with 1 of the records, which exist already and are not in the state: ${id}`,
+      ]);
+      await set.up(args);
+      expect((await bench.requests())[POST]).toBe(1);
+      await bench.restart();
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("updates a record that exists with another value", async () => {
+      cutOff = "creating";
+      const zone = await newZone();
+      const { id } = await zone.create(a("left", "192.0.2.1", { ttl_sec: 300 }));
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("left", "192.0.2.1", { ttlSec: 3600 })]));
+      expect(await zone.live()).toMatchObject([{ id, ttl_sec: 3600 }]);
+    });
+
+    test("refuses a record that the state has for another resource", async () => {
+      cutOff = "creating";
+      const { zone, id, set } = await withLeftRecord();
+      known = [id];
+      expect(await refusalOf(set.up(zone.set([a("left")])))).toContain(
+        `left A 192.0.2.1 already exists with the id ${id}`,
+      );
+      expect(await zone.names()).toEqual(["left"]);
+    });
+  });
+
+  test("with nodecloud:resume, a set whose update was interrupted continues with the records that exist", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    await zone.create(a("left"));
+    await bench.restart();
+    cutOff = "updating";
+    expect(await set.up(zone.set([a("www"), a("left")]))).toBe("updated");
+    expect((await bench.requests())[POST]).toBeUndefined();
+    expect(await zone.names()).toEqual(["left", "www"]);
+    await bench.restart();
+    await set.destroy();
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test.each<[string, CutOff | undefined]>([
+    ["no interrupted operation", undefined],
+    ["an interrupted operation of another kind", "updating"],
+  ])("with nodecloud:resume, a new set takes nothing if the state has %s", async (_, operation) => {
+    cutOff = operation;
+    const { zone, id, set } = await withLeftRecord();
+    const refusal = await refusalOf(set.up(zone.set([a("left")])));
+    expect(refusal).toContain(`already exists with the id ${id}`);
+    expect(refusal).toContain(
+      `nodecloud:resume does not apply, because the state has no interrupted operation on this resource. ` +
+        `To manage what exists, set the option import: "${zone.domainId}", or set exclusive`,
+    );
+  });
+});
+
+inEachWay((way) => {
+  test("without nodecloud:resume, the refusal of records that exist names the setting and the import", async () => {
+    const { bench, newZone } = await startZones(way);
+    const zone = await newZone();
+    const { id } = await zone.create(a("left"));
+    const set = bench.resource("DomainRecordSet");
+    expect(await refusalOf(set.up(zone.set([a("left")])))).toContain(
+      `left A 192.0.2.1 already exists with the id ${zone.domainId}/${id}. If an interrupted run created it, set nodecloud:resume (or NODECLOUD_RESUME=true). ` +
+        `To manage what exists, set the option import: "${zone.domainId}", or set exclusive`,
+    );
+    const other = await zone.made([a("www")]);
+    await bench.restart();
+    expect(await refusalOf(other.up(zone.set([a("www"), a("left")])))).toContain(
+      "Otherwise delete it in the account, remove it from the program, or set exclusive to take it over",
+    );
+    await bench.stop();
+  });
+});
