@@ -28,6 +28,8 @@ export interface PluginAndAccount {
 export interface Options {
   /** The names of inputs. The engine hands their values in the state to `check`. */
   readonly ignoreChanges?: string[];
+  /** The paths of inputs. Only dynamic resources are told. */
+  readonly replaceOnChanges?: string[];
   readonly import?: string;
   readonly customTimeouts?: Readonly<Record<string, string>>;
 }
@@ -77,7 +79,8 @@ export class Managed implements Stored {
   /** The properties that the engine hands to `check`. */
   async news(args: Properties, options: Options = {}): Promise<Properties> {
     const news = await this.#serving.news(this.description, this.name, args, options);
-    for (const name of options.ignoreChanges ?? []) news[name] = this.inputs[name];
+    const ignored = this.id === "" ? [] : (options.ignoreChanges ?? []);
+    for (const name of ignored) news[name] = this.inputs[name];
     return news;
   }
 

@@ -1,0 +1,97 @@
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, refusalOf, startZones, type Zone } from "./zone";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way));
+  });
+  beforeEach(() => bench.restart());
+  afterAll(() => bench.stop());
+
+  const importing = (zone: Zone, args: Properties, id = zone.domainId) =>
+    bench.resource("DomainRecordSet").up(args, { import: id });
+
+  describe("an import of records that differ", () => {
+    test("only in what the service rounds says how to keep the program's values", async () => {
+      const zone = await newZone();
+      await zone.create(a("www", "192.0.2.1", { ttl_sec: 300 }));
+      const refusal = await refusalOf(importing(zone, zone.set([a("www", "192.0.2.1", { ttlSec: 299 })])));
+      expect(refusal).toContain("ttlSec is 299 in the program and 300 in the account");
+      expect(refusal).toContain("The service may have rewritten the program's value");
+    });
+
+    test("by one that is missing says so, and adopts none of the others", async () => {
+      const zone = await newZone();
+      await zone.create(a("www"));
+      const refusal = await refusalOf(importing(zone, zone.set([a("www"), a("missing")])));
+      expect(refusal).toMatch(/: missing .*A 192\.0\.2\.1 does not exist\. Write the account's values/);
+      const rounded = zone.set([a("www", "192.0.2.1", { ttlSec: 299 }), a("missing")]);
+      expect(await refusalOf(importing(zone, rounded))).not.toContain("may have rewritten");
+      // The record is free: another set may import it.
+      await importing(zone, zone.set([a("www")]));
+    });
+  });
+
+  test("an import by an exclusive set of all records manages them, and deletes none", async () => {
+    const zone = await newZone();
+    await zone.create(a("www"));
+    await zone.create(a("api"));
+    const set = bench.resource("DomainRecordSet");
+    const args = zone.set([a("www"), a("api")], { exclusive: true });
+    await set.up(args, { import: zone.domainId });
+    expect(await zone.names()).toEqual(["api", "www"]);
+    expect(await set.up(args)).toBe("same");
+    await bench.restart();
+    await set.destroy();
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test("an import below a subdomain takes the records of that part only", async () => {
+    const zone = await newZone();
+    for (const name of ["dev", "api.dev", "www"]) await zone.create(a(name));
+    const set = bench.resource("DomainRecordSet");
+    const args = zone.set([a("dev"), a("api.dev")], { subdomain: "dev", exclusive: true });
+    await set.up(args, { import: `${zone.domainId}/dev` });
+    expect(set.id).toBe(`${zone.domainId}/dev`);
+    await bench.restart();
+    await set.destroy();
+    expect(await zone.names()).toEqual(["www"]);
+  });
+
+  if (way === "dynamic") {
+    test("an import by an id of another part is refused before the records are read", async () => {
+      const zone = await newZone();
+      await bench.requests();
+      const part = zone.set([a("dev")], { subdomain: "dev" });
+      expect(await refusalOf(importing(zone, part))).toBe(
+        `import DomainRecordSet ${zone.domainId}: subdomain is "dev" in the program, and not set in the id`,
+      );
+      expect(await bench.requests()).toEqual({});
+    });
+
+    test("an import of the records of a missing domain is refused", async () => {
+      const zone = await newZone();
+      const args = { ...zone.set([a("www")]), domainId: "999999" };
+      expect(await refusalOf(importing(zone, args, "999999"))).toContain(
+        "import DomainRecordSet 999999: there is no domain 999999",
+      );
+    });
+
+    test("an import whose option ignoreChanges names the records takes all that exist", async () => {
+      const zone = await newZone();
+      await zone.create(a("www"));
+      await zone.create(a("api"));
+      const set = bench.resource("DomainRecordSet");
+      const options = { import: zone.domainId, ignoreChanges: ["records"] };
+      await set.up(zone.set([a("other")]), options);
+      expect(String(set.outputs["records"]).trim().split("\n")).toHaveLength(2);
+      expect(await set.up(zone.set([a("other")]), options)).toBe("same");
+      await bench.restart();
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,80 @@
+import { UNKNOWN } from "../../../src/provider/state/values";
+import { type Bench } from "../../helpers/lifecycle";
+import { type Properties } from "../../helpers/plugin";
+import { a, reasonsOf, saidOf, startZones, type Zone } from "./zone";
+
+let bench: Bench;
+let newZone: () => Promise<Zone>;
+beforeAll(async () => {
+  // Only dynamic resources are told of the option. The engine itself handles it for the full plugin.
+  ({ bench, newZone } = await startZones("dynamic"));
+});
+beforeEach(() => bench.restart());
+afterAll(() => bench.stop());
+
+const KEYED = { web: a("www"), api: a("api") };
+
+describe("replaceOnChanges", () => {
+  const asked = (...paths: string[]) => ({ replaceOnChanges: paths });
+
+  /** What a change of a set does with this option. */
+  async function replacesBy(before: unknown, after: unknown, ...paths: string[]): Promise<readonly string[]> {
+    const zone = await newZone();
+    const set = await zone.made(before);
+    return (await set.preview(zone.set(after), asked(...paths))).replaces;
+  }
+
+  test.each<[string, Properties, string, readonly string[]]>([
+    ["the records", { ...KEYED, web: a("www", "192.0.2.2") }, "records", ["records"]],
+    ["all inputs", { ...KEYED, web: a("www", "192.0.2.2") }, "*", ["records"]],
+    ["the record that changes", { ...KEYED, web: a("www", "192.0.2.2") }, "records.web", ["records"]],
+    ["the field that changes", { ...KEYED, web: a("www", "192.0.2.2") }, "records.web.target", ["records"]],
+    ["that field of all records", { ...KEYED, web: a("www", "192.0.2.2") }, "records.*.target", ["records"]],
+    ["another record", { ...KEYED, web: a("www", "192.0.2.2") }, "records.api", []],
+    ["another field", { ...KEYED, web: a("www", "192.0.2.2") }, "records.web.ttlSec", []],
+    ["a record that is added", { ...KEYED, more: a("more") }, "records.more", ["records"]],
+    ["a record that stays beside one that is added", { ...KEYED, more: a("more") }, "records.web", []],
+    ["a record that is removed", { web: KEYED.web }, "records.api", ["records"]],
+  ])("with %s in its paths replaces the set, or does not", async (_, after, path, replaces) => {
+    expect(await replacesBy(KEYED, after, path)).toEqual(replaces);
+  });
+
+  test("of all fields of the records in a list replaces the set", async () => {
+    expect(await replacesBy([a("www")], [a("www", "192.0.2.2")], "records[*].target")).toEqual(["records"]);
+  });
+
+  test("replaces nothing if nothing changes", async () => {
+    expect(await replacesBy(KEYED, KEYED, "records")).toEqual([]);
+  });
+
+  test("may replace the set if a value is not known yet", async () => {
+    const after = { ...KEYED, web: a("www", UNKNOWN) };
+    expect(await replacesBy(KEYED, after, "records.web.target")).toEqual(["records"]);
+    expect(await replacesBy(KEYED, after, "records.api")).toEqual([]);
+  });
+
+  test("says in the preview how many records are deleted first, and deletes and creates them", async () => {
+    const zone = await newZone();
+    const set = await zone.made(KEYED);
+    const ids = (await zone.live()).map(({ id }) => id);
+    const after = zone.set({ ...KEYED, web: a("www", "192.0.2.2") });
+    bench.plugin.logs.length = 0;
+    expect(await set.preview(after, asked("records"))).toMatchObject({ deleteBeforeReplace: true });
+    expect((await saidOf(set)).join()).toContain("its 2 records are deleted first");
+    expect(await set.up(after, asked("records"))).toBe("replaced");
+    const now = await zone.live();
+    expect(now.map(({ name }) => name).sort()).toEqual(["api", "www"]);
+    expect(now.filter(({ id }) => ids.includes(id))).toEqual([]);
+  });
+});
+
+test("the replacement of a set does not stand against its own records in the preview", async () => {
+  const zone = await newZone();
+  const set = await zone.made([a("www"), a("api")]);
+  const other = await newZone();
+  await other.create(a("api"));
+  const args = { ...other.set([a("www"), a("new")]) };
+  expect(await set.preview(args)).toMatchObject({ replaces: ["domainId"] });
+  const again = bench.resource("DomainRecordSet", set.name);
+  expect(await reasonsOf(again.check(zone.set([a("www"), a("api")])))).toBe("");
+});
