@@ -1,6 +1,6 @@
-import { AT_ONCE, type Bench, type Managed, startBench } from "../helpers/lifecycle";
-import { type Properties } from "../helpers/plugin";
-import { eventually } from "../helpers/programs";
+import { AT_ONCE, type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Properties } from "../../helpers/plugin";
+import { eventually } from "../../helpers/programs";
 
 let bench: Bench;
 beforeAll(async () => {

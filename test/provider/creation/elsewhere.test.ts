@@ -1,0 +1,121 @@
+import { type CutOff } from "../../../src/provider/engine/stack-state";
+import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
+
+/** A run on another machine was interrupted: only the state and the account tell of it, and there is no note here. */
+describe.each([true, false])("an object that exists already (nodecloud:resume is %s)", (resume) => {
+  inEachWay((way) => {
+    let bench: Bench;
+    let newZone: () => Promise<Zone>;
+    let cutOff: CutOff | undefined;
+    let known: string[];
+    beforeAll(async () => {
+      const state = {
+        knows: (_: string, id: string) => known.includes(id),
+        otherIdOf: () => undefined,
+        wasCutOff: (operation: CutOff) => operation === cutOff,
+      };
+      const environment = { NODECLOUD_RESUME: String(resume) };
+      ({ bench, newZone } = await startZones(way, { state, environment }));
+    });
+    beforeEach(async () => {
+      [cutOff, known] = [undefined, []];
+      await bench.restart();
+    });
+    afterAll(() => bench.stop());
+
+    const args = (zone: Zone, more: Properties = {}): Properties => ({
+      domainId: zone.domainId,
+      ...a("www"),
+      ...more,
+    });
+    async function withRecords(count = 1) {
+      const zone = await newZone();
+      const ids: string[] = [];
+      for (let made = 0; made < count; made++)
+        ids.push(`${zone.domainId}/${(await zone.create(a("www"))).id}`);
+      return { zone, ids, record: bench.resource("DomainRecord") };
+    }
+    const logged = () => bench.plugin.logs.map(({ message }) => message).join("\n");
+    const checked = (record: Managed, inputs: Properties) => reasonsOf(record.check(inputs));
+
+    test("and has no name is refused without an interrupted run, with its id and what to do", async () => {
+      const { zone, ids, record } = await withRecords();
+      expect(await checked(record, args(zone))).toBe(
+        `cannot be created: the DomainRecord ${ids.join()} has the same content, and is not in the state. ` +
+          `If an interrupted run of this stack created it, give this resource the option import: "${ids.join()}". ` +
+          "If another resource manages it, remove this resource from the program",
+      );
+      expect(await refusalOf(record.up(args(zone)))).toContain("cannot be created");
+      expect(await zone.names()).toEqual(["www"]);
+    });
+
+    test("and has no name is continued with after an interrupted run, or the setting is named", async () => {
+      cutOff = "creating";
+      const { zone, ids, record } = await withRecords();
+      if (resume) {
+        await record.up(args(zone));
+        expect(record.id).toBe(ids.join());
+        expect(logged()).toContain(
+          `continues with the DomainRecord ${ids.join()}, which has the same inputs and is not in the state`,
+        );
+      } else {
+        expect(await checked(record, args(zone))).toContain(
+          `If an interrupted run of this stack created it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${ids.join()}"`,
+        );
+      }
+      expect(await zone.names()).toEqual(["www"]);
+    });
+
+    test("is refused if several are alike", async () => {
+      cutOff = "creating";
+      const { zone, ids, record } = await withRecords(2);
+      expect(await checked(record, args(zone))).toContain(
+        `cannot be created: the DomainRecords ${ids.join(", ")} have the same content, and are not in the state`,
+      );
+    });
+
+    test("with another value that the service may have rounded is continued with, and updated", async () => {
+      cutOff = "creating";
+      const { zone, ids, record } = await withRecords();
+      const other = args(zone, { ttlSec: 3600 });
+      if (!resume) expect(await checked(record, other)).toContain("cannot be created");
+      else {
+        await record.up(other);
+        expect(await zone.live()).toMatchObject([{ id: Number(ids.join().split("/")[1]), ttl_sec: 3600 }]);
+      }
+    });
+
+    test("is no obstacle if the state has it for another resource", async () => {
+      const { zone, ids, record } = await withRecords();
+      known = ids;
+      await record.up(args(zone));
+      expect(ids).not.toContain(record.id);
+      expect(await zone.names()).toEqual(["www", "www"]);
+    });
+  });
+});
+
+inEachWay((way) => {
+  test("if the state cannot be read, the refusal of an object that exists says so", async () => {
+    const { bench, newZone } = await startZones(way);
+    const zone = await newZone();
+    await zone.create(a("www"));
+    const record = bench.resource("DomainRecord");
+    expect(await reasonsOf(record.check({ domainId: zone.domainId, ...a("www") }))).toContain(
+      "has the same content, and the state, which may contain it, could not be read",
+    );
+    await bench.stop();
+  });
+
+  test("with nodecloud:validate off, nothing looks for objects that exist", async () => {
+    const { bench, newZone } = await startZones(way, { environment: { NODECLOUD_VALIDATE: "false" } });
+    const zone = await newZone();
+    await zone.create(a("www"));
+    const record = bench.resource("DomainRecord");
+    await record.up({ domainId: zone.domainId, ...a("www") });
+    expect(await zone.names()).toEqual(["www", "www"]);
+    await bench.stop();
+  });
+});
