@@ -23,7 +23,7 @@ import { parseArgs } from "node:util";
 import { chooseMutants } from "./mutants/choose.mjs";
 import { compilerOf } from "./mutants/compiler.mjs";
 import { findReach } from "./mutants/reach.mjs";
-import { Scratch } from "./mutants/scratch.mjs";
+import { HANGS, Scratch } from "./mutants/scratch.mjs";
 import { testFilesOf } from "./mutants/test-files.mjs";
 
 /** @typedef {import("./mutants/choose.mjs").Mutant} Mutant */
@@ -90,12 +90,28 @@ async function suitesFor(scratch) {
   return { near, longer: [...slow, ...longer] };
 }
 
+/**
+ * Runs tests. A file that hangs runs a second time by itself: a machine with much to do may only be slow.
+ * @param {(tests: readonly string[]) => Promise<import("./mutants/scratch.mjs").Outcome>} run
+ * @param {readonly string[]} tests
+ * @returns {Promise<import("./mutants/scratch.mjs").Outcome>}
+ */
+async function surely(run, tests) {
+  const outcome = await run(tests);
+  const hanging = outcome.failure?.file ?? "";
+  if (outcome.failure?.test !== HANGS || !tests.includes(hanging)) return outcome;
+  const again = await run([hanging]);
+  return again.failure === undefined ? surely(run, tests.slice(tests.indexOf(hanging) + 1)) : again;
+}
+
 /** @param {Scratch} scratch @param {Mutant} mutant @param {Suites} suites @returns {Promise<Verdict>} */
 async function judge(scratch, mutant, suites) {
   const started = Date.now();
   const { file, line, what, before, after, text: put } = mutant;
   const near = { withinMs: Number(options.minutes) * MINUTE_MS };
-  let { failure, ended } = await scratch.changed(file, put, () => scratch.test(suites.near(mutant), near));
+  let { failure, ended } = await scratch.changed(file, put, () =>
+    surely((tests) => scratch.test(tests, near), suites.near(mutant)),
+  );
   let outcome = failure !== undefined ? "killed" : ended ? "survived" : "out of time";
   if (failure === undefined && options.nightly) {
     failure = await scratch.changed(file, put, () => atNight(scratch, suites.longer));

@@ -25,6 +25,9 @@ const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, impor
 /** A test that runs longer than this fails. */
 const TEST_MS = 30_000;
 
+/** What a test that never ends is called. */
+export const HANGS = "it hangs";
+
 /** Tests that show no sign of life for so long hang. */
 const SILENT_MS = 90_000;
 
@@ -96,7 +99,7 @@ export class Scratch {
     const started = Date.now();
     let ending = "";
     const watch = setInterval(() => {
-      if (Date.now() - statSync(alive ?? "").mtimeMs > SILENT_MS) ending = "it hangs";
+      if (Date.now() - statSync(alive ?? "").mtimeMs > SILENT_MS) ending = HANGS;
       else if (Date.now() - started > withinMs) ending = "late";
       if (ending !== "") this.#end();
     }, 1000);
@@ -106,7 +109,7 @@ export class Scratch {
     const told = readFileSync(failure ?? "", "utf8");
     const first = told === "" ? undefined : JSON.parse(told);
     const hanging = { path: readFileSync(alive ?? "", "utf8"), test: ending };
-    const found = first ?? (ending === "it hangs" ? hanging : undefined);
+    const found = first ?? (ending === HANGS ? hanging : undefined);
     if (code !== 0 && found === undefined && ending === "" && stop !== "never")
       throw new Error(`jest ended with ${code}, and names no test`);
     return {

@@ -19,13 +19,13 @@ inEachWay((way) => {
   };
   const creations = async () => (await bench.requests())[POST] ?? 0;
 
-  describe("a record whose creation timed out", () => {
+  describe.each([504, 408])("a record whose creation timed out (%s)", (status) => {
     /** A set of two records. The gateway gave up waiting for the answer to the creation of one of them. */
     async function timedOut() {
       const zone = await newZone();
       await zone.plan("POST", {
         times: 1,
-        effect: { status: 504, body: { errors: [{ reason: "Too late" }] } },
+        effect: { status, body: { errors: [{ reason: "Too late" }] } },
       });
       const set = bench.resource("DomainRecordSet");
       const args = zone.set([a("one"), a("two")]);

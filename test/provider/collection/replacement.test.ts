@@ -53,6 +53,13 @@ describe("replaceOnChanges", () => {
     expect(await replacesBy(KEYED, after, "records.api")).toEqual([]);
   });
 
+  test.each(["records", "records.web", "records.web.target"])(
+    "of %s may replace the set if none of the records is known yet",
+    async (path) => {
+      expect(await replacesBy(KEYED, UNKNOWN, path)).toEqual(["records"]);
+    },
+  );
+
   test("says in the preview how many records are deleted first, and deletes and creates them", async () => {
     const zone = await newZone();
     const set = await zone.made(KEYED);

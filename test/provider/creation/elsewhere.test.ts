@@ -87,6 +87,39 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       }
     });
 
+    describe("and has the name that the program sets", () => {
+      async function withImage() {
+        const label = `label-${bench.serial()}`;
+        const { body } = await bench.emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
+          body: { label, region: "us-east" },
+        });
+        bench.folder.write("disk.img", "a small disk");
+        const inputs = { region: "us-east", source: "disk.img", label };
+        return { inputs, id: body.image.id, image: bench.resource("Image") };
+      }
+
+      test("is a warning, because names are not unique, and another one is created", async () => {
+        const { inputs, id, image } = await withImage();
+        await image.up(inputs);
+        expect(image.id).not.toBe(id);
+        expect((await image.warnings())[0]).toContain(
+          `the Image ${id} has the same label, and is not in the state. ` +
+            `If an interrupted run of this stack created it, give this resource the option import: "${id}"`,
+        );
+      });
+
+      test("is refused after an interrupted run, also with nodecloud:resume, as a name proves nothing", async () => {
+        cutOff = "creating";
+        const { inputs, id, image } = await withImage();
+        const reason = await checked(image, inputs);
+        expect(reason).toContain(`give this resource the option import: "${id}"`);
+        expect(reason).toContain(
+          "; to create a new one besides, run `pulumi refresh --clear-pending-creates` first",
+        );
+        expect(reason).not.toContain("nodecloud:resume");
+      });
+    });
+
     test("is no obstacle if the state has it for another resource", async () => {
       const { zone, ids, record } = await withRecords();
       known = ids;

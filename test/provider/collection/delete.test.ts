@@ -1,0 +1,79 @@
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+import { a, refusalOf, startZones, type Zone } from "./zone";
+
+const DELETE = "DELETE /v4/domains/:id/records/:id";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way));
+  });
+  afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
+  afterAll(() => bench.stop());
+
+  const refusing = (reason: string, status: number) => ({ status, body: { errors: [{ reason }] } });
+  const ten = Array.from({ length: 10 }, (_, index) => a(`host${index}`));
+
+  describe("the deletion of a set", () => {
+    test("deletes each record with one request", async () => {
+      const zone = await newZone();
+      const set = await zone.made(ten);
+      await set.destroy();
+      expect((await bench.requests())[DELETE]).toBe(10);
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("succeeds if some records are gone already", async () => {
+      const zone = await newZone();
+      const set = await zone.made([a("one"), a("two")]);
+      await bench.emulator.call("DELETE", `/domains/${(await zone.idOf("one")).replace("/", "/records/")}`);
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("repeats a refused deletion for a while, and its row shows the reason", async () => {
+      const zone = await newZone();
+      const set = await zone.made([a("one")]);
+      await zone.plan("DELETE", { times: 2, effect: refusing("It is in use", 409) });
+      await bench.requests();
+      await set.destroy();
+      expect((await bench.requests())[DELETE]).toBe(3);
+      expect(set.progress()).toContainEqual(expect.stringMatching(/^delete refused: It is in use/));
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("that the service refuses begins no others, and the next one deletes the rest", async () => {
+      const zone = await newZone();
+      const set = await zone.made(Array.from({ length: 60 }, (_, index) => a(`host${index}`)));
+      await zone.plan("DELETE", { times: 1000, effect: refusing("Not allowed", 403) });
+      await bench.requests();
+      expect(await refusalOf(set.destroy())).toContain("Not allowed");
+      expect((await bench.requests())[DELETE]).toBeLessThan(60);
+      expect(await zone.names()).toHaveLength(60);
+      await bench.emulator.control("POST", "/reset?only=faults");
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+  });
+
+  test("a record that a set no longer declares and that its deletion denies stays in the state", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("stays"), a("goes")]);
+    await zone.plan("DELETE", { times: 1, effect: refusing("Not allowed", 422) });
+    expect(await refusalOf(set.up(zone.set([a("stays")])))).toMatch(
+      /delete DomainRecord A goes .*Not allowed/,
+    );
+    expect(await set.up(zone.set([a("stays")]))).toBe("updated");
+    expect(await zone.names()).toEqual(["stays"]);
+  });
+
+  test("a record deleted for a new one of another type at its name is gone before the new one is created", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    await zone.plan("DELETE", { times: 1, effect: refusing("It is in use", 409) });
+    await set.up(zone.set([{ type: "CNAME", name: "www", target: "other.example" }]));
+    expect(await zone.live()).toMatchObject([{ type: "CNAME", name: "www" }]);
+  });
+});
