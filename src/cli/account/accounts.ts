@@ -127,17 +127,13 @@ function groupsOf(all: readonly Listed[]): Listed[][] {
     [...objects.values()].flatMap(({ key, isManageable }) => (isManageable ? [`${endpoint} ${key}`] : []));
   const groups: { members: Listed[]; ids: Set<string> }[] = [];
   for (const listed of all) {
-    const own = new Set(ids(listed));
-    const same = groups.filter((group) => [...own].some((id) => group.ids.has(id)));
+    const own = ids(listed);
+    const same = groups.filter((group) => own.some((id) => group.ids.has(id)));
     const [first = { members: [], ids: new Set<string>() }, ...rest] = same;
     if (same.length === 0) groups.push(first);
-    for (const other of rest) {
-      first.members.push(...other.members);
-      for (const id of other.ids) first.ids.add(id);
-      groups.splice(groups.indexOf(other), 1);
-    }
-    first.members.push(listed);
-    for (const id of own) first.ids.add(id);
+    for (const other of rest) groups.splice(groups.indexOf(other), 1);
+    first.members.push(...rest.flatMap(({ members }) => members), listed);
+    for (const id of [...rest.flatMap((other) => [...other.ids]), ...own]) first.ids.add(id);
   }
   return groups.map(({ members }) => members);
 }

@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { type Description } from "../../provider/describe/define-resource";
+import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
@@ -184,8 +184,9 @@ class Planner {
       return undefined;
     }
     this.#dropped.push(...dropped.map((one) => ({ ...one, object })));
+    // The name of an input says which kind has the ids that it holds: `image`.
     const referring = Object.entries(inputs).map(([path, value]) => {
-      const type = this.#typeReferredBy(live.description, path);
+      const type = path.replace(/^./, (letter) => letter.toUpperCase());
       return [path, this.#reference(type, value) ?? value];
     });
     return { ...Object.fromEntries(referring), ...this.#parentInput(live) } as Properties;
@@ -195,11 +196,6 @@ class Planner {
     const { parent, parentType = "" } = description.id;
     if (parent === undefined || ref.parent === undefined) return {};
     return { [parent]: this.#reference(parentType, ref.parent) ?? ref.parent };
-  }
-
-  /** The kind whose ids an input holds, by its name: `image`. */
-  #typeReferredBy({ id }: Description, path: string): string {
-    return path === id.parent ? (id.parentType ?? "") : path.replace(/^./, (letter) => letter.toUpperCase());
   }
 
   #reference(type: string, value: unknown): Expression | undefined {
@@ -212,16 +208,12 @@ class Planner {
   }
 
   #nameOf(type: string, wanted: string): string {
-    const names = this.#names.get(type) ?? new UniqueNames(this.options.taken.get(type));
-    this.#names.set(type, names);
-    return names.take(wanted);
+    return cached(this.#names, type, () => new UniqueNames(this.options.taken.get(type))).take(wanted);
   }
 
   #add(live: LiveObject, resource: PlannedResource): void {
     const path = this.#pathFor(live);
-    const file = this.#files.get(path) ?? { path, resources: [] };
-    this.#files.set(path, file);
-    file.resources.push(resource);
+    cached(this.#files, path, () => ({ path, resources: [] })).resources.push(resource);
   }
 
   /** The file of an object: one for each object that has members below it, and otherwise one for the kind. */
@@ -231,13 +223,11 @@ class Planner {
     const { type } = live.description;
     const hasMembers = collections.some(({ item }) => item.id.parentType === type);
     const key = hasMembers ? live.key : type;
-    const known = this.#pathOf.get(key);
-    if (known !== undefined) return known;
-    const folder = `${kebab(type)}s`;
-    const label = this.#objectOf(live).label ?? live.ref.id;
-    const path = this.#paths.take(hasMembers ? `${folder}/${fileOf(label, live.ref.id)}` : folder);
-    this.#pathOf.set(key, path);
-    return path;
+    return cached(this.#pathOf, key, () => {
+      const folder = `${kebab(type)}s`;
+      const label = this.#objectOf(live).label ?? live.ref.id;
+      return this.#paths.take(hasMembers ? `${folder}/${fileOf(label, live.ref.id)}` : folder);
+    });
   }
 
   #count(type: string, objects: number): void {

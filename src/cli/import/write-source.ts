@@ -54,12 +54,10 @@ function fileSource(
   options: SourceOptions,
 ): string {
   const used = new Set(resources.flatMap(({ inputs }) => variablesIn(inputs)));
-  const elsewhere = new Map<string, string[]>();
-  for (const variable of used) {
-    const from = paths.get(variable);
-    if (from === undefined || from === path) continue;
-    elsewhere.set(from, [...(elsewhere.get(from) ?? []), variable]);
-  }
+  const elsewhere = Map.groupBy(
+    [...used].filter((variable) => paths.has(variable) && paths.get(variable) !== path),
+    (variable) => paths.get(variable) ?? "",
+  );
   const imports = [
     ...(used.has("fs") ? ['import * as fs from "node:fs";'] : []),
     `import * as nodecloud from "${options.from}";`,

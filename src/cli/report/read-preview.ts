@@ -20,8 +20,8 @@ export interface ShownState {
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly old?: ShownState;
-  readonly new?: ShownState;
+  readonly old?: ShownState | undefined;
+  readonly new?: ShownState | undefined;
   readonly reasons: readonly string[];
   /** The paths of the provider's own comparison. */
   readonly detailed: readonly string[];
@@ -137,12 +137,11 @@ const countsIn = (value: unknown): Record<string, number> =>
 
 function stepOf(step: Properties, old: unknown, now: unknown, isFound: boolean): Step {
   const { op, urn, replaceReasons, keys, detailedDiff } = step;
-  const [before, after] = [stateOf(old), stateOf(now)];
   return {
     op: String(op),
     urn: String(urn),
-    ...(before === undefined ? {} : { old: before }),
-    ...(after === undefined ? {} : { new: after }),
+    old: stateOf(old),
+    new: stateOf(now),
     reasons: stringsOf(replaceReasons ?? keys),
     detailed: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
     isFound: isFound || op === "refresh",

@@ -1,5 +1,6 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
 import { type Words } from "../../provider/engine/secret-words";
+import { cached } from "../../provider/process/cached";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { untilAborted } from "../until-aborted";
@@ -68,9 +69,7 @@ export class Workspaces {
   }
 
   #in({ path }: Project): Promise<LocalWorkspace> {
-    const workspace = this.#workspaces.get(path) ?? this.#open(path);
-    this.#workspaces.set(path, workspace);
-    return workspace;
+    return cached(this.#workspaces, path, () => this.#open(path));
   }
 
   async #open(workDir: string): Promise<LocalWorkspace> {

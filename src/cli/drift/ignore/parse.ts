@@ -9,14 +9,14 @@ export interface IgnoreEntry {
   /** Where it is: `.nodecloudignore:7:3`. */
   readonly place: string;
   /** Absent: every kind. */
-  readonly kinds?: readonly string[];
-  readonly id?: string;
-  readonly label?: string;
+  readonly kinds?: readonly string[] | undefined;
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
   /** Each of them must match a tag of the object. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
   readonly reason: string;
   /** The last day on which it hides: `2027-01-31`. */
-  readonly until?: string;
+  readonly until?: string | undefined;
 }
 
 const KEYS = ["kind", "id", "label", "tags", "reason", "until"];
@@ -60,26 +60,24 @@ class Reader {
 
   private entry(node: Node): IgnoreEntry {
     const fields = this.fields(node);
-    const text = (key: string) => {
+    const read = <Value>(key: string, from: (value: Node, key: string) => Value) => {
       const value = fields.get(key);
-      return value && this.text(value, key);
+      return value && from(value, key);
     };
+    const text = (key: string) => read(key, (...value) => this.text(...value));
+    const texts = (key: string) => read(key, (...value) => this.texts(...value));
     if (!CONDITIONS.some((key) => fields.has(key)))
       throw this.error(node, "an entry needs at least one of kind, id, label and tags");
     if (!fields.has("reason")) throw this.error(node, "an entry needs a reason");
-    const kind = fields.get("kind");
-    const tags = fields.get("tags");
-    const until = fields.get("until");
-    const kinds = kind && this.texts(kind, "kind").map((one) => this.kind(...one));
-    const conditions = { id: text("id"), label: text("label"), tags: tags && this.texts(tags, "tags") };
+    const kinds = texts("kind")?.map((one) => this.kind(...one));
     return {
       place: this.placeOf(node),
-      ...(kinds && !kinds.includes(ANY_KIND) && { kinds }),
-      ...(conditions.id !== undefined && { id: conditions.id }),
-      ...(conditions.label !== undefined && { label: conditions.label }),
-      ...(conditions.tags && { tags: conditions.tags.map(([tag]) => tag) }),
+      kinds: kinds?.includes(ANY_KIND) === true ? undefined : kinds,
+      id: text("id"),
+      label: text("label"),
+      tags: texts("tags")?.map(([tag]) => tag),
       reason: printableLine(text("reason") ?? ""),
-      ...(until && { until: this.date(until) }),
+      until: read("until", (value) => this.date(value)),
     };
   }
 
