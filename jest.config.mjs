@@ -1,14 +1,12 @@
+import { sets } from "./scripts/test/sets.mjs";
+
 /** Dependencies that are published as ES modules only: compiled for jest's CommonJS loader. */
 const esmOnly = ["p-retry", "is-network-error", "@actions/expressions", "@actions/workflow-parser"];
 
 /** @type {import("jest").Config} */
-export default {
-  testEnvironment: "node",
+const base = {
   roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts"],
-  testSequencer: "<rootDir>/test/longest-first.mjs",
-  // The files of an invented family, which are tested in a copy of the tree.
-  testPathIgnorePatterns: ["/node_modules/", "/test/matrix/new-family/"],
+  testEnvironment: "<rootDir>/scripts/test/environment.mjs",
   transform: {
     "^.+\\.(t|j|m)sx?$": [
       "@swc/jest",
@@ -23,6 +21,26 @@ export default {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join("|")})/)`],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/node_modules/pulumi-nodecloud/"],
+};
+
+const set = /** @type {import("./scripts/test/sets.mjs").SetName} */ (
+  process.env["NODECLOUD_TESTS"] ?? "selected"
+);
+
+/** @type {import("jest").Config} */
+export default {
+  projects: sets[set].map(({ way, only = ["test/"], without = [] }) => ({
+    ...base,
+    ...(way !== undefined && { displayName: way }),
+    testMatch: only.map((folder) => `<rootDir>/${folder}**/*.test.ts`),
+    // The files of an invented family are tested in a copy of the tree.
+    testPathIgnorePatterns: [
+      "/node_modules/",
+      "/test/matrix/new-family/",
+      ...without.map((folder) => `<rootDir>/${folder}`),
+    ],
+    testEnvironmentOptions: { way },
+  })),
   // It only guards against hanging: a slow machine is no failure.
   testTimeout: 600_000,
 };

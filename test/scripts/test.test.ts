@@ -15,14 +15,25 @@ describeOnUnix("a small repository with", () => {
     for (const line of (process.env.MISSING ?? "").split(",").filter(Boolean)) {
       appendFileSync(process.env.NODECLOUD_MISSING_TOOLS, line + "\\n");
     }
-    require("node:fs").appendFileSync(__dirname + "/arguments", process.argv.slice(5).join(" ") + "\\n");
+    appendFileSync(__dirname + "/asked", [process.env.NODECLOUD_TESTS, ...process.argv.slice(6)].join(" ") + "\\n");
+    for (const line of (process.env.COSTS ?? "").split("|").filter(Boolean)) {
+      appendFileSync(process.env.NODECLOUD_TEST_REPORT, line + "\\n");
+    }
     const counts = { numPassedTests: 1, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
     writeFileSync(process.argv[process.argv.indexOf("--outputFile") + 1], JSON.stringify(counts));`;
 
   beforeEach(() => {
     sandbox = new Sandbox();
     clone = join(sandbox.directory, "clone");
-    for (const name of ["test.mjs", "child.mjs", "engine.mjs", "engine", "environment.cjs", "cache.mjs"]) {
+    for (const name of [
+      "test.mjs",
+      "test",
+      "child.mjs",
+      "engine.mjs",
+      "engine",
+      "environment.cjs",
+      "cache.mjs",
+    ]) {
       cpSync(join(root, "scripts", name), join(clone, "scripts", name), { recursive: true });
     }
     cpSync(join(root, ".ci", "run"), join(clone, ".ci", "run"));
@@ -70,17 +81,58 @@ describeOnUnix("a small repository with", () => {
       expect(await lastLines({ OVER: "1" }, "test/api")).toEqual(["", "6 passed, 0 failed"]);
     });
 
-    it("leaves test/matrix to a separate command, which runs no other checks", async () => {
-      const asked = () =>
-        readFileSync(join(clone, "node_modules/jest/bin/arguments"), "utf8").trim().split("\n");
+    it("runs the tests of the set that the command names, and beside them its checks", async () => {
+      const asked = () => readFileSync(join(clone, "node_modules/jest/bin/asked"), "utf8").trim().split("\n");
+      expect(await lastLines({ OVER: "1" }, "--unit")).toEqual(["", "1 passed, 0 failed"]);
+      expect(await lastLines({ OVER: "1" }, "--matrix")).toEqual(["", "1 passed, 0 failed"]);
+      expect(sandbox.calls("npm")).toEqual([]);
+      expect(await lastLines({}, "--ci")).toEqual(["", "8 passed, 0 failed"]);
+      expect(await lastLines({}, "--all", "-t", "keeps the node")).toEqual(["", "8 passed, 0 failed"]);
       await lastLines();
-      expect(await lastLines({ OVER: "1" }, "--matrix")).toEqual(["", "2 passed, 0 failed"]);
+      await lastLines({}, "test/api");
       expect(asked()).toEqual([
-        expect.stringMatching(/--testPathIgnorePatterns=test\/matrix\/$/),
-        expect.stringMatching(/[^=]test\/matrix\/$/),
-        // Served by the full plugin.
-        expect.stringMatching(/[^=]test\/plugin\/ test\/engine\/$/),
+        "unit",
+        "matrix",
+        "ci",
+        "all -t keeps the node",
+        "short",
+        "selected test/api",
       ]);
+    });
+
+    it("counts a failed sample of the faults in the last line of the whole run", async () => {
+      const { code, stdout } = await sandbox.run([join(clone, "scripts/test.mjs"), "--ci"], {
+        BROKEN: "test:faults",
+      });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/\nFailed: A sample of the faults \(test:faults\)\n7 passed, 1 failed\n$/);
+    });
+
+    it("runs the tests without the engine where there is no engine", async () => {
+      sandbox.tool("pulumi", "exit 1");
+      const ending = await sandbox.run([join(clone, "scripts/test.mjs"), "--unit"], {
+        PULUMI_NODECLOUD_ENGINE: "path",
+      });
+      expect(ending).toMatchObject({ code: 0, stdout: expect.stringContaining("without the engine") });
+      expect(sandbox.calls("pulumi")).toEqual([]);
+    });
+
+    it("prints what the tests cost, and names the files over the budget", async () => {
+      const costs = [
+        { file: "test/api/a.test.ts", seconds: 2, cpu: 1, processes: 2, engine: 0 },
+        { file: "test/api/b.test.ts", seconds: 20, cpu: 30.04, processes: 3, engine: 0 },
+        { file: "test/engine/c.test.ts", way: "plugin", seconds: 30, cpu: 40, processes: 4, engine: 3 },
+      ].map((cost) => JSON.stringify(cost));
+      const { stdout } = await sandbox.run([join(clone, "scripts/test.mjs")], { COSTS: costs.join("|") });
+      expect(stdout).toContain(
+        [
+          "3 files: 71 s of CPU, 9 processes started by them, 3 engine runs",
+          "   40.0 s of CPU  30.0 s   4 processes   3 engine runs       test/engine/c.test.ts (plugin)",
+          "   30.0 s of CPU  20.0 s   3 processes   0 engine runs  OVER test/api/b.test.ts",
+          "    1.0 s of CPU   2.0 s   2 processes   0 engine runs       test/api/a.test.ts",
+          "1 over the budget:",
+        ].join("\n"),
+      );
     });
 
     it("prints one line before the counts with the programs that the omitted tests need", async () => {
@@ -114,19 +166,11 @@ describeOnUnix("a small repository with", () => {
     const run = (env: NodeJS.ProcessEnv = {}): Promise<Ending> =>
       sandbox.run([join(clone, ".ci", "run")], env, "bash");
 
-    it("runs all tests if each program is installed, and exits like them", async () => {
-      for (const name of tools) sandbox.tool(name, "");
-      sandbox.tool("npm", 'echo "npm $*"; if [ "$2" = test:faults ]; then exit 4; fi');
-      const faults = "npm run test:faults -- --sample --part together,model\n";
-      const stdout = `npm test\nnpm run test:matrix\n${faults}`;
-      expect(await run()).toEqual({ code: 4, stdout, stderr: "" });
-    });
-
-    it("stops after a failed test", async () => {
+    it("runs the tests of CI if each program is installed, with all of them required, and exits like them", async () => {
       for (const name of [...tools, "apt-get"]) sandbox.tool(name, "");
       sandbox.tool("npm", 'echo "tools required: $NODECLOUD_REQUIRE_TOOLS"; exit 3');
       expect(await run()).toEqual({ code: 3, stdout: "tools required: 1\n", stderr: "" });
-      expect(sandbox.calls("npm")).toEqual(["test"]);
+      expect(sandbox.calls("npm")).toEqual(["run --silent test:ci"]);
       expect(sandbox.calls("apt-get")).toEqual([]);
     });
 
