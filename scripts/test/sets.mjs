@@ -2,17 +2,25 @@
 
 /** @typedef {"dynamic" | "plugin"} Way How the resources are served: see test/helpers/way.ts. */
 
-/** The folders whose tests start the engine. All other tests are without it, and reach only this machine. */
-const withEngine = ["test/engine/", "test/matrix/", "test/nightly/", "test/faults/"];
+/**
+ * The folders whose tests start the engine, or test the package and the scripts of the repository by starting them. All other tests are without the
+ * engine, and reach only this machine.
+ */
+const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts"].map(inTest);
 
 /** The folders that `npm test` leaves out for their length. */
-const long = ["test/matrix/", "test/nightly/"];
+const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
 
-/** What only `npm run test:all` runs. The tests of test/matrix take more cases there: see test/matrix/whole.ts. */
-const nightly = ["test/nightly/"];
+/** What only `npm run test:all` runs. The other tests take more cases there too: see test/helpers/whole.ts. */
+const nightly = [inTest("nightly")];
 
 /** The folders that run once for each way of serving resources. */
-const bothWays = ["test/plugin/", "test/engine/"];
+const bothWays = ["plugin", "engine", "stacks"].map(inTest);
+
+/** @param {string} folder */
+function inTest(folder) {
+  return `test/${folder}/`;
+}
 
 /**
  * @typedef {object} Part Some of the test files, served in one way.
@@ -26,11 +34,11 @@ const bothWays = ["test/plugin/", "test/engine/"];
 /** @type {Record<SetName, readonly Part[]>} */
 export const sets = {
   /** `npm run test:unit` */
-  unit: [{ without: withEngine }],
+  unit: [{ without: withPrograms }],
   /** `npm test` */
   short: [{ without: long }],
   /** `npm run test:matrix` */
-  matrix: [{ only: ["test/matrix/"] }, { way: "plugin", only: bothWays }],
+  matrix: [{ only: long.filter((folder) => !nightly.includes(folder)) }, { way: "plugin", only: bothWays }],
   /** `npm run test:ci`, which `.ci/run` calls */
   ci: [{ without: nightly }, { way: "plugin", only: bothWays }],
   /** `npm run test:all` */
@@ -40,7 +48,7 @@ export const sets = {
 };
 
 /**
- * Whether a test file does without the engine.
+ * Whether a test file is one of `npm run test:unit`.
  * @param {string} file its path from the root.
  */
-export const isUnit = (file) => !withEngine.some((folder) => file.startsWith(folder));
+export const isUnit = (file) => !withPrograms.some((folder) => file.startsWith(folder));

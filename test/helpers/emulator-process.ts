@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { cleanEnvironment } from "../../scripts/environment.cjs";
+import { ROOT } from "./programs";
 
-const root = join(__dirname, "../..");
-const program = join(root, "src/bin/nodecloud-emulator.ts");
-const env = { ...cleanEnvironment(), TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
+const program = join(ROOT, "dist/bin/nodecloud-emulator.js");
+const env = cleanEnvironment();
 
-const command = [process.execPath, "-r", "ts-node/register/transpile-only", program];
+const command = [process.execPath, program];
 
 /** Limits the size of files that the following command can write, as a full disk does. */
 const limited = (kilobytes: number) => ["bash", "-c", `ulimit -f ${kilobytes} && exec "$@"`, "bash"];
 
-/** Starts the emulator's command line from its source. */
+/** Starts the emulator's command line. */
 function launch(prefix: string[], args: string[]): ChildProcess & { text(): { out: string; err: string } } {
   const [first = "", ...rest] = [...prefix, ...command, ...args];
   const child = spawn(first, rest, { env, stdio: ["ignore", "pipe", "pipe"] });

@@ -34,18 +34,33 @@ interface Own {
 }
 
 /** Gives each test of a file its own emulator and stack. `begin` receives and prepares them. */
-export function stackForEachTest(
-  begin: (own: Own) => unknown,
-  options: Parameters<typeof startTestEmulator>[0] = { speed: 60_000 },
-): void {
+export function stackForEachTest(begin: (own: Own) => unknown, options?: EmulatorOptions): void {
   let own: Own;
   beforeEach(async () => {
-    const emulator = await startTestEmulator(options);
-    own = { emulator, stack: await testStack(emulator) };
+    own = await newStack(options);
     await begin(own);
   });
-  afterEach(async () => {
-    own.stack.remove();
-    await own.emulator.stop();
+  afterEach(() => remove(own));
+}
+
+/** Gives the tests of a file, or of the `describe` around the call, one emulator and one stack. Each test begins where the one before it ended. */
+export function stackForAllTests(begin: (own: Own) => unknown, options?: EmulatorOptions): void {
+  let own: Own;
+  beforeAll(async () => {
+    own = await newStack(options);
+    await begin(own);
   });
+  afterAll(() => remove(own));
+}
+
+type EmulatorOptions = Parameters<typeof startTestEmulator>[0];
+
+async function newStack(options: EmulatorOptions = { speed: 60_000 }): Promise<Own> {
+  const emulator = await startTestEmulator(options);
+  return { emulator, stack: await testStack(emulator) };
+}
+
+async function remove({ emulator, stack }: Own): Promise<void> {
+  stack.remove();
+  await emulator.stop();
 }

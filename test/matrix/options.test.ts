@@ -3,24 +3,26 @@ import { join } from "node:path";
 import * as ts from "typescript";
 import { type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
-import { type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { type Outcome, type StateResource, type TestStack } from "../helpers/stack";
+import { stackForAllTests } from "../helpers/with-stack";
 import { everyKind, FIRST, type Kind, KINDS } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-stackForEachTest((own) => {
+const begin: Parameters<typeof stackForAllTests>[0] = (own) => {
   ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
-});
+};
 
 /** The options that tests prove. Two of them have their own files; the file of `ignoreChanges` also proves `import`. */
 const proven = new Set<string>(["ignoreChanges", "import", "replaceOnChanges"]);
 
-function proof(options: readonly string[], title: string, run: () => Promise<void>): void {
-  for (const option of options) proven.add(option);
-  test(`${options.join(", ")}: ${title}`, run);
+function proof(option: string, title: string, run: () => Promise<void> | void): void {
+  proven.add(option);
+  test(`${option} ${title}`, async () => run());
 }
+
+type State = Readonly<Record<string, StateResource>>;
 
 const ALL = KINDS.length;
 const names = (orders: readonly string[], step: string) =>
@@ -47,111 +49,180 @@ async function objects(): Promise<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-proof(
-  [
-    "parent",
-    "dependsOn",
-    "providers",
-    "additionalSecretOutputs",
-    "customTimeouts",
-    "version",
-    "pluginDownloadURL",
-    "hideDiffs",
-    "transformations",
-    "transforms",
-    "aliases",
-    "provider",
-    "protect",
-    "retainOnDelete",
-    "id",
-    "get",
-    "urn",
-  ],
-  "every kind accepts them, and the state shows it",
-  async () => {
+describe("a program whose resources have many options", () => {
+  stackForAllTests(begin);
+  let made: Outcome;
+  let inside: State;
+
+  beforeAll(async () => {
     stack.program(
       everyKind({
-        before: `${around()} let seen = 0; const noting = (options) => ({ props, opts }) => { seen++; return { props, opts }; };`,
+        before: `${around()}
+          const seen = { transformations: 0, transforms: 0 };
+          const noting = (option) => ({ props, opts }) => { seen[option]++; return { props, opts }; };`,
         options: () => `{ parent: site, dependsOn: [other], additionalSecretOutputs: ["type"],
           customTimeouts: { create: "9m" }, version: "3.230.0", pluginDownloadURL: "https://example.invalid",
-          hideDiffs: ["label"], transformations: [noting()], transforms: [noting()] }`,
-        after: 'process.on("exit", () => console.log("transformed " + seen));',
+          hideDiffs: ["label"], transformations: [noting("transformations")], transforms: [noting("transforms")] }`,
+        after: 'process.on("exit", () => console.log("seen " + JSON.stringify(seen)));',
       }),
     );
-    const made = await stack.up();
-    expect(made).toMatchObject({ code: 0, steps: { create: ALL + 1 } });
-    expect(made.printed).toContain(`transformed ${2 * ALL}`);
-    const inside = await stack.state();
-    for (const kind of KINDS) {
-      expect(inside[kind]).toMatchObject({
-        parent: expect.stringMatching(/::site$/) as string,
-        provider: expect.stringMatching(/::staging::/) as string,
-        dependencies: expect.arrayContaining([expect.stringMatching(/::other$/)]) as string[],
-        additionalSecretOutputs: expect.arrayContaining(["type"]) as string[],
-        inputs: { __timeouts: { create: "9m" } },
-      });
-    }
+    made = await stack.up();
+    inside = await stack.state();
+  });
+
+  /** What the state shows of each kind. */
+  const inState = (shown: object) =>
+    expect(inside).toMatchObject(Object.fromEntries(KINDS.map((kind) => [kind, shown])));
+
+  for (const option of ["version", "pluginDownloadURL", "hideDiffs"]) {
+    proof(option, "is accepted for every kind", () => {
+      expect(made).toMatchObject({ code: 0, steps: { create: ALL + 1 } });
+    });
+  }
+
+  for (const option of ["transformations", "transforms"]) {
+    proof(option, "are called once for each resource of every kind", () => {
+      expect(/seen (\{.*?\})/.exec(made.printed.replaceAll("\\", ""))?.[1]).toContain(`"${option}":${ALL}`);
+    });
+  }
+
+  proof("parent", "puts every kind below the component", () => {
+    inState({ parent: expect.stringMatching(/::site$/) as string });
+  });
+
+  proof("providers", "of the component serve every kind below it", () => {
+    inState({ provider: expect.stringMatching(/::staging::/) as string });
+  });
+
+  proof("dependsOn", "is in the state of every kind", () => {
+    inState({ dependencies: expect.arrayContaining([expect.stringMatching(/::other$/)]) as string[] });
+  });
+
+  proof("customTimeouts", "are handed to the provider of every kind", () => {
+    inState({ inputs: { __timeouts: { create: "9m" } } });
+  });
+
+  proof("additionalSecretOutputs", "are encrypted in the state", () => {
+    inState({ additionalSecretOutputs: expect.arrayContaining(["type"]) as string[] });
     const raw = JSON.parse(stack.rawState()) as {
       checkpoint: { latest: { resources: { urn: string; outputs?: Record<string, unknown> }[] } };
     };
     const node = raw.checkpoint.latest.resources.find(({ urn }) => urn.endsWith("::Node"));
     expect(node?.outputs?.["type"]).toHaveProperty("ciphertext");
+  });
 
-    // Moves out of the component with aliases.
-    stack.program(
-      everyKind({
-        before: around(),
-        options: (kind) =>
-          `{ aliases: [{ name: "${kind}", parent: site }], provider: staging, protect: true, retainOnDelete: true }`,
-      }),
-    );
-    expect(await stack.up()).toMatchObject({ code: 0, order: [], steps: { same: ALL + 1 } });
+  describe("and that then moves out of the component", () => {
+    let moved: Outcome;
+    let after: State;
 
-    stack.program(around());
-    const refused = await stack.preview();
-    expect(refused.code).not.toBe(0);
-    expect(refused.messages.join()).toMatch(/cannot be deleted\s+because it is protected/);
+    beforeAll(async () => {
+      stack.program(
+        everyKind({
+          before: around(),
+          options: (kind) =>
+            `{ aliases: [{ name: "${kind}", parent: site }], provider: staging, protect: true, retainOnDelete: true }`,
+        }),
+      );
+      moved = await stack.up();
+      after = await stack.state();
+    });
 
-    stack.program(
-      everyKind({ before: around(), options: () => "{ provider: staging, retainOnDelete: true }" }),
-    );
-    expect(await stack.up()).toMatchObject({ code: 0, order: [] });
-    const held = await objects();
-    const ids = await stack.state();
-    const reads = KINDS.map(
-      (kind) => `
-        nodecloud.${kind}.get("${kind}-got", "${ids[kind]?.id}").urn.apply((urn) => {
-          new nodecloud.${kind}("${kind}-again", undefined, { urn }).id.apply((id) => console.log("again ${kind} " + id));
-        });
-        new nodecloud.${kind}("${kind}-read", undefined, { id: "${ids[kind]?.id}" });`,
-    );
-    stack.program(around() + reads.join(""));
-    const retained = await stack.up();
-    expect(retained).toMatchObject({ code: 0, messages: [], steps: { delete: ALL, read: 2 * ALL } });
-    for (const kind of KINDS) expect(retained.printed).toContain(`again ${kind} ${ids[kind]?.id}`);
-    expect(await objects()).toEqual(held);
-  },
-);
+    proof("aliases", "keep the objects of every kind as they are", () => {
+      expect(moved).toMatchObject({ code: 0, order: [], steps: { same: ALL + 1 } });
+      for (const kind of KINDS) expect(after[kind]?.id).toBe(inside[kind]?.id);
+    });
 
-proof(
-  ["deleteBeforeReplace", "replacementTrigger", "replaceWith", "deletedWith"],
-  "every kind is replaced as the options say, and not deleted if its deletedWith resource is",
-  async () => {
-    const program = (trigger: number, options = "") =>
-      everyKind({ before: around(), options: () => `{ replacementTrigger: ${trigger}${options} }` });
+    proof("provider", "serves every kind", () => {
+      for (const kind of KINDS) expect(after[kind]?.provider).toMatch(/::staging::/);
+    });
+
+    proof("protect", "refuses the deletion of every kind, with the engine's message", async () => {
+      stack.program(around());
+      const refused = await stack.preview();
+      expect(refused.code).not.toBe(0);
+      expect(refused.messages.join()).toMatch(/cannot be deleted\s+because it is protected/);
+    });
+
+    describe("and of which the objects are then read instead", () => {
+      let held: Record<string, number>;
+      let retained: Outcome;
+
+      beforeAll(async () => {
+        stack.program(
+          everyKind({ before: around(), options: () => "{ provider: staging, retainOnDelete: true }" }),
+        );
+        expect(await stack.up()).toMatchObject({ code: 0, order: [] });
+        held = await objects();
+        const reads = KINDS.map(
+          (kind) => `
+            nodecloud.${kind}.get("${kind}-got", "${after[kind]?.id}").urn.apply((urn) => {
+              new nodecloud.${kind}("${kind}-again", undefined, { urn }).id.apply((id) => console.log("again ${kind} " + id));
+            });
+            new nodecloud.${kind}("${kind}-read", undefined, { id: "${after[kind]?.id}" });`,
+        );
+        stack.program(around() + reads.join(""));
+        retained = await stack.up();
+      });
+
+      proof("retainOnDelete", "leaves the objects of every kind in the account", async () => {
+        expect(retained).toMatchObject({ code: 0, messages: [], steps: { delete: ALL } });
+        expect(await objects()).toEqual(held);
+      });
+
+      proof("id", "reads the object of every kind", () => {
+        for (const kind of KINDS) expect(retained.stepsOf(`${kind}-read`)).toEqual(["read"]);
+      });
+
+      proof("get", "reads the object of every kind", () => {
+        expect(retained.steps["read"]).toBe(2 * ALL);
+        for (const kind of KINDS) expect(retained.stepsOf(`${kind}-got`)).toEqual(["read"]);
+      });
+
+      proof("urn", "gives the registered resource of every kind", () => {
+        for (const kind of KINDS) expect(retained.printed).toContain(`again ${kind} ${after[kind]?.id}`);
+      });
+    });
+  });
+});
+
+describe("a replacement that the program asks for", () => {
+  stackForAllTests(begin);
+  const program = (trigger: number, options = "") =>
+    everyKind({ before: around(), options: () => `{ replacementTrigger: ${trigger}${options} }` });
+
+  beforeAll(async () => {
     stack.program(program(1));
     expect(await stack.up()).toMatchObject({ code: 0 });
-    stack.program(program(2, ", deleteBeforeReplace: true"));
-    // The engine stops at the first refused resource. This can be any resource with a unique name.
-    expect((await stack.preview()).messages.join()).toMatch(/is taken by the (\w+Database|Domain) \d+/);
     stack.env["NODECLOUD_VALIDATE"] = "false";
-    const asked = await stack.preview();
-    expect(asked.code).toBe(0);
-    expect(names(asked.order, "replace")).toEqual(everyName);
-    for (const kind of KINDS) {
-      expect(asked.stepsOf(kind)).toEqual(["delete-replaced", "replace", "create-replacement"]);
-    }
+  });
 
+  describe("by a changed trigger", () => {
+    let asked: Outcome;
+    beforeAll(async () => {
+      stack.program(program(2, ", deleteBeforeReplace: true"));
+      asked = await stack.preview();
+    });
+
+    proof("replacementTrigger", "replaces every kind", () => {
+      expect(asked.code).toBe(0);
+      expect(names(asked.order, "replace")).toEqual(everyName);
+    });
+
+    proof("deleteBeforeReplace", "deletes every kind first", () => {
+      for (const kind of KINDS) {
+        expect(asked.stepsOf(kind)).toEqual(["delete-replaced", "replace", "create-replacement"]);
+      }
+    });
+
+    test("is refused for a unique name that is taken, unless the validation is off", async () => {
+      delete stack.env["NODECLOUD_VALIDATE"];
+      // The engine stops at the first refused resource. This can be any resource with a unique name.
+      expect((await stack.preview()).messages.join()).toMatch(/is taken by the (\w+Database|Domain) \d+/);
+      stack.env["NODECLOUD_VALIDATE"] = "false";
+    });
+  });
+
+  proof("replaceWith", "replaces every kind together with the other resource", async () => {
     stack.program(
       everyKind({
         before: around(", cloneFrom: 12"),
@@ -161,8 +232,10 @@ proof(
     const together = await stack.preview();
     expect(together.code).toBe(0);
     expect(names(together.order, "replace")).toEqual([...everyName, "other"].sort());
-    delete stack.env["NODECLOUD_VALIDATE"];
+  });
 
+  proof("deletedWith", "deletes no object of any kind whose other resource is deleted", async () => {
+    delete stack.env["NODECLOUD_VALIDATE"];
     stack.program(
       everyKind({ before: around(), options: () => "{ replacementTrigger: 1, deletedWith: other }" }),
     );
@@ -171,33 +244,34 @@ proof(
     stack.program("");
     expect(await stack.up()).toMatchObject({ code: 0, steps: { delete: ALL + 1 } });
     expect(await objects()).toEqual({ ...others, "/domains": Number(domains) - 1 });
-  },
-);
+  });
+});
 
-proof(
-  ["hooks", "envVarMappings", "stateMigrations"],
-  "options that the engine refuses fail with the engine's message",
-  async () => {
-    const refusals: readonly (readonly [options: string, words: string])[] = [
-      ['{ envVarMappings: { A: "B" } }', "envVarMappings can only be used with provider resources"],
-      [
-        "{ stateMigrations: [() => undefined] }",
-        "The Pulumi CLI does not support state migrations. Please update the Pulumi CLI",
-      ],
-      [
-        '{ hooks: { beforeCreate: [new pulumi.ResourceHook("noting", () => { console.log("hooked"); }, { onDryRun: true })] } }',
-        "unknown method RegisterResourceHook for service pulumirpc.ResourceMonitor",
-      ],
-    ];
-    for (const [options, words] of refusals) {
+describe("an option that the engine refuses fails with the engine's message:", () => {
+  stackForAllTests(begin);
+  const refusals: Readonly<Record<string, readonly [options: string, words: string]>> = {
+    envVarMappings: [
+      '{ envVarMappings: { A: "B" } }',
+      "envVarMappings can only be used with provider resources",
+    ],
+    stateMigrations: [
+      "{ stateMigrations: [() => undefined] }",
+      "The Pulumi CLI does not support state migrations. Please update the Pulumi CLI",
+    ],
+    hooks: [
+      '{ hooks: { beforeCreate: [new pulumi.ResourceHook("noting", () => { console.log("hooked"); }, { onDryRun: true })] } }',
+      "unknown method RegisterResourceHook for service pulumirpc.ResourceMonitor",
+    ],
+  };
+  for (const [option, [options, words]] of Object.entries(refusals)) {
+    proof(option, "of every kind", async () => {
       stack.program(everyKind({ before: `const options = ${options};`, options: () => "options" }));
       const { code, printed } = await stack.preview();
       // A newer engine or language host accepts it.
-      if (code === 0) continue;
-      expect(printed).toContain(words);
-    }
-  },
-);
+      if (code !== 0) expect(printed).toContain(words);
+    });
+  }
+});
 
 describe("the table of docs/options.md", () => {
   const page = readFileSync(join(ROOT, "docs/options.md"), "utf8");

@@ -15,7 +15,7 @@ const files = [
 
 /** `npm test` and `npm run test:matrix` run these tests with the SDK of package-lock.json, which is almost the newest one. */
 const more = [
-  "test/engine/functions.test.ts",
+  "test/stacks/functions.test.ts",
   "test/matrix/labels.test.ts",
   "test/matrix/passing-on.test.ts",
   "test/matrix/progress.test.ts",

@@ -22,17 +22,20 @@ const written = readdirSync(join(root, "test"), { recursive: true, encoding: "ut
   .map((file) => join("test", file))
   .filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/matrix/new-family/"))
   .sort();
-const isWithEngine = (file: string) => /^test\/(engine|matrix|nightly|faults)\//.test(file);
+const isUnit = (file: string) =>
+  !/^test\/(engine|stacks|matrix|nightly|faults|consumers|scripts)\//.test(file);
 
 test("npm run test:all runs every test file", () => {
   expect(filesOf("all")).toEqual(written);
 });
 
-test("npm run test:unit runs every file outside of the folders with the engine", () => {
-  expect(filesOf("unit")).toEqual(written.filter((file) => !isWithEngine(file)));
+test("npm run test:unit runs every file outside of the folders with the engine and with scripts", () => {
+  expect(filesOf("unit")).toEqual(written.filter(isUnit));
 });
 
 test("npm test and npm run test:ci leave out only the folders of longer tests", () => {
-  expect(filesOf("short")).toEqual(written.filter((file) => !/^test\/(matrix|nightly)\//.test(file)));
+  expect(filesOf("short")).toEqual(
+    written.filter((file) => !/^test\/(stacks|matrix|nightly|consumers)\//.test(file)),
+  );
   expect(filesOf("ci")).toEqual(written.filter((file) => !file.startsWith("test/nightly/")));
 });

@@ -18,43 +18,44 @@ const settings = {
 const about = { urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/nodecloud:Domain::zone" };
 const stored = (properties: Properties) => ({ ...about, id: "1", inputs: properties, outputs: properties });
 
-let plugin: Plugin | undefined;
-let path: string;
-
-beforeEach(() => {
-  path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-layout-")));
-});
-afterEach(async () => {
-  await plugin?.stop();
-  plugin = undefined;
-  rmSync(path, { recursive: true, force: true });
-});
-
-const folder = (): ProgramFolder => ({
-  path,
-  write: (file, content) => {
-    mkdirSync(dirname(join(path, file)), { recursive: true });
-    writeFileSync(join(path, file), content);
-  },
-  remove: () => rmSync(path, { recursive: true, force: true }),
-});
-
-function write(file: string, content: object): void {
-  folder().write(file, JSON.stringify(content));
+/** A folder without packages. */
+function emptyFolder(): ProgramFolder {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "nodecloud-layout-")));
+  return {
+    path,
+    write: (file, content) => {
+      mkdirSync(dirname(join(path, file)), { recursive: true });
+      writeFileSync(join(path, file), content);
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
 }
-
-function link(target: string, place: string): void {
-  mkdirSync(dirname(join(path, place)), { recursive: true });
-  symlinkSync(target, join(path, place), "junction");
-}
-
-const start = async (): Promise<Plugin> =>
-  (plugin = await startPlugin(settings, { folder: folder(), way: "dynamic" }));
-
-const checked = async () => (await start()).check(about, { ...zone, __provider: SEARCHING });
 
 describe("the longer text finds the package", () => {
-  const finds = async () => expect((await checked()).failures).toEqual([]);
+  let folder: ProgramFolder;
+  let plugin: Plugin | undefined;
+
+  beforeEach(() => {
+    folder = emptyFolder();
+  });
+  afterEach(async () => {
+    await plugin?.stop();
+    plugin = undefined;
+    folder.remove();
+  });
+
+  const write = (file: string, content: object) => folder.write(file, JSON.stringify(content));
+
+  function link(target: string, place: string): void {
+    mkdirSync(dirname(join(folder.path, place)), { recursive: true });
+    symlinkSync(target, join(folder.path, place), "junction");
+  }
+
+  async function finds(): Promise<void> {
+    plugin = await startPlugin(settings, { folder, way: "dynamic" });
+    const { failures } = await plugin.check(about, { ...zone, __provider: SEARCHING });
+    expect(failures).toEqual([]);
+  }
 
   test("where the short text finds it", async () => {
     link(ROOT, "node_modules/pulumi-nodecloud");
@@ -75,8 +76,8 @@ describe("the longer text finds the package", () => {
     write("package.json", { dependencies: { outer: "1" } });
     write("store/outer/node_modules/outer/package.json", { dependencies: { inner: "1" } });
     write("store/inner/node_modules/inner/package.json", { exports: { import: "./no-main.mjs" } });
-    link(join(path, "store/outer/node_modules/outer"), "node_modules/outer");
-    link(join(path, "store/inner/node_modules/inner"), "store/outer/node_modules/inner");
+    link(join(folder.path, "store/outer/node_modules/outer"), "node_modules/outer");
+    link(join(folder.path, "store/inner/node_modules/inner"), "store/outer/node_modules/inner");
     link(ROOT, "store/inner/node_modules/pulumi-nodecloud");
     await finds();
   });
@@ -85,32 +86,41 @@ describe("the longer text finds the package", () => {
     write("package.json", { dependencies: { one: "1", broken: "1", two: "1" } });
     write("node_modules/one/package.json", { dependencies: { two: "1" } });
     write("node_modules/two/package.json", { dependencies: { one: "1" } });
-    folder().write("node_modules/broken/package.json", "{");
+    folder.write("node_modules/broken/package.json", "{");
     link(ROOT, "node_modules/two/node_modules/pulumi-nodecloud");
     await finds();
   });
 });
 
 describe("without the package, the longer text fails with one line that says what to do", () => {
-  const expected = () =>
-    `cannot find pulumi-nodecloud from ${path}: add it to the dependencies in package.json, and install it`;
+  let empty: ProgramFolder;
+  let running: Plugin;
 
-  test.each<[string, (plugin: Plugin, properties: Record<string, unknown>) => Promise<unknown>]>([
-    ["check", (running, properties) => running.check(about, properties)],
-    ["diff", (running, properties) => running.diff(stored(properties), properties)],
-    ["create", (running, properties) => running.create(about, properties)],
-    ["read", (running, properties) => running.read(stored(properties))],
-    ["update", (running, properties) => running.update(stored(properties), properties)],
-    ["delete", (running, properties) => running.delete(stored(properties))],
+  beforeAll(async () => {
+    empty = emptyFolder();
+    running = await startPlugin(settings, { folder: empty, way: "dynamic" });
+  });
+  afterAll(async () => {
+    await running.stop();
+    empty.remove();
+  });
+
+  test.each<[string, (properties: Record<string, unknown>) => Promise<unknown>]>([
+    ["check", (properties) => running.check(about, properties)],
+    ["diff", (properties) => running.diff(stored(properties), properties)],
+    ["create", (properties) => running.create(about, properties)],
+    ["read", (properties) => running.read(stored(properties))],
+    ["update", (properties) => running.update(stored(properties), properties)],
+    ["delete", (properties) => running.delete(stored(properties))],
   ])("in %s", async (_, call) => {
-    const running = await start();
-    const failure = await call(running, { ...zone, __provider: SEARCHING }).catch((error: unknown) => error);
-    expect((failure as Error).message).toBe(expected());
+    const failure = await call({ ...zone, __provider: SEARCHING }).catch((error: unknown) => error);
+    expect((failure as Error).message).toBe(
+      `cannot find pulumi-nodecloud from ${empty.path}: add it to the dependencies in package.json, and install it`,
+    );
     expect(running.printed()).toBe("");
   });
 
   test("and errors of another provider are printed unchanged", async () => {
-    const running = await start();
     await running.check(about, { ...zone, __provider: SEARCHING }).catch(() => undefined);
     const throwing = 'exports.handler=()=>({check(){throw new Error("of another")}})';
     await running.check(about, { __provider: throwing }).catch(() => undefined);

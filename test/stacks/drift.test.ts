@@ -1,6 +1,6 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
-import { everything } from "./everything";
+import { everything } from "../engine/everything";
 
 let emulator: TestEmulator;
 let stack: TestStack;

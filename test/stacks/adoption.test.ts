@@ -1,7 +1,7 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
 import { stacksOn } from "../helpers/with-stack";
-import { everything, RESOURCES } from "./everything";
+import { everything, RESOURCES } from "../engine/everything";
 
 let emulator: TestEmulator;
 let owner: TestStack;
