@@ -1,13 +1,13 @@
 import { type TestEmulator } from "../helpers/emulator";
-import { type TestStack } from "../helpers/stack";
-import { expectSettled, stackForEachTest } from "../helpers/with-stack";
+import { type Outcome, type TestStack } from "../helpers/stack";
+import { expectSettled, stackForAllTests, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-stackForEachTest((own) => {
+const begin: Parameters<typeof stackForEachTest>[0] = (own) => {
   ({ emulator, stack } = own);
-});
+};
 
 const single = (resource: string, name: string, opts = "{}") =>
   `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${recordA(name)} }, ${opts});`;
@@ -119,106 +119,183 @@ const moves: Record<string, Move> = {
   },
 };
 
-/** All objects in the account: nodes, domains and records. */
-async function live(): Promise<string[]> {
-  const kinds = ["nodes", "domains", "records"].map(async (kind) => {
-    const { body } = await emulator.control<{ data: { id: number }[] }>("GET", `/objects/${kind}`);
-    return body.data.map(({ id }) => `${kind} ${id}`);
-  });
-  return (await Promise.all(kinds)).flat();
+interface Live {
+  /** Its kind and its id in the account. */
+  readonly object: string;
+  readonly name: string;
+  readonly zone?: number;
 }
 
-/** The ids by resource, and those of records by their names. */
-async function idsOf(): Promise<Ids> {
-  const byResource = Object.entries(await stack.state()).map(([name, { id }]) => [name, id]);
-  const { body } = await emulator.control<{ data: { id: number; name: string; domain_id?: number }[] }>(
-    "GET",
-    "/objects/records",
+/** All objects in the account: nodes, domains and records. */
+async function objects(): Promise<Live[]> {
+  const list = async (path: string) => {
+    const { body } = await emulator.call<{
+      data: { id: number; name?: string; label?: string; domain?: string }[];
+    }>("GET", path);
+    return body.data;
+  };
+  const nodes = await list("/node/instances");
+  const domains = await list("/domains");
+  const records = await Promise.all(
+    domains.map(async ({ id: zone }) =>
+      (await list(`/domains/${zone}/records`)).map(({ id, name }) => ({
+        object: `record ${id}`,
+        name: String(name),
+        zone,
+      })),
+    ),
   );
-  const zone = Object.fromEntries(byResource)["zone"] as string | undefined;
-  const byName = body.data.map(({ id, name }) => [name, `${zone ?? ""}/${id}`]);
-  return Object.fromEntries([...byName, ...byResource]) as Ids;
+  return [
+    ...nodes.map(({ id, label }) => ({ object: `node ${id}`, name: String(label) })),
+    ...domains.map(({ id, domain }) => ({ object: `domain ${id}`, name: String(domain), zone: id })),
+    ...records.flat(),
+  ];
+}
+
+const live = async () => (await objects()).map(({ object }) => object);
+
+/** The ids by resource, and those of records by their names. The names of the resources end with this text. */
+async function idsOf(ending = ""): Promise<Ids> {
+  const byResource = Object.fromEntries(
+    Object.entries(await stack.state())
+      .filter(([name]) => name.endsWith(ending))
+      .map(([name, { id }]) => [name.slice(0, name.length - ending.length), id]),
+  );
+  const { zone } = byResource;
+  const records = (await objects()).filter(
+    ({ object, zone: own }) => object.startsWith("record") && String(own) === zone,
+  );
+  const byName = records.map(({ object, name }) => [name, `${zone}/${object.replace("record ", "")}`]);
+  return { ...Object.fromEntries(byName), ...byResource } as Ids;
 }
 
 const deletions = async () =>
   Object.entries(await emulator.newCounts()).filter(([operation]) => operation.startsWith("DELETE"));
 
-describe("the old owner forgets the objects, the new one keeps them, and destroy deletes each once:", () => {
-  test.each(Object.entries(moves))("%s", async (_, { before, after, says }) => {
-    stack.program(before);
+/** The program of one move, with names that no other move has. */
+const scoped = (source: string, ending: string): string =>
+  `{ ${source
+    .replaceAll(/(new (?:nodecloud|pulumi)\.\w+\((?:"app:Tier", )?)"(\w+)"/g, `$1"$2${ending}"`)
+    .replaceAll("example.org", `move${ending}.example.org`)
+    .replaceAll('label: "web"', `label: "web${ending}"`)} }\n`;
+
+/** The messages of one move with these names. */
+const scopedMessages = (says: RegExp, ending: string): RegExp =>
+  new RegExp(
+    says.source.replaceAll(/\b((?:Domain|DomainRecord|DomainRecordSet|Node) \w+)\b/g, `$1${ending}`),
+  );
+
+describe("in one run with many moves,", () => {
+  stackForAllTests(begin);
+  const all = Object.entries(moves).map(([title, move], index) => ({ ...move, title, ending: `-${index}` }));
+  const whole = (sources: readonly string[]) =>
+    all.map(({ ending }, index) => scoped(sources[index] ?? "", ending)).join("");
+  const ids: Record<string, Ids> = {};
+  let there: Live[];
+  let moved: Outcome;
+  let deleted: Awaited<ReturnType<typeof deletions>>;
+
+  beforeAll(async () => {
+    stack.program(whole(all.map(({ before }) => before)));
     expect(await stack.up()).toMatchObject({ code: 0 });
-    const there = await live();
-    const source = after(await idsOf());
-    stack.program(source);
+    there = await objects();
+    for (const { ending } of all) ids[ending] = await idsOf(ending);
+    stack.program(whole(all.map(({ after, ending }) => after(ids[ending] ?? {}))));
     await emulator.newCounts();
-    const moved = await stack.up();
+    moved = await stack.up();
+    deleted = await deletions();
+  });
+
+  test("all succeed, without a warning", () => {
     expect(moved).toMatchObject({ code: 0, messages: [] });
-    expect(moved.printed).toMatch(says);
-    expect(await deletions()).toEqual([]);
-    expect(await live()).toEqual(there);
+  });
+
+  test.each(all)("the old owner forgets the objects, and the new one keeps them: $title", async (move) => {
+    expect(moved.printed).toMatch(scopedMessages(move.says, move.ending));
+    const zone = there.find(({ name }) => name === `move${move.ending}.example.org`)?.zone;
+    const mine = there.filter(
+      (one) => one.name === `web${move.ending}` || (zone !== undefined && one.zone === zone),
+    );
+    expect(mine.length).toBeGreaterThan(0);
+    expect(await objects()).toEqual(expect.arrayContaining(mine));
+  });
+
+  test("no object is deleted or made", async () => {
+    expect(deleted).toEqual([]);
+    expect(await objects()).toEqual(there);
+  });
+
+  test("nothing is left to do", async () => {
     await expectSettled(stack);
+  });
+
+  test("destroy deletes each object once", async () => {
     await emulator.newCounts();
     expect(await stack.destroy()).toMatchObject({ code: 0 });
     expect(await live()).toEqual([]);
-    const deleted = (await deletions()).reduce((sum, [, count]) => sum + count, 0);
-    expect(deleted).toBe(there.length);
+    const requests = (await deletions()).reduce((sum, [, count]) => sum + count, 0);
+    expect(requests).toBe(there.length);
   });
 });
 
-test("a run with --target that imports leaves the old owner in the state, and the next run forgets it", async () => {
-  stack.program(node("web"));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const there = await live();
-  const { web } = await idsOf();
-  stack.program(OTHER + node("server", imported(web, "provider: other")));
-  const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
-  expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
-  expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  expect(Object.keys(await stack.state())).toEqual(["server"]);
-  expect(await live()).toEqual(there);
-  await expectSettled(stack);
-});
+describe("a move", () => {
+  stackForEachTest(begin);
 
-test("a set deletes nothing while another set that imports its records waits for it", async () => {
-  const before = ZONE + set("all", ["a", "b", "c"]);
-  stack.program(before);
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const there = await live();
-  const { zone } = await idsOf();
-  const split = (opts: string) =>
-    ZONE +
-    set("all", ["c"]).replace("new", "const all = new") +
-    set("other", ["a", "b"], { opts: imported(zone, opts) });
-  stack.program(split("dependsOn: all"));
-  await emulator.newCounts();
-  const refused = await stack.up();
-  expect(refused.code).not.toBe(0);
-  expect(refused.messages.join("\n")).toMatch(
-    /update DomainRecordSet 1: DomainRecordSet other imports records that this set covers, and .* so nothing was deleted\. If DomainRecordSet other waits for this set \(dependsOn/,
-  );
-  expect(await deletions()).toEqual([]);
-  expect(await live()).toEqual(there);
-  stack.program(split(""));
-  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
-  expect(await live()).toEqual(there);
-  await expectSettled(stack);
-});
+  test("of a run with --target that imports leaves the old owner in the state, and the next run forgets it", async () => {
+    stack.program(node("web"));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    const { web } = await idsOf();
+    stack.program(OTHER + node("server", imported(web, "provider: other")));
+    const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
+    expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state())).toEqual(["server"]);
+    expect(await live()).toEqual(there);
+    await expectSettled(stack);
+  });
 
-test("an old owner with protect or retainOnDelete does not prevent an import", async () => {
-  stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const there = await live();
-  const { web, zone } = await idsOf();
-  stack.program(
-    node("server", imported(web)) + ZONE.replace('"zone"', '"area"').replace("})", `}, ${imported(zone)})`),
-  );
-  const refused = await stack.up();
-  expect(refused.code).not.toBe(0);
-  expect(await live()).toEqual(there);
-  await stack.pulumi("state", "unprotect", "--all", "--yes");
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  expect(Object.keys(await stack.state()).sort()).toEqual(["area", "server"]);
-  expect(await live()).toEqual(there);
-  await expectSettled(stack);
+  test("a set deletes nothing while another set that imports its records waits for it", async () => {
+    const before = ZONE + set("all", ["a", "b", "c"]);
+    stack.program(before);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    const { zone } = await idsOf();
+    const split = (opts: string) =>
+      ZONE +
+      set("all", ["c"]).replace("new", "const all = new") +
+      set("other", ["a", "b"], { opts: imported(zone, opts) });
+    stack.program(split("dependsOn: all"));
+    await emulator.newCounts();
+    const refused = await stack.up();
+    expect(refused.code).not.toBe(0);
+    expect(refused.messages.join("\n")).toMatch(
+      /update DomainRecordSet 1: DomainRecordSet other imports records that this set covers, and .* so nothing was deleted\. If DomainRecordSet other waits for this set \(dependsOn/,
+    );
+    expect(await deletions()).toEqual([]);
+    expect(await live()).toEqual(there);
+    stack.program(split(""));
+    expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+    expect(await live()).toEqual(there);
+    await expectSettled(stack);
+  });
+
+  test("an old owner with protect or retainOnDelete does not prevent an import", async () => {
+    stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    const { web, zone } = await idsOf();
+    stack.program(
+      node("server", imported(web)) + ZONE.replace('"zone"', '"area"').replace("})", `}, ${imported(zone)})`),
+    );
+    const refused = await stack.up();
+    expect(refused.code).not.toBe(0);
+    expect(await live()).toEqual(there);
+    await stack.pulumi("state", "unprotect", "--all", "--yes");
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state()).sort()).toEqual(["area", "server"]);
+    expect(await live()).toEqual(there);
+    await expectSettled(stack);
+  });
 });
