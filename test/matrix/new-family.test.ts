@@ -153,9 +153,15 @@ describe("a tree with the files of a new family", () => {
   test("is used by programs of the real engine, with each of its operations and with replaceOnChanges", async () => {
     const programs = ["test/engine/operations", "test/matrix/options-replace"];
     const titles = "programs use every operation|replaces each kind";
-    const { code, printed } = await node(tree, tool("jest/bin/jest.js"), "-i", "-t", titles, ...programs);
+    const options = ["-i", "--verbose", "-t", titles];
+    const { code, printed } = await node(tree, tool("jest/bin/jest.js"), ...options, ...programs);
     expect(code === 0 ? "" : printed).toBe("");
-    expect(printed).toMatch(/Tests: .*\b2 passed/);
+    for (const title of [
+      /✓ programs use every operation/,
+      /✓ the preview gives the change as the reason for SshKey/,
+      /✓ the up replaces all of them, and nothing is left to do/,
+    ])
+      expect(printed).toMatch(title);
   });
 
   test("passes cells of the fault matrix", async () => {

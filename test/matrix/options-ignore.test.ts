@@ -1,17 +1,17 @@
 import { descriptions } from "../../src/resources";
 import { leavesOf } from "../../src/provider/describe/fields";
 import { type TestEmulator } from "../helpers/emulator";
-import { testStack, type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { type Outcome, type StateResource, testStack, type TestStack } from "../helpers/stack";
+import { stackForAllTests, stackForEachTest } from "../helpers/with-stack";
 import { everyKind, FIRST, type Kind, KINDS, OTHER } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-stackForEachTest((own) => {
+const begin: Parameters<typeof stackForEachTest>[0] = (own) => {
   ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
   stack.folder.write("other.img", "another disk");
-});
+};
 
 const SAME = { code: 0, messages: [], order: [], steps: { same: KINDS.length } };
 
@@ -43,96 +43,127 @@ test("the programs of these tests change every input of every kind", () => {
   }
 });
 
-test("ignoreChanges keeps every input of every kind, by its path and by *, including files, secrets and records", async () => {
-  stack.program(everyKind({}));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const before = await stack.state();
-
+describe("ignoreChanges", () => {
+  stackForAllTests(begin);
+  type State = Readonly<Record<string, StateResource>>;
   const changed = { inputs: (kind: Kind) => OTHER[kind] };
-  stack.folder.write("disk.img", "another content");
-  for (const options of [ignoring(ignorable), ignoring(() => ["*"])]) {
-    stack.program(everyKind({ ...changed, options }));
-    expect(await stack.preview()).toMatchObject(SAME);
-    expect(await stack.up()).toMatchObject(SAME);
-  }
-  const after = await stack.state();
-  for (const kind of KINDS) {
-    expect(after[kind]).toMatchObject({ id: before[kind]?.id, outputs: before[kind]?.outputs });
-  }
+  let before: State;
 
-  stack.program(everyKind({ ...changed, options: ignoring(pathsOf) }));
-  const passedOver = await stack.preview();
-  expect(passedOver.order).toEqual(["Node update"]);
-  expect(passedOver.printed).toContain(
-    'cannot ignore changes in added or removed elements of the path: \\"backups.schedule.day, backups.schedule.window\\"',
-  );
+  beforeAll(async () => {
+    stack.program(everyKind({}));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    before = await stack.state();
+    stack.folder.write("disk.img", "another content");
+  });
 
-  // Changes of other inputs still apply.
-  stack.program(
-    everyKind({
-      inputs: (kind) => ({
-        ...FIRST[kind],
-        ...(kind === "Domain" ? { description: "theirs", ttlSec: 3600 } : {}),
-      }),
-      options: ignoring((kind) => (kind === "Domain" ? ["ttlSec"] : kind === "Image" ? ["source"] : [])),
-    }),
-  );
-  expect(await stack.up()).toMatchObject({ code: 0, order: ["Domain update"] });
-  expect((await stack.state())["Domain"]?.outputs).toMatchObject({ description: "theirs", ttlSec: 300 });
-});
+  describe.each([
+    ["by their paths", ignoring(ignorable)],
+    ["by *", ignoring(() => ["*"])],
+  ])("names all inputs %s", (_, options) => {
+    let asked: Outcome;
+    let up: Outcome;
+    let after: State;
 
-test("an input in ignoreChanges keeps the drifted value that a refresh found", async () => {
-  stack.program(everyKind({}));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const { Node: node, DomainRecordSet: set } = await stack.state();
-  const records = await emulator.control<{ data: { id: number; name: string }[] }>("GET", "/objects/records");
-  const a = records.body.data.find(({ name }) => name === "a.hosts");
-  await emulator.control("PATCH", `/objects/nodes/${node?.id}`, { label: "moved" });
-  await emulator.control("PATCH", `/objects/records/${a?.id}`, { target: "192.0.2.99" });
-  stack.program(everyKind({ options: ignoring((kind) => (kind === "Node" ? ["label"] : ["*"])) }));
-  expect(await stack.refresh()).toMatchObject({ code: 0 });
-  expect(await stack.up()).toMatchObject(SAME);
-  const now = await stack.state();
-  expect(now["Node"]).toMatchObject({ id: node?.id, outputs: { label: "moved" } });
-  expect(now["DomainRecordSet"]?.id).toBe(set?.id);
-  expect(now["DomainRecordSet"]?.outputs["records"]).toContain("192.0.2.99");
-  expect(await stack.drift()).toMatchObject({ code: 0 });
-});
+    beforeAll(async () => {
+      stack.program(everyKind({ ...changed, options }));
+      asked = await stack.preview();
+      up = await stack.up();
+      after = await stack.state();
+    });
 
-test("an import keeps the account's values of the inputs in ignoreChanges", async () => {
-  stack.program(everyKind({}));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const there = await stack.state();
-  const importing = (more: string) => (kind: Kind) =>
-    `{ import: ${JSON.stringify(there[kind]?.id)}, ${more} }`;
-  const other = await testStack(emulator);
-  try {
-    for (const file of ["disk.img", "other.img"]) other.folder.write(file, "whatever");
-    const moved: Partial<Record<Kind, object>> = {
-      Node: { tags: ["c"], alerts: { cpu: 1, io: 2 } },
-      MysqlDatabase: {
-        allowList: [],
-        updates: { dayOfWeek: 1, duration: 1, frequency: "weekly", hourOfDay: 1 },
-      },
-      Domain: { description: "theirs", ttlSec: 7200 },
-      DomainRecord: { target: "192.0.2.77" },
-      DomainRecordSet: { records: [] },
-      Image: { description: "another disk" },
-    };
-    const inputs = (kind: Kind) => ({ ...FIRST[kind], ...moved[kind] });
-    const ignored = (kind: Kind) => Object.keys(moved[kind] ?? {});
-    other.program(everyKind({ inputs, options: importing("") }));
-    const refused = await other.preview();
-    expect(refused.messages.join()).toMatch(/ is .* in the program and .* in the account/);
-    const options = (kind: Kind) => importing(`ignoreChanges: ${JSON.stringify(ignored(kind))}`)(kind);
-    other.program(everyKind({ inputs, options }));
-    expect(await other.up()).toMatchObject({ code: 0, messages: [] });
-    expect((await other.state())["DomainRecordSet"]?.outputs["records"]).toBe(
-      there["DomainRecordSet"]?.outputs["records"]?.toString().replaceAll(/ ; [ab]$/gm, ""),
+    test("and neither the preview nor the up changes anything", () => {
+      expect(asked).toMatchObject(SAME);
+      expect(up).toMatchObject(SAME);
+    });
+
+    test.each(KINDS)("and %s keeps all of them, including files, secrets and records", (kind) => {
+      expect(after[kind]).toMatchObject({ id: before[kind]?.id, outputs: before[kind]?.outputs });
+    });
+  });
+
+  test("cannot name an input within an object that is new, and the engine says so", async () => {
+    stack.program(everyKind({ ...changed, options: ignoring(pathsOf) }));
+    const passedOver = await stack.preview();
+    expect(passedOver.order).toEqual(["Node update"]);
+    expect(passedOver.printed).toContain(
+      'cannot ignore changes in added or removed elements of the path: \\"backups.schedule.day, backups.schedule.window\\"',
     );
-    expect(await other.preview()).toMatchObject(SAME);
-    expect(await other.drift()).toMatchObject({ code: 0 });
-  } finally {
-    other.remove();
-  }
+  });
+
+  test("leaves the changes of other inputs", async () => {
+    stack.program(
+      everyKind({
+        inputs: (kind) => ({
+          ...FIRST[kind],
+          ...(kind === "Domain" ? { description: "theirs", ttlSec: 3600 } : {}),
+        }),
+        options: ignoring((kind) => (kind === "Domain" ? ["ttlSec"] : kind === "Image" ? ["source"] : [])),
+      }),
+    );
+    expect(await stack.up()).toMatchObject({ code: 0, order: ["Domain update"] });
+    expect((await stack.state())["Domain"]?.outputs).toMatchObject({ description: "theirs", ttlSec: 300 });
+  });
+});
+
+describe("an input in ignoreChanges", () => {
+  stackForEachTest(begin);
+
+  test("keeps the drifted value that a refresh found", async () => {
+    stack.program(everyKind({}));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const { Node: node, DomainRecordSet: set } = await stack.state();
+    const records = await emulator.control<{ data: { id: number; name: string }[] }>(
+      "GET",
+      "/objects/records",
+    );
+    const a = records.body.data.find(({ name }) => name === "a.hosts");
+    await emulator.control("PATCH", `/objects/nodes/${node?.id}`, { label: "moved" });
+    await emulator.control("PATCH", `/objects/records/${a?.id}`, { target: "192.0.2.99" });
+    stack.program(everyKind({ options: ignoring((kind) => (kind === "Node" ? ["label"] : ["*"])) }));
+    expect(await stack.refresh()).toMatchObject({ code: 0 });
+    expect(await stack.up()).toMatchObject(SAME);
+    const now = await stack.state();
+    expect(now["Node"]).toMatchObject({ id: node?.id, outputs: { label: "moved" } });
+    expect(now["DomainRecordSet"]?.id).toBe(set?.id);
+    expect(now["DomainRecordSet"]?.outputs["records"]).toContain("192.0.2.99");
+    expect(await stack.drift()).toMatchObject({ code: 0 });
+  });
+
+  test("keeps the account's value in an import", async () => {
+    stack.program(everyKind({}));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await stack.state();
+    const importing = (more: string) => (kind: Kind) =>
+      `{ import: ${JSON.stringify(there[kind]?.id)}, ${more} }`;
+    const other = await testStack(emulator);
+    try {
+      for (const file of ["disk.img", "other.img"]) other.folder.write(file, "whatever");
+      const moved: Partial<Record<Kind, object>> = {
+        Node: { tags: ["c"], alerts: { cpu: 1, io: 2 } },
+        MysqlDatabase: {
+          allowList: [],
+          updates: { dayOfWeek: 1, duration: 1, frequency: "weekly", hourOfDay: 1 },
+        },
+        Domain: { description: "theirs", ttlSec: 7200 },
+        DomainRecord: { target: "192.0.2.77" },
+        DomainRecordSet: { records: [] },
+        Image: { description: "another disk" },
+      };
+      const inputs = (kind: Kind) => ({ ...FIRST[kind], ...moved[kind] });
+      const ignored = (kind: Kind) => Object.keys(moved[kind] ?? {});
+      other.program(everyKind({ inputs, options: importing("") }));
+      const refused = await other.preview();
+      expect(refused.messages.join()).toMatch(/ is .* in the program and .* in the account/);
+      const options = (kind: Kind) => importing(`ignoreChanges: ${JSON.stringify(ignored(kind))}`)(kind);
+      other.program(everyKind({ inputs, options }));
+      expect(await other.up()).toMatchObject({ code: 0, messages: [] });
+      expect((await other.state())["DomainRecordSet"]?.outputs["records"]).toBe(
+        there["DomainRecordSet"]?.outputs["records"]?.toString().replaceAll(/ ; [ab]$/gm, ""),
+      );
+      expect(await other.preview()).toMatchObject(SAME);
+      expect(await other.drift()).toMatchObject({ code: 0 });
+    } finally {
+      other.remove();
+    }
+  });
 });

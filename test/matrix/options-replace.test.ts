@@ -1,15 +1,15 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type Outcome, type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { expectSettled, stackForAllTests, stackForEachTest } from "../helpers/with-stack";
 import { objectWith, oneChange } from "../helpers/samples";
 import { everyKind, FIRST, type Kind, KINDS, type Program, UNSAMPLED } from "./every-kind";
 
 let emulator: TestEmulator;
 let stack: TestStack;
-stackForEachTest((own) => {
+const begin: Parameters<typeof stackForEachTest>[0] = (own) => {
   ({ emulator, stack } = own);
   stack.folder.write("disk.img", "a small disk");
-});
+};
 
 interface Change {
   readonly change: object;
@@ -109,119 +109,129 @@ const replaced = ({ order }: Outcome): string[] =>
     .map((step) => String(step.split(" ")[0]))
     .sort();
 
-test("replaceOnChanges replaces each kind when its input changes, and the preview gives it as the reason", async () => {
-  stack.program(everyKind({ options: asking((kind) => CHANGES[kind].path) }));
-  expect(await stack.up()).toMatchObject({ code: 0 });
+/** These resources depend on no replaced resource, so each change is its own reason. */
+const GROUPS: readonly (readonly Kind[])[] = [
+  ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image", ...UNSAMPLED.filter(isAlone)],
+  [
+    "NodeBackupSnapshot",
+    "MysqlDatabaseBackup",
+    "PostgresqlDatabaseBackup",
+    "DomainRecord",
+    "DomainRecordSet",
+    ...UNSAMPLED.filter((kind) => !isAlone(kind)),
+  ],
+];
 
-  // These resources depend on no replaced resource, so each change is its own reason.
-  const alone: readonly Kind[][] = [
-    ["Node", "MysqlDatabase", "PostgresqlDatabase", "Domain", "Image", ...UNSAMPLED.filter(isAlone)],
-    [
-      "NodeBackupSnapshot",
-      "MysqlDatabaseBackup",
-      "PostgresqlDatabaseBackup",
-      "DomainRecord",
-      "DomainRecordSet",
-      ...UNSAMPLED.filter((kind) => !isAlone(kind)),
-    ],
-  ];
-  expect(alone.flat().sort()).toEqual([...KINDS].sort());
-  for (const kinds of alone) {
-    stack.program(
-      changing(
-        kinds,
-        asking((kind) => CHANGES[kind].path),
-      ),
-    );
-    const { printed, code, messages } = await stack.preview();
-    expect({ code, refusals: messages.filter((text) => !text.includes("replacing it")) }).toEqual({
-      code: 0,
-      refusals: [],
+/** Whether a change of the kind is a replacement without the option too. */
+const isAlwaysReplaced = (kind: Kind) => /API|asks for a new backup/.test(CHANGES[kind].reason);
+
+test("each kind is in one of the groups", () => {
+  expect(GROUPS.flat().sort()).toEqual([...KINDS].sort());
+});
+
+describe("replaceOnChanges replaces each kind when its input changes:", () => {
+  stackForAllTests(begin);
+  const withOption = asking((kind) => CHANGES[kind].path);
+
+  beforeAll(async () => {
+    stack.program(everyKind({ options: withOption }));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+  });
+
+  describe.each(GROUPS.map((kinds) => [kinds] as const))("of %j,", (kinds) => {
+    let asked: Outcome;
+    let without: Outcome;
+
+    beforeAll(async () => {
+      stack.program(changing(kinds, withOption));
+      asked = await stack.preview();
+      stack.program(
+        changing(
+          kinds,
+          asking(() => "resize"),
+        ),
+      );
+      without = await stack.preview();
     });
-    for (const kind of kinds) {
-      expect(printed).toContain(
+
+    test("the preview succeeds, and warns only of replacements", () => {
+      const refusals = asked.messages.filter((text) => !text.includes("replacing it"));
+      expect({ code: asked.code, refusals }).toEqual({ code: 0, refusals: [] });
+    });
+
+    test.each(kinds)("the preview gives the change as the reason for %s", (kind) => {
+      expect(asked.printed).toContain(
         JSON.stringify(`${kind} ${kind}: replacing it, because ${CHANGES[kind].reason}`).slice(1, -1),
       );
-    }
-    // Without the option, the change stays in place.
-    stack.program(
-      changing(
-        kinds,
-        asking(() => "resize"),
-      ),
-    );
-    const updated = await stack.preview();
-    const always = kinds.filter(
-      (kind) =>
-        CHANGES[kind].reason.includes("API") || CHANGES[kind].reason.includes("asks for a new backup"),
-    );
-    expect(replaced(updated)).toEqual(always.sort());
-  }
+    });
 
-  stack.program(
-    changing(
-      KINDS,
-      asking((kind) => CHANGES[kind].path),
-    ),
-  );
-  const up = await stack.up();
-  expect(up.code).toBe(0);
-  expect(replaced(up)).toEqual([...KINDS].sort());
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  expect(await stack.drift()).toMatchObject({ code: 0 });
+    test("without the option, the change stays in place where the API can change it", () => {
+      expect(replaced(without)).toEqual(kinds.filter(isAlwaysReplaced).sort());
+    });
+  });
+
+  test("the up replaces all of them, and nothing is left to do", async () => {
+    stack.program(changing(KINDS, withOption));
+    const up = await stack.up();
+    expect(up.code).toBe(0);
+    expect(replaced(up)).toEqual([...KINDS].sort());
+    await expectSettled(stack);
+  });
 });
 
-test("a replacement by replaceOnChanges deletes first with the same unique name, and creates first with a new name", async () => {
-  const database = (label: string, hour: number) =>
-    `new nodecloud.PostgresqlDatabase("${label === "" ? "automatic" : "named"}", { region: "us-east", type: "g6-nanode-1",
+describe("a replacement by replaceOnChanges", () => {
+  stackForEachTest(begin);
+
+  test("deletes first with the same unique name, and creates first with a new name", async () => {
+    const database = (label: string, hour: number) =>
+      `new nodecloud.PostgresqlDatabase("${label === "" ? "automatic" : "named"}", { region: "us-east", type: "g6-nanode-1",
       engine: "postgresql/14.6", allowList: ["192.0.2.${hour}"]${label} }, { replaceOnChanges: ["allowList"] });`;
-  const program = (hour: number) => database("", hour) + database(', label: "shop"', hour);
-  stack.program(program(1));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-  stack.program(program(2));
-  const up = await stack.up();
-  expect(up.code).toBe(0);
-  expect(up.order.filter((step) => step.startsWith("named"))).toEqual([
-    "named delete-replaced",
-    "named replace",
-    "named create-replacement",
-  ]);
-  expect(up.order.filter((step) => step.startsWith("automatic"))).toEqual([
-    "automatic create-replacement",
-    "automatic replace",
-    "automatic delete-replaced",
-  ]);
-});
+    const program = (hour: number) => database("", hour) + database(', label: "shop"', hour);
+    stack.program(program(1));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    stack.program(program(2));
+    const up = await stack.up();
+    expect(up.code).toBe(0);
+    expect(up.order.filter((step) => step.startsWith("named"))).toEqual([
+      "named delete-replaced",
+      "named replace",
+      "named create-replacement",
+    ]);
+    expect(up.order.filter((step) => step.startsWith("automatic"))).toEqual([
+      "automatic create-replacement",
+      "automatic replace",
+      "automatic delete-replaced",
+    ]);
+  });
 
-test("deleteBeforeReplace: false overrides the order, and a taken name then stays with the old object", async () => {
-  const program = (address: string) =>
-    `new nodecloud.PostgresqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "postgresql/14.6", label: "shop",
+  test("with deleteBeforeReplace: false creates first, and a taken name stays with the old object", async () => {
+    const program = (address: string) =>
+      `new nodecloud.PostgresqlDatabase("db", { region: "us-east", type: "g6-nanode-1", engine: "postgresql/14.6", label: "shop",
       allowList: ["${address}"] }, { replaceOnChanges: ["allowList"], deleteBeforeReplace: false });`;
-  stack.program(program("192.0.2.1"));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const { db } = await stack.state();
-  stack.program(program("192.0.2.2"));
-  const up = await stack.up();
-  expect(up.code).not.toBe(0);
-  expect(up.messages.join()).toContain("label: is taken by another database");
-  const { body } = await emulator.call("GET", "/databases/instances");
-  expect(body).toMatchObject({ results: 1, data: [{ id: Number(db?.id), allow_list: ["192.0.2.1"] }] });
+    stack.program(program("192.0.2.1"));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const { db } = await stack.state();
+    stack.program(program("192.0.2.2"));
+    const up = await stack.up();
+    expect(up.code).not.toBe(0);
+    expect(up.messages.join()).toContain("label: is taken by another database");
+    const { body } = await emulator.call("GET", "/databases/instances");
+    expect(body).toMatchObject({ results: 1, data: [{ id: Number(db?.id), allow_list: ["192.0.2.1"] }] });
+  });
 });
 
-test("a path that a record set does not support is refused with the resource's name", async () => {
-  const set = (options: object) =>
-    everyKind({ options: (kind) => (kind === "DomainRecordSet" ? JSON.stringify(options) : "{}") });
-  for (const [options, refusal] of [
-    [
-      { ignoreChanges: ["records[0].ttlSec"] },
-      "DomainRecordSet: ignoreChanges cannot name records[0].ttlSec",
-    ],
-    [{ replaceOnChanges: ["records[0]"] }, "DomainRecordSet: replaceOnChanges cannot name records[0]"],
-  ] as const) {
-    stack.program(set(options));
+describe("for a record set", () => {
+  stackForEachTest(begin);
+
+  test.each([
+    ["ignoreChanges", "records[0].ttlSec"],
+    ["replaceOnChanges", "records[0]"],
+  ])("%s refuses the path %s, with the resource's name", async (option, path) => {
+    const options = JSON.stringify({ [option]: [path] });
+    stack.program(everyKind({ options: (kind) => (kind === "DomainRecordSet" ? options : "{}") }));
     const preview = await stack.preview();
     expect(preview.code).not.toBe(0);
-    expect(preview.printed).toContain(refusal);
-  }
+    expect(preview.printed).toContain(`DomainRecordSet: ${option} cannot name ${path}`);
+  });
 });
