@@ -42,7 +42,7 @@ const beside = {
   unit: [],
   short: [...checks, benchmark],
   matrix: [],
-  ci: [...checks, benchmark, faults],
+  ci: [...checks, benchmark],
   all: [...checks, benchmark, faults],
   selected: checks,
 };

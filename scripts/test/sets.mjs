@@ -14,8 +14,8 @@ const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
 /** What only `npm run test:all` runs. The other tests take more cases there too: see test/helpers/whole.ts. */
 const nightly = [inTest("nightly")];
 
-/** The folders that run once for each way of serving resources. */
-const bothWays = ["plugin", "engine", "stacks"].map(inTest);
+/** The folders that CI runs once for each way of serving resources. `npm run test:all` does the same with test/stacks. */
+const bothWays = ["plugin", "engine"].map(inTest);
 
 /** @param {string} folder */
 function inTest(folder) {
@@ -42,7 +42,7 @@ export const sets = {
   /** `npm run test:ci`, which `.ci/run` calls */
   ci: [{ without: nightly }, { way: "plugin", only: bothWays }],
   /** `npm run test:all` */
-  all: [{}, { way: "plugin", only: bothWays }],
+  all: [{}, { way: "plugin", only: [...bothWays, inTest("stacks")] }],
   /** Tests that the user selects: `npm test -- test/api` or `npx jest test/api`. */
   selected: [{}],
 };
