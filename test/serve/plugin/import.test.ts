@@ -1,5 +1,4 @@
 import { type Bench, type ResourceType, startBench } from "../../helpers/lifecycle";
-import { startPlugin } from "../../helpers/plugin";
 import { wholeAccount, type WholeAccount } from "../../helpers/whole-account";
 
 let bench: Bench;
@@ -71,20 +70,14 @@ test.each(OBJECTS)(
     expect(await bench.plugin.diff(stored, checked.inputs)).toMatchObject({ changes: false, details: {} });
 
     // The next command runs a new process, which knows nothing of the import.
-    const { token, url } = bench.emulator;
-    const next = await startPlugin({ "nodecloud:token": token, "nodecloud:baseUrl": url }, { way: "plugin" });
-    try {
-      const again = await next.check(stored, checked.inputs);
-      expect(again.failures).toEqual([]);
-      expect(await next.diff(stored, again.inputs)).toMatchObject({ changes: false, details: {} });
-      const read = await next.read(stored);
-      expect(
-        await next.diff({ urn, id, outputs: read.props, inputs: read.inputs ?? {} }, again.inputs),
-      ).toMatchObject({
-        changes: false,
-      });
-    } finally {
-      await next.stop();
-    }
+    await bench.restart();
+    const next = bench.plugin;
+    const again = await next.check(stored, checked.inputs);
+    expect(again.failures).toEqual([]);
+    expect(await next.diff(stored, again.inputs)).toMatchObject({ changes: false, details: {} });
+    const read = await next.read(stored);
+    expect(
+      await next.diff({ urn, id, outputs: read.props, inputs: read.inputs ?? {} }, again.inputs),
+    ).toMatchObject({ changes: false });
   },
 );

@@ -10,10 +10,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEnvironment, engineEnvironment, hermeticEnvironment } from "../../scripts/environment.cjs";
-import { startTestEmulator } from "./emulator";
-import { userProject } from "./packed";
-import { startPlugin } from "./plugin";
-import { testStack } from "./stack";
+import { startTestEmulator } from "../helpers/emulator";
+import { userProject } from "../helpers/packed";
+import { startPlugin } from "../helpers/plugin";
+import { testStack } from "../helpers/stack";
 
 /** Variables of a user's shell that a helper could pass on. No helper sets one of these values itself. */
 const HOSTILE = {
