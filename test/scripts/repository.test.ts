@@ -104,6 +104,16 @@ test("CI runs .ci/run with the oldest supported Node.js and the one that bootstr
   });
 });
 
+test("each night runs .ci/run with the longest tests, with the versions of Node.js that CI has", () => {
+  const { on, jobs: nightly } = yaml<Workflow>(".github/workflows/nightly.yml");
+  expect(Object.keys(on)).toEqual(["schedule", "workflow_dispatch"]);
+  const ci = yaml<Workflow>(".github/workflows/ci.yml").jobs["test"];
+  expect(nightly["test"]?.strategy?.matrix.node).toEqual(ci?.strategy?.matrix.node);
+  expect(nightly["test"]?.steps?.map(({ run }) => run).filter(Boolean)).toEqual([
+    ".ci/run test:all 2>&1 | tee nightly.log",
+  ]);
+});
+
 test("a release is checked against its tag, then by CI, and is published with provenance and no token", () => {
   const file = ".github/workflows/release.yml";
   const { on, jobs } = yaml<Workflow>(file);

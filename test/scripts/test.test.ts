@@ -174,6 +174,13 @@ describeOnUnix("a small repository with", () => {
       expect(sandbox.calls("apt-get")).toEqual([]);
     });
 
+    it("runs the tests for nights if it is called with their name", async () => {
+      for (const name of tools) sandbox.tool(name, "");
+      sandbox.tool("npm", "");
+      await sandbox.run([join(clone, ".ci", "run"), "test:all"], {}, "bash");
+      expect(sandbox.calls("npm")).toEqual(["run --silent test:all"]);
+    });
+
     it.each([
       ["apt-get", ["id"], 0],
       ["the right to install", ["id", "apt-get"], 1000],
