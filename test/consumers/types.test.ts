@@ -10,7 +10,7 @@ const strictly = CASES.filter(
 /** A way to resolve the package's entries: the compiler's mode, and the kind of the importing module. */
 const wayOf = ({ file, options }: Case) => `${String(options["moduleResolution"])} ${file}`;
 
-/** Each way with the newest compiler, and two ways also with the oldest compiler. test/matrix has all others. */
+/** Each way with the newest compiler, and two ways also with the oldest compiler. test/nightly has all others. */
 const shown = [...new Set(strictly.map(wayOf))].flatMap((way) => {
   const cases = strictly.filter((one) => wayOf(one) === way);
   return ["node main.ts", "nodenext main.mts"].includes(way)
