@@ -1,15 +1,9 @@
-import { Agent, createServer, request } from "node:http";
+import { createServer, request } from "node:http";
 import { type AddressInfo } from "node:net";
-import axe, { type AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { createEmulator } from "../../src/emulator";
-import { HANGS_MS, LOWEST_CONTRAST, startBrowser } from "../helpers/browser";
-import { findTool } from "../helpers/debian-tools";
 import { type TestEmulator, deployedNode, startTestEmulator, withEmulator } from "../helpers/emulator";
-
-const PAGE = "/_emulator/page";
-const example = { domain: "example.org", type: "master", soa_email: "dns@example.org" };
-const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
+import * as helpers from "../helpers/emulator-page";
+import { database, example, PAGE } from "../helpers/emulator-page";
 
 let emulator: TestEmulator;
 beforeEach(async () => {
@@ -17,71 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.stop());
 
-/** Creates an object, and returns its id. */
-async function create(path: string, body: object): Promise<number> {
-  const answer = await emulator.call<{ id: number }>("POST", path, { body });
-  expect(answer.status).toBe(200);
-  return answer.body.id;
-}
-
-async function htmlOf(path: string, { origin } = emulator): Promise<string> {
-  const answer = await fetch(origin + path);
-  expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
-  return answer.text();
-}
-
-/** The visible text of the page. */
-async function textOf(path: string): Promise<string> {
-  const main = /<main[^>]*>(.*)<\/main>/s.exec(await htmlOf(path))?.[1] ?? "";
-  const text = main.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&#39;", "'");
-}
-
-/** Every view that links lead to, with its HTML. */
-async function everyView(start = "/"): Promise<Map<string, string>> {
-  const views = new Map<string, string>();
-  const waiting = [start];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (views.has(path)) continue;
-    const html = await htmlOf(path);
-    views.set(path, html);
-    const links = [...html.matchAll(/<a href="([^"#]+)/g)].map(([, href = ""]) =>
-      href.replaceAll("&amp;", "&"),
-    );
-    waiting.push(...links.map((href) => (href.startsWith("?") ? path.replace(/\?.*|$/, href) : href)));
-  }
-  return views;
-}
-
-/** Creates objects of every kind, some with pending changes, requests of every sort, and faults. */
-async function fill(): Promise<void> {
-  const node = await create("/node/instances", { ...deployedNode, label: "web-1", tags: ["prod"] });
-  const mysql = await create("/databases/mysql/instances", { ...database, label: "shop" });
-  await create("/databases/postgresql/instances", {
-    ...database,
-    engine: "postgresql/14.6",
-    label: "events",
-  });
-  const domain = await create("/domains", example);
-  await create(`/domains/${domain}/records`, { type: "A", name: "www", target: "192.0.2.1" });
-  await create("/domains", { domain: "example.net", type: "slave", master_ips: ["192.0.2.9"] });
-  emulator.clock.advance(25 * 60);
-  await create(`/node/instances/${node}/backups`, { label: "before" });
-  await create(`/databases/mysql/instances/${mysql}/backups`, { label: "nightly" });
-  await create("/images/upload", { label: "golden", region: "us-east" });
-  await create("/node/instances", { ...deployedNode, label: "web-2" });
-  await create("/node/instances", { label: "empty", region: "us-east", type: "g6-nanode-1" });
-  await emulator.call("GET", "/domains/4711");
-  await emulator.control("POST", "/faults", [
-    { method: "GET", path: "/v4/regions", effect: { status: 503 } },
-    { method: "POST", path: "/v4/domains/*/records", times: 3, effect: "drop-response" },
-  ]);
-  await emulator.call("GET", "/regions");
-}
+const create = (path: string, body: object) => helpers.create(emulator, path, body);
+const htmlOf = (path: string) => helpers.htmlOf(emulator, path);
+const textOf = (path: string) => helpers.textOf(emulator, path);
+const fill = () => helpers.fill(emulator);
 
 /** Sends a request with this Host header, which `fetch` cannot set. */
 function get(host: string, path = "/", { origin } = emulator): Promise<{ status: number; text: string }> {
@@ -94,22 +27,6 @@ function get(host: string, path = "/", { origin } = emulator): Promise<{ status:
     });
     outgoing.on("error", reject).end();
   });
-}
-
-/** Creates many records over one connection, several times faster than `fetch`. */
-async function createRecords(domain: number, count: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const headers = { authorization: `Bearer ${emulator.token}` };
-  const send = (name: string) =>
-    new Promise<void>((resolve, reject) => {
-      request(`${emulator.url}/domains/${domain}/records`, { method: "POST", agent, headers }, (response) => {
-        response.resume().on("end", () => resolve());
-      })
-        .on("error", reject)
-        .end(JSON.stringify({ type: "A", name, target: "192.0.2.1" }));
-    });
-  for (let index = 0; index < count; index++) await send(`host${index}`);
-  agent.destroy();
 }
 
 describe("the page", () => {
@@ -338,20 +255,6 @@ describe("the page shows", () => {
     );
   });
 
-  test("12,000 records in pages of 100, and their zone file in pages of 200 lines", async () => {
-    const id = await create("/domains", example);
-    await createRecords(id, 12_000);
-    const last = await textOf(`${PAGE}/domains/${id}?page=120&lines=61`);
-    expect(last).toContain("12,000 records");
-    expect(last).toContain("Page 120 of 120");
-    expect(last).toContain("Page 61 of 61");
-    const { body } = await emulator.call<{ zone_file: string[] }>("GET", `/domains/${id}/zone-file`);
-    expect(last).toContain(body.zone_file.at(-1));
-    const html = await htmlOf(`${PAGE}/domains/${id}?page=120&lines=61`);
-    expect(html.match(/<tr data-key="\d+">/g)).toHaveLength(100);
-    expect(html.match(/class="line plain"/g)).toHaveLength(6);
-  });
-
   test("a working command that creates the first object of a kind", async () => {
     const kinds = [
       "nodes",
@@ -416,9 +319,7 @@ describe("the page does not show", () => {
         });
 
         const { body: log } = await custom.control("GET", "/requests");
-        const kept = emulator;
-        emulator = custom;
-        const views = await everyView().finally(() => (emulator = kept));
+        const views = await helpers.everyView(custom);
         expect([...views.keys()]).toEqual(
           expect.arrayContaining([`${PAGE}/mysql/${Number(id)}`, `${PAGE}/requests`]),
         );
@@ -433,211 +334,3 @@ describe("the page does not show", () => {
       { accounts: { users: [{ username: "ada", tokens: [{ token: secrets[1] ?? "", scopes: "*" }] }] } },
     ));
 });
-
-const chromiumPath = findTool("chromium");
-
-// Registered only if Chromium is installed: a skipped test would look forgotten.
-if (chromiumPath !== undefined) {
-  describe("the page in Chromium", () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await startBrowser(chromiumPath);
-    });
-    afterAll(() => browser.close());
-
-    /** Opens the page in a new profile, and records every error. */
-    async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-      const context = await browser.newContext({ baseURL: emulator.origin, ...options });
-      context.setDefaultTimeout(HANGS_MS);
-      const page = await context.newPage();
-      page.on("pageerror", (error) => troubles.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error" && !/Failed to load resource/.test(message.text()))
-          troubles.push(message.text());
-      });
-      page.on("request", (sent) => asked.push(sent.url()));
-      await page.goto(path);
-      return page;
-    }
-
-    let troubles: string[];
-    let asked: string[];
-    beforeEach(() => {
-      [troubles, asked] = [[], []];
-    });
-    afterEach(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-      expect(troubles).toEqual([]);
-      // The page sends requests only to the emulator.
-      expect(asked.filter((url) => !url.startsWith(`${emulator.origin}/`))).toEqual([]);
-    });
-
-    const statusIn = (page: Page, text: string) => page.locator("main .status", { hasText: text });
-
-    test("updates statuses without a reload", async () => {
-      const id = await create("/node/instances", deployedNode);
-      const list = await open(`${PAGE}/nodes`);
-      const one = await open(`${PAGE}/nodes/${id}`);
-      for (const page of [list, one]) await page.evaluate("window.isSame = true");
-      await statusIn(list, "provisioning").waitFor();
-      emulator.clock.advance(20 * 60);
-      for (const page of [list, one]) {
-        await statusIn(page, "running").first().waitFor();
-        expect(await page.evaluate("window.isSame")).toBe(true);
-      }
-      await emulator.call("DELETE", `/node/instances/${id}`);
-      emulator.clock.advance(60);
-      await list.getByText("There are no nodes yet").waitFor();
-      await one.getByText("This object does not exist").waitFor();
-    });
-
-    test("keeps open details, focus and scroll position while requests arrive", async () => {
-      for (let count = 0; count < 40; count++) await emulator.call("GET", `/domains/${count}`);
-      const page = await open(`${PAGE}/requests`, { viewport: { width: 1000, height: 600 } });
-      const summary = page.locator("summary", { hasText: "/v4/domains/15" });
-      await summary.press("Enter");
-      const where = `(() => {
-        // The window scrolls by whole pixels.
-        const top = Math.round(document.activeElement.getBoundingClientRect().top / 3);
-        return { top, text: document.activeElement.textContent, isOpen: document.activeElement.parentElement.open };
-      })()`;
-      const before = await page.evaluate<{ text: string; isOpen: boolean }>(where);
-      expect(before).toMatchObject({ text: expect.stringContaining("/v4/domains/15"), isOpen: true });
-      for (let count = 0; count < 5; count++) await emulator.call("GET", `/images?page=${count + 1}`);
-      await page.locator("summary", { hasText: "/v4/images?page=5" }).waitFor();
-      expect(await page.evaluate(where)).toEqual(before);
-      expect(await page.locator("details[open]").count()).toBe(1);
-    });
-
-    test("reports that the emulator is gone, and continues when it is back", async () => {
-      const page = await open(`${PAGE}/domains`);
-      const told = page.getByRole("status");
-      await told.filter({ hasText: "Live" }).waitFor();
-      await emulator.stop();
-      await told.filter({ hasText: "The emulator does not answer" }).waitFor();
-      emulator = await startTestEmulator({ port: Number(new URL(emulator.origin).port) });
-      await create("/domains", example);
-      await page.getByRole("link", { name: "example.org" }).waitFor();
-      expect(await told.textContent()).toBe("Live");
-    });
-
-    test("can be paused, also across pages, and resumed", async () => {
-      const page = await open(`${PAGE}/domains`);
-      await page.getByRole("button", { name: "Pause" }).press("Enter");
-      await page.getByRole("link", { name: "Nodes", exact: false }).first().press("Enter");
-      await page.getByRole("heading", { name: "Nodes" }).waitFor();
-      await page.getByRole("status").filter({ hasText: "Paused" }).waitFor();
-      await create("/node/instances", deployedNode);
-      const resumed = page.waitForRequest((sent) => sent.resourceType() === "fetch");
-      expect(await page.getByText("There are no nodes yet").count()).toBe(1);
-      await page.getByRole("button", { name: "Resume" }).press("Enter");
-      await resumed;
-      await statusIn(page, "provisioning").waitFor();
-    });
-
-    test("shows every label as text", async () => {
-      const label = `</script><img src=x onerror="alert(1)">'"&amp;`;
-      await emulator.control("POST", "/faults", { path: "/v4/<b>", effect: { status: 500, body: "<i>" } });
-      const id = await create("/node/instances", { ...deployedNode, label });
-      await emulator.control("PATCH", `/objects/nodes/${id}`, {
-        region: { isEscaped: true, callbacks: ["<b>"] },
-      });
-      await emulator.call("GET", "/domains?q=<b>x</b>");
-      for (const path of [
-        `${PAGE}/nodes`,
-        `${PAGE}/nodes/${id}`,
-        `${PAGE}/requests?q=<b>x`,
-        `${PAGE}/faults`,
-        "/",
-      ]) {
-        const page = await open(path);
-        page.on("dialog", (dialog) => troubles.push(dialog.message()));
-        await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
-        expect(await page.locator("main :is(img, script, b, i)").count()).toBe(0);
-        if (path.includes("/nodes")) expect(await page.locator("main").textContent()).toContain(label);
-      }
-    });
-
-    test("reaches every view with Tab and Enter, with visible focus", async () => {
-      await fill();
-      const page = await open("/");
-      const focused = `(() => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
-        const { top, bottom } = document.activeElement.getBoundingClientRect();
-        const isInSight = top < innerHeight && bottom > 0;
-        return { href: document.activeElement.getAttribute("href"), outlineStyle, outlineWidth, isInSight };
-      })()`;
-      async function follow(target: string) {
-        for (let presses = 0; presses < 100; presses++) {
-          await page.keyboard.press("Tab");
-          const { href, ...rest } = await page.evaluate<{ href: string | null }>(focused);
-          expect(rest).toEqual({ outlineStyle: "solid", outlineWidth: "2px", isInSight: true });
-          if (href !== target) continue;
-          await page.keyboard.press("Enter");
-          await page.waitForURL((url) => url.pathname + url.hash === target || url.hash === target);
-          return;
-        }
-        throw new Error(`Tab does not lead to ${target}`);
-      }
-      const views = (await page.locator("nav.views a").all()).map((link) => link.getAttribute("href"));
-      for (const view of await Promise.all(views)) {
-        await follow(view ?? "");
-        expect(await page.locator("nav.views [aria-current=page]").getAttribute("href")).toBe(view);
-      }
-      await follow(`${PAGE}/domains`);
-      await follow((await page.locator("tbody a").first().getAttribute("href")) ?? "");
-      await page.getByRole("heading", { name: "example.org" }).waitFor();
-      await follow("#main");
-      expect(await page.evaluate("document.activeElement.id")).toBe("main");
-      await follow((await page.locator("tbody a").first().getAttribute("href")) ?? "");
-      await page.getByRole("heading", { name: "www" }).waitFor();
-    });
-
-    describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
-      test("passes axe, has contrast and fits 320 pixels on every view", async () => {
-        await fill();
-        const paths = [
-          "/",
-          ...new Set([...(await everyView()).keys()].map((path) => path.replace(/\?.*/, ""))),
-        ];
-        const page = await open("/", { colorScheme, viewport: { width: 320, height: 640 } });
-        const ground = await page.evaluate<string>(
-          "getComputedStyle(document.documentElement).backgroundColor",
-        );
-        expect(ground).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(20, 23, 26)");
-        for (const path of paths) {
-          await page.goto(path);
-          await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
-          for (const summary of await page.locator("summary").all()) await summary.press("Enter");
-          await page.evaluate(axe.source);
-          const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-          expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([
-            path,
-            [],
-          ]);
-          const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LOWEST_CONTRAST);
-          expect({ path, text, isEnough: ratio >= 4.5 }).toEqual({ path, text, isEnough: true });
-          expect([path, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
-            path,
-            true,
-          ]);
-        }
-      });
-    });
-
-    test("works without scripts: links, details and reloads", async () => {
-      const id = await create("/node/instances", deployedNode);
-      const page = await open("/", { javaScriptEnabled: false });
-      await page.getByText("Reload to see changes").waitFor();
-      await page.locator("nav.views").getByRole("link", { name: "Nodes" }).click();
-      await page.locator(`a[href="${PAGE}/nodes/${id}"]`).click();
-      await statusIn(page, "provisioning").first().waitFor();
-      emulator.clock.advance(20 * 60);
-      await page.reload();
-      await statusIn(page, "running").first().waitFor();
-      await page.goto(`${PAGE}/requests`);
-      await page.locator("summary").first().press("Enter");
-      await page.locator("details[open]").getByText("root_pass").waitFor();
-    });
-  });
-}
