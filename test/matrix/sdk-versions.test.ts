@@ -14,20 +14,19 @@ const inProcess = [
  * The tests of each kind in components, and others with the engine that depend on the SDK. `npm run test:matrix` runs them with the SDK of
  * package-lock.json, which is almost the newest one.
  */
-const withTheOldest = [
-  "test/matrix/components.test.ts",
-  "test/matrix/labels.test.ts",
-  "test/matrix/passing-on.test.ts",
-  "test/matrix/progress.test.ts",
-];
-const withTheNewest = ["test/matrix/transformations.test.ts", "test/matrix/steady.test.ts"];
+const withTheOldest = ["components", "passing-on"].map(inMatrix);
+const withTheNewest = ["transformations"].map(inMatrix);
 
 /** What only `npm run test:all` adds. */
 const more = [
-  ...["test/matrix/names.test.ts", "test/matrix/steady.test.ts", "test/matrix/transformations.test.ts"],
-  ...["test/matrix/unknown-values.test.ts", "test/stacks/functions.test.ts"],
+  ...["labels", "names", "progress", "steady", "transformations", "unknown-values"].map(inMatrix),
+  "test/stacks/functions.test.ts",
 ];
-const others = ["test/matrix/components.test.ts", "test/matrix/names.test.ts"];
+const others = ["components", "names", "steady"].map(inMatrix);
+
+function inMatrix(name: string): string {
+  return `test/matrix/${name}.test.ts`;
+}
 
 describe.each([
   ["the oldest supported SDK", SDKS.oldest, [...inProcess, ...withTheOldest, ...(WHOLE ? more : [])]],
