@@ -14,8 +14,8 @@ const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
 /** What only `npm run test:all` runs. The other tests take more cases there too: see test/helpers/whole.ts. */
 const nightly = [inTest("nightly")];
 
-/** The folders that CI runs once for each way of serving resources. `npm run test:all` does the same with test/stacks. */
-const bothWays = ["plugin", "engine"].map(inTest);
+/** The folders that CI runs once for each way of serving resources. `npm run test:all` does the same with test/stacks. Tests within one process see to it themselves. */
+const bothWays = [inTest("engine")];
 
 /** @param {string} folder */
 function inTest(folder) {

@@ -4,6 +4,7 @@ import { service } from "../../src/api/service";
 import { COLLECTION_NAMES } from "../../src/emulator/control/collections";
 import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
+import { cases } from "../helpers/whole";
 
 let emulator: TestEmulator;
 beforeEach(async () => {
@@ -271,7 +272,7 @@ test("no request to the control API makes it or the API fail, and a reset restor
       await emulator.control("POST", "/reset");
       expect((await emulator.call("POST", "/domains", { body: example })).body).toMatchObject({ id: 1 });
     }),
-    { numRuns: 40, seed: 4 },
+    { numRuns: cases(40), seed: 4 },
   );
   for (const status of [200, 400, 404]) expect(statuses).toContain(status);
 });

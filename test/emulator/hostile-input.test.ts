@@ -4,6 +4,7 @@ import { fits, globOf } from "../../src/emulator/control/globs";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import { operations } from "../helpers/every-operation";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
+import { cases } from "../helpers/whole";
 
 let emulator: TestEmulator;
 beforeEach(async () => {
@@ -123,7 +124,7 @@ describe("the path pattern of a fault", () => {
       fc.property(anyGlob, anyPath, (glob, path) => {
         expect(fits(globOf(glob), path)).toBe(expressionOf(glob).test(path));
       }),
-      { numRuns: 2000, seed: 13 },
+      { numRuns: cases(2000), seed: 13 },
     );
   });
 

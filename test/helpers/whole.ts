@@ -1,2 +1,11 @@
+/** The tests that this run is about: see scripts/test/sets.mjs. */
+const set = process.env["NODECLOUD_TESTS"];
+
 /** Whether this is a run of `npm run test:all`, whose tests take all cases. In other runs they take a part of each that has them all between them. */
-export const WHOLE = process.env["NODECLOUD_TESTS"] === "all";
+export const WHOLE = set === "all";
+
+/** Whether this is a run of `npm run test:unit` or `npm test`. */
+export const SHORT = set === "unit" || set === "short";
+
+/** How many random cases to try: in a short run a quarter of them. */
+export const cases = (count: number): number => (SHORT ? Math.ceil(count / 4) : count);

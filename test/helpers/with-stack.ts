@@ -1,4 +1,5 @@
 import { startTestEmulator, type TestEmulator } from "./emulator";
+import { isOurs } from "./outcome";
 import { type TestStack, testStack } from "./stack";
 
 interface Options {
@@ -17,10 +18,15 @@ export const stacksOn =
     try {
       await use(stack);
     } finally {
-      if (destroys) await stack.destroy();
+      if (destroys && isOurs(stack.rawState())) await stack.destroy();
       stack.remove();
     }
   };
+
+/** Destroys what the stack has. Without resources in the state, this saves a run of the engine. */
+export async function expectDestroyed(stack: TestStack): Promise<void> {
+  if (isOurs(stack.rawState())) expect(await stack.destroy()).toMatchObject({ code: 0 });
+}
 
 /** Expects an empty preview, and an account without drift. */
 export async function expectSettled(stack: TestStack): Promise<void> {

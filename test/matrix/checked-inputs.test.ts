@@ -1,5 +1,6 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { expectDestroyed } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -9,7 +10,7 @@ beforeAll(async () => {
   stack = await testStack(emulator);
 });
 afterEach(async () => {
-  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  await expectDestroyed(stack);
   emulator.reset();
 });
 afterAll(async () => {

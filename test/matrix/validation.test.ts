@@ -1,5 +1,6 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
+import { expectDestroyed } from "../helpers/with-stack";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   stack.env["NODECLOUD_BASE_URL"] = emulator.url;
-  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  await expectDestroyed(stack);
   emulator.reset();
 });
 afterAll(async () => {

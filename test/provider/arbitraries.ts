@@ -5,9 +5,10 @@ import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
 import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/state/values";
 import * as resources from "../../src/sdk";
 import { compressed, expanded, respeltIPv6 } from "../helpers/addresses";
+import { cases } from "../helpers/whole";
 
 // The same cases in each run. A failure shows the first case, because shrinking such large cases takes long.
-fc.configureGlobal({ seed: 4, endOnFailure: true });
+fc.configureGlobal({ seed: 4, endOnFailure: true, numRuns: cases(100) });
 
 /** Every resource's description. */
 export const descriptions: readonly Description[] = Object.values(resources).map(

@@ -8,14 +8,15 @@ import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { ROOT } from "../programs";
 import { registered } from "../registered";
 import { WAY, type Way } from "../way";
+import { SHORT } from "../whole";
 import { programValues } from "./program-values";
 import { type Properties } from "./wire";
 
 export { WAY, type Way };
 
-/** Defines tests that run once in each way of serving resources. */
+/** Defines tests that run once in each way of serving resources, and in a short run in one of them. */
 export function inEachWay(define: (way: Way) => void): void {
-  describe.each<Way>(["dynamic", "plugin"])("in the %s way", define);
+  describe.each<Way>(SHORT ? [WAY] : ["dynamic", "plugin"])("in the %s way", define);
 }
 
 /** All that an engine does differently. */

@@ -4,6 +4,7 @@ import { type Member } from "../../../src/provider/describe/define-collection";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { descriptions } from "../../../src/resources";
 import { dataFieldsOf, lineOf, recordOf } from "../../../src/resources/families/record-lines";
+import { cases } from "../../helpers/whole";
 
 fc.configureGlobal({ seed: 4, endOnFailure: true });
 
@@ -125,7 +126,7 @@ test("every record becomes one line, from which it can be read back", () => {
       expect(line).not.toMatch(/[\r\n]/);
       expect(recordOf(line)).toEqual(member);
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 
@@ -136,7 +137,7 @@ test("an object that is not a record also becomes one line, from which it can be
       expect(line).not.toMatch(/[\r\n]/);
       expect(recordOf(line)).toEqual(member);
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 
@@ -151,7 +152,7 @@ test("a changed, added or removed property changes the line", () => {
         expect(lineOf({ inputs: { ...inputs, [name]: value } })).not.toBe(lineOf({ inputs }));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 

@@ -11,8 +11,9 @@ import { type RecordFields } from "../../../src/emulator/kinds/record";
 import { type Properties } from "../../../src/provider/state/values";
 import { parseZone } from "../../../src/resources/families/zone-file";
 import { findTool } from "../../helpers/debian-tools";
+import { cases } from "../../helpers/whole";
 
-fc.configureGlobal({ seed: 4, endOnFailure: true });
+fc.configureGlobal({ seed: 4, endOnFailure: true, numRuns: cases(100) });
 
 const zoneOf = (...lines: string[]) => lines.join("\n");
 
