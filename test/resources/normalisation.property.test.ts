@@ -38,7 +38,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
   const leaves = leavesOf(description.fields);
   const alike = allPrograms.filter(({ type }) => type === programs.type).length;
   /** Few runs suffice, because each run covers all inputs. The record types share their runs. */
-  const runs = (total: number) => ({ numRuns: cases(Math.max(2, Math.ceil(total / alike))) });
+  const runs = (total: number) => ({ numRuns: Math.max(2, Math.ceil(cases(total) / alike)) });
 
   /** Creates a resource from these inputs, in an empty account of a service with these rewrites. */
   async function created(inputs: Properties, rewrites: readonly RewriteName[]) {
