@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { recover } from "../faults/recovery";
 import { eventually } from "../helpers/programs";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
 
@@ -55,9 +56,9 @@ async function orphanedBy(until: () => Promise<boolean>): Promise<number> {
 
 const ends = (plugin: number) => eventually("the plugin ends", () => (isAlive(plugin) ? undefined : true));
 
-/** Runs the next `up`, after the commands that the CLI asks for after a kill. */
+/** Runs the next `up`, after what docs/interrupted-runs.md says to do after a kill. */
 async function upAgain(): Promise<Outcome> {
-  await stack.pulumi("cancel", "--yes");
+  await recover(stack);
   return stack.up();
 }
 
