@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { type Kind, onlyFields, type ShapedBy, type Store } from "../../src/emulator/kind";
 import { defaultHandlers } from "../../src/emulator/operations/default-handlers";
 import { createClock } from "../../src/emulator/store/clock";
-import { text, texts, whole } from "../../src/emulator/store/field-types";
+import { text, whole } from "../../src/emulator/store/field-types";
 import { createStore } from "../../src/emulator/store/store";
 import { Table } from "../../src/emulator/store/table";
 
@@ -9,7 +10,7 @@ const fields = {
   id: whole,
   label: text,
   description: text.nullable(),
-  tags: texts,
+  tags: z.array(text),
   created: text,
   updated: text,
 };
