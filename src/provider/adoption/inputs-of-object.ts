@@ -113,7 +113,10 @@ const decidesWhoConnects = ({ comparison, interrupts }: Leaf): boolean =>
   comparison === "addresses" || interrupts !== undefined;
 
 /** The inputs that no answer contains, such as passwords. */
-export function hiddenInputs({ description }: Pick<ShownObject, "description">, all: readonly ShownObject[]): string[] {
+export function hiddenInputs(
+  { description }: Pick<ShownObject, "description">,
+  all: readonly ShownObject[],
+): string[] {
   return leavesOf(description.fields)
     .filter(({ notSent, action }) => notSent !== true && action !== true)
     .map(({ path }) => path)
