@@ -17,7 +17,7 @@ export async function createOrResume<Result>(
   const note = noteOf(kind, call);
   await note.free();
   const created =
-    (await resume(kind, call, note)) ??
+    (await resume(kind, call)) ??
     (isCreatedWithoutId(kind)
       ? await createWithoutId(kind, call, note)
       : await createWithId(kind, call, note));

@@ -6,10 +6,9 @@ import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
-import { refusalOf, strangersIn } from "./leftover";
+import { heedDoubts, strangersIn } from "./leftover";
 import { takeNewcomer } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
-import { warn } from "../engine/warnings";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
@@ -82,11 +81,8 @@ class CreationWithoutId {
     );
     const there = new ObjectPool(description, await this.kind.reads.all(this.#parent));
     const left = await strangersIn(kind, call, there, "now");
-    if (left?.kind === "object") return left.reply;
-    if (left?.kind !== "strangers") return undefined;
-    if (left.refuses) throw refusalOf(kind, call, left.line);
-    warn({ kind, call }, left.line);
-    return undefined;
+    if (left !== undefined) heedDoubts(kind, call, left);
+    return left?.object?.reply;
   }
 
   /** The request of an earlier run, and how long its object may take to appear. */

@@ -7,6 +7,7 @@ import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
+import { warn } from "../engine/warnings";
 import { type Call, isAutomatic } from "../state/call";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
@@ -15,15 +16,16 @@ import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
 
 /** What may already exist of a resource that is to be created. */
-export type Leftover =
+export interface Leftover {
   /** The object of an interrupted run: a note names it, or `nodecloud:resume` allows to take it. */
-  | { readonly kind: "object"; readonly id: string; readonly reply: Properties; readonly isNoted: boolean }
-  /** An interrupted run has requested it, and it may appear until this time. */
-  | { readonly kind: "asked"; readonly until: number }
-  /** Another run is creating it now. */
-  | { readonly kind: "busy"; readonly run: Run }
-  /** Equal objects that neither the state nor a note names. The creation is refused, or warns. */
-  | { readonly kind: "strangers"; readonly line: string; readonly refuses: boolean };
+  readonly object?: { readonly id: string; readonly reply: Properties };
+  /** The object that an interrupted run has requested may appear until this time. */
+  readonly until?: number;
+  /** What a preview says of it. */
+  readonly line: string;
+  /** Whether equal objects that neither the state nor a note names are a reason to warn, or to refuse the creation. */
+  readonly isDoubtful?: "warn" | "refuse";
+}
 
 /** Looks for the object of an interrupted run, for a resource that is new to the engine. */
 export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
@@ -31,13 +33,13 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
   const { inputs } = call;
   const note = noteOf(kind, call);
   const noted = note.recall();
-  if (noted?.run !== undefined && note.isElsewhere(noted)) return { kind: "busy", run: noted.run };
+  if (noted?.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
   if (noted !== undefined && "id" in noted) {
     const found = await lookUp(kind, noted.id, recency);
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
     if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
-      return { kind: "object", id: noted.id, reply: found.live, isNoted: true };
+      return madeBefore(kind, noted.id, found.live);
   }
   if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
     // The creation itself waits for an object that is listed only when it is complete.
@@ -45,8 +47,9 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
       description.withoutId !== undefined && recency === "now"
         ? undefined
         : await unknownNewcomer(kind, inputs, new Set(noted.before));
-    if (reply === undefined) return { kind: "asked", until: settledAt(noted) };
-    return { kind: "object", id: formatId(kind.refOf(inputs, reply)), reply, isNoted: true };
+    if (reply !== undefined) return madeBefore(kind, formatId(kind.refOf(inputs, reply)), reply);
+    const line = `an interrupted run requested this ${kind.type}: the creation looks for it first, and requests it again only if it does not exist`;
+    return { until: settledAt(noted), line };
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
@@ -128,17 +131,15 @@ export async function strangersIn(
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
-    if (isSame) return { kind: "object", ...first, isNoted: false };
+    const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
+    if (isSame) return { object: first, line };
   }
   // A taken unique name has a message of its own.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = strangers.map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;
-  return {
-    kind: "strangers",
-    line: lineOf(kind, { ids, isOwn, isRead, isTelling, wasCutOff }),
-    refuses: isCertain,
-  };
+  const line = lineOf(kind, { ids, isOwn, isRead, isTelling, wasCutOff });
+  return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
 interface Strangers {
@@ -188,16 +189,26 @@ function lineOf(
 
 /** The object that an interrupted run created with other inputs. */
 function otherWish(kind: Kind, call: Call, id: string): Leftover {
-  const refuses = isAutomatic(call);
   const line =
     `an interrupted run created the ${kind.type} ${id} with other inputs. ` +
     `To continue with it, restore those inputs, or give this resource the option import: "${id}". To create a new one, delete it first`;
-  return { kind: "strangers", line, refuses };
+  return { line, isDoubtful: isAutomatic(call) ? "refuse" : "warn" };
 }
 
-/** The refusal of a creation because of existing objects. */
-export const refusalOf = (kind: Kind, call: Call, line: string): ProviderError =>
-  new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`);
+const madeBefore = ({ type }: Kind, id: string, reply: Properties): Leftover => ({
+  object: { id, reply },
+  line: `continues with the ${type} ${id}, which an interrupted run created`,
+});
+
+const busy = ({ type }: Kind, { pid }: Run): Leftover => ({
+  line: `another run (process ${pid}) is creating this ${type} now: this run does not take over the new object`,
+});
+
+/** Refuses a creation because of existing objects, or warns of them. */
+export function heedDoubts(kind: Kind, call: Call, { isDoubtful, line }: Leftover): void {
+  if (isDoubtful === "refuse") throw new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`);
+  if (isDoubtful === "warn") warn({ kind, call }, line);
+}
 
 /** `leftoverOf` for a preview, which continues if the account cannot be read. */
 export async function leftoverLately(kind: Kind, call: Call): Promise<Leftover | undefined> {

@@ -1,9 +1,8 @@
-import { announceLeftover } from "../creation/announce-leftover";
 import { leftoverLately } from "../creation/leftover";
 import { type Failure } from "../describe/define-resource";
 import { nameInUrn } from "../describe/urn";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
-import { noteImport, ownerOf, warn } from "../engine/warnings";
+import { note, noteImport, ownerOf, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
@@ -71,8 +70,9 @@ async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failu
     ? await validate(kind, olds?.inputs ?? {}, call, left)
     : [];
   if (left === undefined || failures.length > 0) return failures;
-  const refusal = announceLeftover(kind, call, left);
-  return refusal === undefined ? [] : [{ property: "", reason: `cannot be created: ${refusal}` }];
+  if (left.isDoubtful === "refuse") return [{ property: "", reason: `cannot be created: ${left.line}` }];
+  (left.isDoubtful === "warn" ? warn : note)({ kind, call }, left.line);
+  return [];
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */

@@ -36,7 +36,7 @@ export async function takenNameFailures(
   const holder = await holderOf(kind, unique, wanted);
   if (holder === undefined || kind.known.isManaged(holder)) return [];
   // The object of another run, or of an interrupted one, is the resource's own.
-  if (left !== undefined && (left.kind !== "object" || left.id === holder)) return [];
+  if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   // The engine checks a replacement by the command line as a new resource.
   if (standing !== undefined && holder === call.importId) {
     if (standing.goesFirst) return [];
