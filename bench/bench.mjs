@@ -9,7 +9,16 @@ import { measureAgainst } from "./against.mjs";
 import { measureEngineLimits } from "./engine-limits.mjs";
 import { measureFleet } from "./fleet.mjs";
 import { measureFloor } from "./floor.mjs";
-import { fleetTargets, floorGoal, isOfTime, quick, quickLimits, quickStacks, targets } from "./limits.mjs";
+import {
+  fleetTargets,
+  floorGoal,
+  floorRatio,
+  isOfTime,
+  quick,
+  quickLimits,
+  quickStacks,
+  targets,
+} from "./limits.mjs";
 import { measureCase, measureStart } from "./measure.mjs";
 import * as report from "./report.mjs";
 import { isSubject, subjects } from "./subjects.mjs";
@@ -244,8 +253,9 @@ async function main() {
     const found = await measureFloor(sizes?.[0] ?? floorSize, startRounds, setting);
     results.floor = found;
     keep();
-    if (found.ratio > floorGoal)
-      tell(`The goal is missed: × ${found.ratio.toFixed(2)} of the floor. It is × ${floorGoal.toFixed(2)}.`);
+    const ratio = floorRatio(found);
+    if (ratio > floorGoal)
+      tell(`The goal is missed: × ${ratio.toFixed(2)} of the floor. The goal is × ${floorGoal.toFixed(2)}.`);
   }
   if (wanted.includes("engine-limits")) {
     tell("Settings of the engine …");
