@@ -73,7 +73,11 @@ inEachWay((way) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
     await zone.plan("DELETE", { times: 1, effect: refusing("It is in use", 409) });
+    await bench.requests();
     await set.up(zone.set([{ type: "CNAME", name: "www", target: "other.example" }]));
+    const { body } = await bench.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
+    const writes = body.last.map(({ method }) => method).filter((method) => method !== "GET");
+    expect(writes).toEqual(["DELETE", "DELETE", "POST"]);
     expect(await zone.live()).toMatchObject([{ type: "CNAME", name: "www" }]);
   });
 });
