@@ -331,6 +331,31 @@ describe("the note of another run that is still running", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
+  describe("about an object that appears while another resource waits for a lost answer", () => {
+    /** Creates another resource with the same label. Its request is lost, and the other run's object appears. */
+    async function createdMeanwhile(before = () => Promise.resolve()): Promise<string | undefined> {
+      await noteOfOther();
+      await before();
+      const made = service.objects.get("1") ?? {};
+      service.objects.clear();
+      service.plan("create", () => {
+        service.objects.set("1", made);
+        throw lost();
+      });
+      const resource = program({ unique: "none" }, { home }).resource();
+      await resource.up({ ...args, __urn: urn.replace("web", "api") });
+      return resource.id;
+    }
+
+    test("keeps the other resource from taking it", async () => {
+      expect(await createdMeanwhile()).toBe("2");
+    });
+
+    test("does not keep it from that once the other run has ended", async () => {
+      expect(await createdMeanwhile(end)).toBe("1");
+    });
+  });
+
   test("does not affect a stack of the same name in another backend", async () => {
     await noteOfOther();
     service.objects.clear();
