@@ -223,6 +223,14 @@ describe("a creation with an unknown outcome", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
+  test("names the lost answer, and then the reason for which nobody could look", async () => {
+    service.plan("create", doneButLost);
+    service.plan("list", (run) => run(), away);
+    await expect(up()).rejects.toThrow(
+      /^create Widget web: the connection broke; then could not connect.*; it is unknown whether it was created/,
+    );
+  });
+
   test("after a timeout is not repeated in the same run, and in the next one only when the first request cannot take effect", async () => {
     service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
