@@ -109,12 +109,12 @@ async function judge(scratch, mutant, suites) {
   const started = Date.now();
   const { file, line, what, before, after, text: put } = mutant;
   const near = { withinMs: Number(options.minutes) * MINUTE_MS };
-  let { failure, ended } = await scratch.changed(file, put, () =>
+  let { failure, ended } = await scratch.changed(new Map([[file, put]]), () =>
     surely((tests) => scratch.test(tests, near), suites.near(mutant)),
   );
   let outcome = failure !== undefined ? "killed" : ended ? "survived" : "out of time";
   if (failure === undefined && options.nightly) {
-    failure = await scratch.changed(file, put, () => atNight(scratch, suites.longer));
+    failure = await scratch.changed(new Map([[file, put]]), () => atNight(scratch, suites.longer));
     if (failure !== undefined) outcome = "killed at night";
   }
   const why = failure === undefined ? equivalentOf(mutant)?.why : undefined;

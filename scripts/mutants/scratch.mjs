@@ -51,13 +51,11 @@ const SILENT_MS = 90_000;
 export class Scratch {
   #root;
   #tree;
-  #original;
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #running;
 
   /** @param {string} tree */
   constructor(tree) {
-    this.#original = tree;
     this.#root = mkdtempSync(join(tmpdir(), "nodecloud-mutants-"));
     this.#tree = join(this.#root, "tree");
     for (const name of ["tree", "tmp", "cache"]) mkdirSync(join(this.#root, name));
@@ -69,13 +67,16 @@ export class Scratch {
     linkAll(join(tree, "node_modules"), join(this.#tree, "node_modules"));
   }
 
-  /** Runs `use` while a file has another text. @template Result @param {string} file @param {string} text @param {() => Promise<Result>} use */
-  async changed(file, text, use) {
-    writeFileSync(join(this.#tree, file), text);
+  /** Runs `use` while files have other texts. @template Result @param {ReadonlyMap<string, string>} texts @param {() => Promise<Result>} use */
+  async changed(texts, use) {
+    const paths = [...texts].map(([file, text]) => ({ path: join(this.#tree, file), text }));
+    // The original may change meanwhile.
+    const before = paths.map(({ path }) => readFileSync(path));
+    for (const { path, text } of paths) writeFileSync(path, text);
     try {
       return await use();
     } finally {
-      this.#restore(file);
+      paths.forEach(({ path }, index) => writeFileSync(path, before[index] ?? ""));
     }
   }
 
@@ -162,18 +163,13 @@ export class Scratch {
    * @param {{ workers: number; withinMs: number }} options
    */
   async reach(tests, markedFiles, { workers, withinMs }) {
-    for (const [file, text] of markedFiles) writeFileSync(join(this.#tree, file), text);
     const hits = this.#emptied("hits");
     const more = [`--maxWorkers=${workers}`, `--setupFilesAfterEnv=${beside("hits.cjs")}`];
-    const { files } = await this.test(tests, { withinMs, stop: "never", env: { MUTANTS_HITS: hits }, more });
-    for (const file of markedFiles.keys()) this.#restore(file);
+    const { files } = await this.changed(markedFiles, () =>
+      this.test(tests, { withinMs, stop: "never", env: { MUTANTS_HITS: hits }, more }),
+    );
     const reached = new Map(linesOf(hits).map((line) => [this.#name(line.path), line.hits]));
     return files.map((one) => ({ ...one, places: /** @type {string[]} */ (reached.get(one.file) ?? []) }));
-  }
-
-  /** @param {string} file */
-  #restore(file) {
-    writeFileSync(join(this.#tree, file), readFileSync(join(this.#original, file)));
   }
 
   /** @param {string} path */

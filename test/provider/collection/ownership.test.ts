@@ -83,6 +83,18 @@ inEachWay((way) => {
       );
     });
 
+    test("whose object an exclusive set takes over is forgotten when it leaves the program", async () => {
+      const zone = await newZone();
+      const record = bench.resource("DomainRecord");
+      await record.up({ domainId: zone.domainId, ...a("www") });
+      await bench.restart();
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("www")], { exclusive: true }));
+      await record.destroy();
+      expect(await zone.names()).toEqual(["www"]);
+      expect(await set.drifted()).toBe(false);
+    });
+
     if (way === "dynamic") {
       test("that stays in the program prevents the import of its object by a set", async () => {
         const zone = await newZone();
