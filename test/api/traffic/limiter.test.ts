@@ -1,7 +1,7 @@
 import { ApiError, patiently } from "../../../src/api";
 import { newLimiter } from "../../../src/api/traffic";
 import { retrying } from "../../../src/api/retry";
-import { WHOLE } from "../../helpers/whole";
+import { SHORT, WHOLE } from "../../helpers/whole";
 
 /** The milliseconds until the service accepts a request that arrives at this time; 0 if it accepts it now. */
 type Server = (at: number) => number;
@@ -150,8 +150,8 @@ async function expectShare(
 }
 
 describe.each([
-  [5, 12],
-  [20, 8],
+  [5, SHORT ? 3 : 12],
+  [20, SHORT ? 2 : 8],
   [200, WHOLE ? 4 : 1],
 ])("a service that accepts %i requests a second, during one minute,", (perSecond, seeds) => {
   const servers: Record<string, (chance: number) => Server> = {
