@@ -101,6 +101,18 @@ test("each file of sdk belongs to a resource or is shared", () => {
   expect(files.sort()).toEqual(all.map(({ stem }) => `${stem}.ts`).sort());
 });
 
+test("each part of the provider has tests at the same place in test/", () => {
+  const parts = readdirSync(join(src, "provider"), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const untested = parts.flatMap(({ name }) => {
+    const folder = join(root, "test/provider", name);
+    const isTested = existsSync(folder) && under(folder).some((file) => file.endsWith(".test.ts"));
+    return isTested ? [] : [name];
+  });
+  expect(untested).toEqual([]);
+});
+
 describe("data functions", () => {
   const page = readFileSync(join(root, "docs", "functions.md"), "utf8");
   const declared = [...declarations.values()];

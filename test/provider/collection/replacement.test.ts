@@ -60,6 +60,34 @@ describe("replaceOnChanges", () => {
     },
   );
 
+  test.each<[string, Properties[], RegExp]>([
+    [
+      "is certain if all records are known",
+      [a("www", "192.0.2.2")],
+      /replacing it, because .*its 1 records are/,
+    ],
+    [
+      "is possible if a new record is not known yet, as it may be the one that is removed",
+      [a("www", UNKNOWN)],
+      /may be replaced: .*If it is replaced, its 1 records are deleted first/,
+    ],
+  ])("says in the preview that the replacement %s", async (_, after, line) => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    bench.plugin.logs.length = 0;
+    await set.preview(zone.set(after), asked("records"));
+    expect((await saidOf(set)).join("\n")).toMatch(line);
+  });
+
+  test("says that a replacement is only possible while a removed record may be one that is not known yet", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")]);
+    bench.plugin.logs.length = 0;
+    const other = { type: "MX", target: UNKNOWN, priority: 10 };
+    await set.preview(zone.set([a("www"), other]), asked("records[*].name", "records"));
+    expect((await saidOf(set)).join("\n")).toContain("may be replaced");
+  });
+
   test("says in the preview how many records are deleted first, and deletes and creates them", async () => {
     const zone = await newZone();
     const set = await zone.made(KEYED);
