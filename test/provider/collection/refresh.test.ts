@@ -1,0 +1,48 @@
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+import { a, saidOf, startZones, type Zone } from "./zone";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way));
+  });
+  afterAll(() => bench.stop());
+
+  const announced = (urn: string) =>
+    bench.plugin.logs.filter((entry) => entry.urn === urn && !entry.ephemeral).map(({ message }) => message);
+
+  test("the comparison of a refresh finds drift and announces no plan, and the preview after it does", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")]);
+    await bench.emulator.call("DELETE", `/domains/${(await zone.idOf("api")).replace("/", "/records/")}`);
+    bench.plugin.logs.length = 0;
+    expect(await set.drifted()).toBe(true);
+    expect(announced(set.urn)).toEqual([]);
+    expect(await set.refresh()).toEqual(["records"]);
+    await bench.restart();
+    await set.preview(zone.set([a("www"), a("api")]));
+    expect(await saidOf(set)).toEqual([
+      "records: 1 to create",
+      expect.stringMatching(/^\+ api .*A 192\.0\.2\.1$/),
+    ]);
+  });
+
+  test("a preview without a change announces nothing", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    bench.plugin.logs.length = 0;
+    expect(await set.preview(zone.set([a("www")]))).toMatchObject({ changes: false });
+    expect(announced(set.urn)).toEqual([]);
+  });
+
+  test("a refresh by which nothing has changed keeps the records and writes nothing", async () => {
+    const zone = await newZone();
+    const set = await zone.made({ web: a("www"), api: a("api", "192.0.2.2", { ttlSec: 299 }) });
+    const before = set.outputs;
+    expect(await set.refresh()).toEqual([]);
+    expect(set.outputs).toEqual(before);
+    expect(Object.keys(await bench.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
+  });
+});
