@@ -109,5 +109,8 @@ function first(replies: Iterable<Properties>, isRight: (reply: Properties) => bo
   return undefined;
 }
 
-const canonical = (value: unknown): string =>
-  typeof value === "string" ? canonicalAddress(value) : stableJson(value ?? "");
+/** A value that is not set equals an empty text. */
+function canonical(given: unknown): string {
+  const value = given ?? "";
+  return typeof value === "string" ? canonicalAddress(value) : stableJson(value);
+}
