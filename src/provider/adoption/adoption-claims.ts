@@ -140,7 +140,7 @@ export const calledBy = ({ name }: Owner, reader: Owner): string =>
 const ONE_OWNER = "An object can have only one owner";
 
 /** Says which resource manages the object that another one imports. */
-export const hasIt = ({ name }: Owner): string =>
+const hasIt = ({ name }: Owner): string =>
   `${name} in this program manages it. ${ONE_OWNER}: remove import here, or remove ${name} from the program`;
 
 /** Says which resource imports the object that another one manages. */

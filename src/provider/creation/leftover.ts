@@ -9,7 +9,7 @@ import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { warn } from "../engine/warnings";
 import { type Call, isAutomatic } from "../state/call";
-import { newcomersAmong } from "../matching/newcomers";
+import { listNewcomers } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../process/runs";
 import { statusOf, takes } from "../describe/status";
@@ -88,8 +88,7 @@ async function unknownNewcomer(
   before: ReadonlySet<string>,
 ): Promise<Properties | undefined> {
   const parent = kind.parentOf(inputs);
-  const there = newcomersAmong(kind, parent, await kind.reads.all(parent), before);
-  const newcomers = new ObjectPool(kind.description, there);
+  const newcomers = await listNewcomers(kind, parent, before);
   let found = newcomers.take(inputs);
   while (found !== undefined && (await kind.known.isKnown(kind.idBelow(parent, found))))
     found = newcomers.take(inputs);

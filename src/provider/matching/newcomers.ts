@@ -20,6 +20,16 @@ export function newcomersAmong(
   });
 }
 
+/** Lists the objects that did not exist before and belong to nobody else. */
+export async function listNewcomers(
+  kind: Kind,
+  parent: string,
+  before: ReadonlySet<string>,
+): Promise<ObjectPool> {
+  const there = await kind.reads.all(parent);
+  return new ObjectPool(kind.description, newcomersAmong(kind, parent, there, before));
+}
+
 /** Looks once for the new object of a creation, and takes it: no other creation in this process will. */
 export async function takeNewcomer(
   kind: Kind,
@@ -27,8 +37,7 @@ export async function takeNewcomer(
   before: ReadonlySet<string>,
 ): Promise<Properties | undefined> {
   const parent = kind.parentOf(inputs);
-  const there = newcomersAmong(kind, parent, await kind.reads.all(parent), before);
-  const found = new ObjectPool(kind.description, there).take(inputs);
+  const found = (await listNewcomers(kind, parent, before)).take(inputs);
   if (found !== undefined) kind.known.taken(parent).add(kind.description.idOf(found));
   return found;
 }

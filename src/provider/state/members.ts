@@ -34,7 +34,7 @@ export const plainMember = ({ key, inputs }: Member): Member =>
   key === undefined ? { inputs } : { key, inputs };
 
 /** Adds the key and the inputs of a line. The line is parsed when they are first used: most never are. */
-export function parsedLazily<Rest extends { readonly line: string }>(
+function parsedLazily<Rest extends { readonly line: string }>(
   description: CollectionDescription,
   rest: Rest,
 ): Rest & Member {
