@@ -89,7 +89,8 @@ export class Scratch {
   async test(tests, { withinMs, stop = "at once", env = {}, build = false, more = [] }) {
     if (tests.length === 0) return { failure: undefined, ended: true, files: [] };
     const [failure, alive, files] = ["failure", "alive", "files"].map((name) => this.#emptied(name));
-    const child = this.#startJest(build, [...more, "--runTestsByPath", ...tests], {
+    const bail = stop === "never" ? [] : ["--bail"];
+    const child = this.#startJest(build, [...bail, ...more, "--runTestsByPath", ...tests], {
       ...env,
       MUTANTS_FAILURE: failure,
       MUTANTS_ALIVE: alive,
@@ -131,12 +132,7 @@ export class Scratch {
   #startJest(build, args, env) {
     const prepared = build ? [join(this.#tree, "scripts/bootstrap.mjs")] : [];
     const always = [
-      ...[
-        "--bail",
-        "--forceExit",
-        `--testTimeout=${TEST_MS}`,
-        `--cacheDirectory=${join(this.#root, "cache")}`,
-      ],
+      ...["--forceExit", `--testTimeout=${TEST_MS}`, `--cacheDirectory=${join(this.#root, "cache")}`],
       ...[`--reporters=${beside("first-failure.mjs")}`, `--testSequencer=${beside("in-order.mjs")}`],
       ...(args.some((arg) => arg.startsWith("--maxWorkers")) ? [] : ["--runInBand"]),
     ];
