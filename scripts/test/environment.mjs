@@ -11,7 +11,7 @@ import { findOnPath, pulumi } from "../engine/find.mjs";
 
 /** The file that receives a line for each test file. */
 const report = process.env["NODECLOUD_TEST_REPORT"];
-const withoutEngine = process.env["NODECLOUD_TESTS"] === "unit";
+const inOneProcess = process.env["NODECLOUD_TESTS"] === "unit";
 
 /** The engine's command line. Tests also start stand-ins of its name, which do not count. */
 const engine = findOnPath(pulumi);
@@ -23,13 +23,13 @@ const started = { processes: 0, engine: 0 };
  * @param {string | undefined} path where its program is looked up.
  */
 function note(command, path) {
-  started.processes++;
-  if (engine === undefined || (command !== engine && findOnPath(command, path) !== engine)) return;
-  if (withoutEngine) {
+  if (inOneProcess) {
     throw new Error(
-      "A test without the engine starts it. scripts/test/sets.mjs names the folders of the tests with the engine.",
+      `A test of \`npm run test:unit\` starts ${command}. Name its file *.process.test.ts, or put it into a folder of scripts/test/sets.mjs.`,
     );
   }
+  started.processes++;
+  if (engine === undefined || (command !== engine && findOnPath(command, path) !== engine)) return;
   started.engine++;
 }
 

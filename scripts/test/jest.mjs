@@ -7,8 +7,8 @@ import { runTool, say } from "./steps.mjs";
 
 const signOfLifeMs = 30_000;
 
-/** For two cores. A test with the engine often waits for the engine to stop, or for the pause before a repeated request. */
-const workers = { withoutEngine: 2, withEngine: 3 };
+/** For two cores: a test often waits, such as for the engine to stop, or for the pause before a repeated request. */
+const workers = 3;
 
 /** @typedef {{ passed: number; failed: number; leftOut: string | undefined; costs: string[] }} Outcome */
 
@@ -23,7 +23,6 @@ export async function runJest(set, args, env) {
   const results = join(directory, "results.json");
   const missing = join(directory, "missing-tools");
   const report = join(directory, "costs");
-  const maxWorkers = set === "unit" ? workers.withoutEngine : workers.withEngine;
   const started = Date.now();
   const signs = setInterval(() => {
     // On a terminal jest shows its own progress.
@@ -33,7 +32,7 @@ export async function runJest(set, args, env) {
   try {
     const { code } = await runTool(
       "node_modules/jest/bin/jest.js",
-      [`--maxWorkers=${maxWorkers}`, "--json", "--outputFile", results, ...args],
+      [`--maxWorkers=${workers}`, "--json", "--outputFile", results, ...args],
       { env: { ...env, ...notes }, stdio: "inherit" },
     );
     const leftOut = existsSync(missing) ? tellLeftOut(readFileSync(missing, "utf8")) : undefined;

@@ -2,11 +2,11 @@
 
 /** @typedef {"dynamic" | "plugin"} Way How the resources are served: see test/helpers/way.ts. */
 
-/**
- * The folders whose tests start the engine, or test the package and the scripts of the repository by starting them. All other tests are without the
- * engine, and reach only this machine.
- */
+/** The folders whose tests start the engine, or test the package and the scripts of the repository by starting them. */
 const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts"].map(inTest);
+
+/** The files beside the other tests that start programs: all other tests run within one process, and reach only this machine. */
+const startsPrograms = /\.process\.test\.ts$/;
 
 /** The folders that `npm test` leaves out for their length. */
 const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
@@ -26,7 +26,7 @@ function inTest(folder) {
  * @typedef {object} Part Some of the test files, served in one way.
  * @property {Way} [way] undefined leaves the choice to NODECLOUD_WAY.
  * @property {readonly string[]} [only] the folders, by default all of them.
- * @property {readonly string[]} [without] the folders to leave out.
+ * @property {readonly string[]} [without] the folders, or patterns of files, to leave out.
  */
 
 /** @typedef {"unit" | "short" | "matrix" | "ci" | "all" | "selected"} SetName */
@@ -34,7 +34,7 @@ function inTest(folder) {
 /** @type {Record<SetName, readonly Part[]>} */
 export const sets = {
   /** `npm run test:unit` */
-  unit: [{ without: withPrograms }],
+  unit: [{ without: [...withPrograms, `.*${startsPrograms.source}`] }],
   /** `npm test` */
   short: [{ without: long }],
   /** `npm run test:matrix` */
@@ -51,4 +51,5 @@ export const sets = {
  * Whether a test file is one of `npm run test:unit`.
  * @param {string} file its path from the root.
  */
-export const isUnit = (file) => !withPrograms.some((folder) => file.startsWith(folder));
+export const isUnit = (file) =>
+  !startsPrograms.test(file) && !withPrograms.some((folder) => file.startsWith(folder));

@@ -39,7 +39,7 @@ test("a rate-limited service receives every creation once, after few refusals an
   let last = performance.now();
   const limited: Handler = (respond, body) => {
     const now = performance.now();
-    tokens = Math.min(20, tokens + (now - last) * 0.05);
+    tokens = Math.min(20, tokens + (now - last) * 0.15);
     last = now;
     if (tokens < 1) {
       refused++;

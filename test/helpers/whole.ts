@@ -7,5 +7,5 @@ export const WHOLE = set === "all";
 /** Whether this is a run of `npm run test:unit` or `npm test`. */
 export const SHORT = set === "unit" || set === "short";
 
-/** How many random cases to try: in a short run a quarter of them. */
-export const cases = (count: number): number => (SHORT ? Math.ceil(count / 4) : count);
+/** How many random cases to try: in a short run an eighth of them. */
+export const cases = (count: number): number => (SHORT ? Math.ceil(count / 8) : count);

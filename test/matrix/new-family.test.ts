@@ -166,12 +166,14 @@ describe("a tree with the files of a new family", () => {
       expect(printed).toMatch(title);
   });
 
-  test("passes cells of the fault matrix", async () => {
-    const only = ["--only", "SshKey create: 503", "--only", "SshKey update: 404"];
-    const { code, printed } = await node(tree, "scripts/faults.mjs", ...only);
-    expect(code === 0 ? "" : printed).toBe("");
-    expect(printed).toMatch(/\| SshKey \| \d/);
-  });
+  if (WHOLE) {
+    test("passes cells of the fault matrix", async () => {
+      const only = ["--only", "SshKey create: 503", "--only", "SshKey update: 404"];
+      const { code, printed } = await node(tree, "scripts/faults.mjs", ...only);
+      expect(code === 0 ? "" : printed).toBe("");
+      expect(printed).toMatch(/\| SshKey \| \d/);
+    });
+  }
 });
 
 /** The missing files that generation names in a tree with some files of the family. */
@@ -181,7 +183,7 @@ async function namedIn(files: readonly string[]): Promise<string[]> {
   return FILES.filter((file) => printed.includes(`${file} is missing:`));
 }
 
-test.each(WHOLE ? sources : sources.slice(0, 2))(
+test.each(WHOLE ? sources : sources.slice(0, 1))(
   "with only %s, generation names the four other files at once",
   async (file) => {
     expect(await namedIn([file])).toEqual(FILES.filter((other) => other !== file));

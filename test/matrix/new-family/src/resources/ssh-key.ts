@@ -16,7 +16,8 @@ new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB
     list: { example: `const { keys } = await nodecloud.getSshKeys({ sortBy: "label" });` },
     item: { example: `const laptop = await nodecloud.getSshKey({ label: "laptop" });` },
   },
-  // The limits come from the schemas. `doc` says what they do not: the meaning and the unit.
+  // The limits come from the schemas: of the update for an input that an update sends, of the creation for the others.
+  // `doc` says what they do not: the meaning and the unit.
   fields: {
     label: update(sshKeyUpdate.shape.label, { doc: "The name of the key." }),
     sshKey: replace(sshKeyCreate.shape.ssh_key, {
