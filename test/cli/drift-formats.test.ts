@@ -105,6 +105,16 @@ describe("the table", () => {
     ]);
   });
 
+  test("has objects without a label before the others of their type", () => {
+    const node = { kind: "unmanaged", type: "Node", account: ACCOUNT } as const;
+    const findings = [
+      { ...node, id: "7", label: "bastion" },
+      { ...node, id: "8" },
+    ];
+    const [, first, second] = shown("table", { ...clean, findings }).split("\n");
+    expect([first, second]).toEqual([expect.stringContaining(" 8 "), expect.stringContaining("bastion")]);
+  });
+
   test("says in one line that there is no drift", () => {
     expect(shown("table", clean)).toBe("no drift; coverage 100 % (0 of 0 objects)");
   });

@@ -75,9 +75,10 @@ inEachWay((way) => {
     test("an import of the records of a missing domain is refused", async () => {
       const zone = await newZone();
       const args = { ...zone.set([a("www")]), domainId: "999999" };
-      expect(await refusalOf(importing(zone, args, "999999"))).toContain(
-        "import DomainRecordSet 999999: there is no domain 999999",
-      );
+      const reason = "import DomainRecordSet 999999: there is no domain 999999";
+      expect(await refusalOf(importing(zone, args, "999999"))).toContain(reason);
+      const ignoring = { import: "999999", ignoreChanges: ["records"] };
+      expect(await refusalOf(bench.resource("DomainRecordSet").up(args, ignoring))).toContain(reason);
     });
 
     test("an import whose option ignoreChanges names the records takes all that exist", async () => {
