@@ -1,3 +1,4 @@
+import { handedInputs, handedStanding } from "../../../src/provider/state/handed";
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { type Bench } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
@@ -112,4 +113,29 @@ test("the replacement of a set does not stand against its own records in the pre
   expect(await set.preview(args)).toMatchObject({ replaces: ["domainId"] });
   const again = bench.resource("DomainRecordSet", set.name);
   expect(await reasonsOf(again.check(zone.set([a("www"), a("api")])))).toBe("");
+});
+
+describe("a replacement by the command line, which the engine checks as a new resource", () => {
+  const checked = async (goesFirst: boolean) => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    bench.plugin.logs.length = 0;
+    const standing = handedInputs({ standing: handedStanding({ goesFirst }) });
+    const news = { ...(await set.news(zone.set([a("www")]))), ...standing };
+    return { set, ...(await bench.plugin.check({ urn: set.urn, inputs: {} }, news)) };
+  };
+
+  test("is refused while its records exist", async () => {
+    expect((await checked(false)).failures.map(({ reason }) => reason)).toEqual([
+      "records cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first",
+    ]);
+  });
+
+  test("is announced if the records are deleted first", async () => {
+    const { set, failures } = await checked(true);
+    expect(failures).toEqual([]);
+    expect(await saidOf(set)).toEqual([
+      "replaces the set in the state: its records are deleted and created again, and the option import is ignored",
+    ]);
+  });
 });
