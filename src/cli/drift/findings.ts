@@ -17,6 +17,7 @@ export interface SourcePosition {
 
 /** A resource in the state of a stack. */
 export interface ManagedResource {
+  /** One of the stacks of the comparison. */
   readonly stack: StackName;
   readonly urn: string;
   /** Where the program declares it, if the state has that. */

@@ -50,8 +50,7 @@ export function reportOf(
 ): Report {
   const hidden = new Set<Finding>(ignored.map(({ object }) => object));
   const findings = drift.findings.filter((finding) => !hidden.has(finding)).sort(byKeys(keysOf));
-  const named = findings.flatMap(({ resource }) => resource?.stack ?? []);
-  const stacks = distinct([...drift.stacks, ...named], keysOfStack);
+  const stacks = [...drift.stacks].sort(byKeys(keysOfStack));
   const count = (kind: Kind) => findings.filter((finding) => finding.kind === kind).length;
   const coverage = drift.coverage
     .map(({ account, type, objects, managed }) => {
@@ -80,14 +79,13 @@ function groupsOf(
   coverage: readonly CoverageRow[],
 ): Group[] {
   // Stacks of several projects can have one name.
-  const groups = Map.groupBy(findings, ({ resource, account }) =>
-    resource === undefined ? account : keyOf(resource.stack),
+  const groups = Map.groupBy(findings, ({ resource, account }) => resource?.stack ?? account);
+  const accounts = new Set(
+    [...coverage, ...findings.filter(({ resource }) => resource === undefined)].map(({ account }) => account),
   );
-  const unmanaged = findings.filter(({ kind }) => kind === "unmanaged");
-  const accounts = distinct([...coverage, ...unmanaged], ({ account }) => [account]);
   return [
-    ...stacks.map((stack) => ({ ...stack, findings: groups.get(keyOf(stack)) ?? [] })),
-    ...accounts.map(({ account }) => ({ name: account, findings: groups.get(account) ?? [] })),
+    ...stacks.map((stack) => ({ ...stack, findings: groups.get(stack) ?? [] })),
+    ...[...accounts].sort(inOrder).map((name) => ({ name, findings: groups.get(name) ?? [] })),
   ];
 }
 
@@ -98,28 +96,26 @@ const keysOf = ({ kind, resource, account, type, label = "", id }: Finding): str
 
 const keysOfStack = ({ name, project, directory }: StackName): string[] => [name, project, directory];
 
-const keyOf = (stack: StackName): string => JSON.stringify(keysOfStack(stack));
-
-/** The items whose keys differ, in the order of the keys. */
-const distinct = <Item>(items: readonly Item[], keys: (item: Item) => readonly string[]): Item[] =>
-  [...new Map(items.map((item) => [JSON.stringify(keys(item)), item])).values()].sort(byKeys(keys));
-
 /** The percentage is rounded down: 100 means all. */
 function share(objects: number, managed: number, ignored: number): Share {
   const percent = objects === 0 ? 100 : Math.floor((managed / objects) * 1000) / 10;
   return { objects, managed, ignored, percent };
 }
 
-/** Orders by the first key that differs, numbers by their value, and the same on each machine. */
-function byKeys<Item>(keys: (item: Item) => readonly string[]): (a: Item, b: Item) => number {
-  const collator = new Intl.Collator("en", { numeric: true });
-  return (a, b) => {
-    const others = keys(b);
-    for (const [index, key] of keys(a).entries()) {
-      const other = others[index] ?? "";
-      const order = collator.compare(key, other) || Number(key > other) - Number(key < other);
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Orders numbers by their value, and all texts the same on each machine. */
+const inOrder = (one: string, other: string): number =>
+  collator.compare(one, other) || Number(one > other) - Number(one < other);
+
+/** Orders by the first key that differs. */
+export const byKeys =
+  <Item>(keys: (item: Item) => readonly string[]) =>
+  (one: Item, other: Item): number => {
+    const others = keys(other);
+    for (const [index, key] of keys(one).entries()) {
+      const order = inOrder(key, others[index] ?? "");
       if (order !== 0) return order;
     }
     return 0;
   };
-}

@@ -93,7 +93,7 @@ function detailsOf(finding: Finding): string {
     `URN: ${resource.urn}`,
     ...(place === undefined ? [] : [`line: ${place}`]),
     ...differencesOf(finding).map(
-      ({ name, expected, live }) => `${name}: expected ${expected}, live ${live}`,
+      ({ property, expected, live }) => `${property}: expected ${expected}, live ${live}`,
     ),
   ].join("\n");
 }

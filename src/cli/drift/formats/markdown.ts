@@ -1,7 +1,7 @@
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
-import { differencesOf, identityOf, placeOf, summaryOf, titleOf } from "./text";
+import { coverageOf, differencesOf, identityOf, placeOf, summaryOf, titleOf } from "./text";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const LONGEST = 60_000;
@@ -100,24 +100,17 @@ function rowsOf(finding: Finding): string[][] {
     place === undefined ? "" : text(place),
   ];
   if (kind === "deleted") return [start];
-  const rows = differencesOf(finding).map(({ name, expected, live }) => [name, expected, live].map(text));
+  const rows = differencesOf(finding).map((difference) => Object.values(difference).map(text));
   if (rows.length === 0) return [[...start, "", "", ""]];
   return rows.map((cells, index) => [...(index === 0 ? start : ["", ""]), ...cells]);
 }
 
-function coverage({ coverage, total }: Report): string[] {
-  if (coverage.length === 0) return [];
-  const rows = [
-    ...coverage.map((own) => ({ ...own, account: text(own.account) })),
-    { account: "all", type: "", ...total },
-  ];
-  return table(
-    "Coverage",
-    ["Account", "Type", "Objects", "Managed", "Ignored", "Coverage"],
-    rows.map(({ account, type, objects, managed, ignored, percent }) =>
-      row([account, type, String(objects), String(managed), String(ignored), `${percent} %`]),
-    ),
+function coverage(report: Report): string[] {
+  const rows = coverageOf(report).map(({ account, ...numbers }) =>
+    row([account === "all" ? account : text(account), ...Object.values(numbers).map(String)]),
   );
+  const head = ["Account", "Type", "Objects", "Managed", "Ignored", "Coverage"];
+  return rows.length === 0 ? [] : table("Coverage", head, rows);
 }
 
 /**

@@ -82,9 +82,9 @@ const notificationsOf = ({ gaps, notes }: Report): Notification[] => [
 
 function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
   const { kind, type, account, id, resource } = finding;
-  const texts = differencesOf(finding).map(({ name, expected, live }) => ({
-    key: name.endsWith(" record") ? `${name} ${expected} ${live}` : name,
-    text: `${titleOf(finding)}: ${name} is ${live}, and the stack set ${expected}.`,
+  const texts = differencesOf(finding).map(({ property, expected, live }) => ({
+    key: property.endsWith(" record") ? `${property} ${expected} ${live}` : property,
+    text: `${titleOf(finding)}: ${property} is ${live}, and the stack set ${expected}.`,
   }));
   const whole = { key: "", text: `${titleOf(finding)}: ${RULES[kind].short}` };
   return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => {

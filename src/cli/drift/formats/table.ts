@@ -3,7 +3,7 @@ import { printableLine } from "../../../api/text";
 import { type coloursFor } from "../../terminal";
 import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
-import { differencesOf, percentOf, placeOf, summaryOf, titleOf } from "./text";
+import { coverageOf, differencesOf, placeOf, summaryOf, titleOf } from "./text";
 
 export interface Look {
   readonly colours: ReturnType<typeof coloursFor>;
@@ -47,46 +47,21 @@ export function table(report: Report, look: Look): string {
 const section = (title: string, lines: readonly string[], bold: Colour): string[] =>
   lines.length === 0 ? [] : [bold(title), ...lines, ""];
 
-function coverage({ coverage: rows, total }: Report, { width, colours }: Look): string[] {
-  if (rows.length === 0) return [];
-  const cells = [...rows, { account: "all", type: "", ...total }].map((row) => [
-    printableLine(row.account),
-    row.type,
-    String(row.objects),
-    String(row.managed),
-    String(row.ignored),
-    percentOf(row),
-  ]);
-  return aligned(["account", "type", "objects", "managed", "ignored", "coverage"], cells, width, colours.dim);
-}
+const coverage = (report: Report, { width, colours }: Look): string[] =>
+  aligned(coverageOf(report), width, colours.dim);
 
 /** One table of all findings. Its columns are the same in each run. */
 function flat({ findings }: Report): string[] {
   if (findings.length === 0) return [];
   const rows = findings.flatMap((finding) => {
     const { kind, type, id, label = "-", resource, account } = finding;
-    const place = placeOf(finding) ?? "-";
     const differences = differencesOf(finding);
-    const shown = differences.length > 0 ? differences : [{ name: "-", expected: "-", live: "-" }];
-    return shown.map(({ name, expected, live }) =>
-      [kind, resource?.stack.name ?? account, type, id, label, name, expected, live, place]
-        .concat(resource?.urn ?? "-")
-        .map(printableLine),
-    );
+    const shown = differences.length > 0 ? differences : [{ property: "-", expected: "-", live: "-" }];
+    const start = { kind, "stack or account": resource?.stack.name ?? account, type, id, label };
+    const end = { line: placeOf(finding) ?? "-", urn: resource?.urn ?? "-" };
+    return shown.map((difference) => ({ ...start, ...difference, ...end }));
   });
-  const head = [
-    "kind",
-    "stack or account",
-    "type",
-    "id",
-    "label",
-    "property",
-    "expected",
-    "live",
-    "line",
-    "urn",
-  ];
-  return [...aligned(head, rows), ""];
+  return [...aligned(rows), ""];
 }
 
 function grouped({ groups }: Report, look: Look & { readonly width: number }): string[] {
@@ -113,10 +88,7 @@ function kinds(findings: readonly Finding[], look: Look & { readonly width: numb
 
 const objects = (findings: readonly Finding[], { width, colours }: Look): string[] =>
   aligned(
-    ["type", "id", "label", "tags"],
-    findings.map(({ type, id, label = "-", tags = [] }) =>
-      [type, id, label, tags.join(", ")].map(printableLine),
-    ),
+    findings.map(({ type, id, label = "-", tags = [] }) => ({ type, id, label, tags: tags.join(", ") })),
     width,
     colours.dim,
   );
@@ -124,23 +96,19 @@ const objects = (findings: readonly Finding[], { width, colours }: Look): string
 /** A resource of a stack. The URN has its own line, so that it can be copied. */
 function resource(finding: Finding, { colours: { bold, dim }, width }: Look): string[] {
   const place = placeOf(finding);
-  const rows = differencesOf(finding).map(({ name, expected, live }) => [name, expected, live]);
   return [
     `${INDENT}${bold(titleOf(finding))}${place === undefined ? "" : `  ${place}`}`,
     INDENT + dim(printableLine(finding.resource?.urn ?? "")),
-    ...(rows.length === 0 ? [] : aligned(["property", "expected", "live"], rows, width, dim)),
+    ...aligned(differencesOf(finding), width, dim),
     "",
   ];
 }
 
-/** Columns without lines between them. In a terminal, long cells are wrapped. */
-function aligned(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  width?: number,
-  dim: Colour = (text) => text,
-): string[] {
-  const all = [head, ...rows];
+/** Columns without lines between them, each with the name of its cells. In a terminal, long cells are wrapped. */
+function aligned(rows: readonly object[], width?: number, dim: Colour = (text) => text): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const all = [Object.keys(first), ...rows.map((row) => Object.values(row).map(String).map(printableLine))];
   const colWidths = widths(all, width === undefined ? Infinity : width - INDENT.length);
   const parts = Array.from({ length: Math.ceil(all.length / ROWS) }, (_, part) =>
     all.slice(part * ROWS, (part + 1) * ROWS),

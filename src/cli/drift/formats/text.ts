@@ -12,7 +12,7 @@ const MISSING = "(missing)";
 
 /** A difference in words: a property, or a member of a set. */
 export interface Difference {
-  readonly name: string;
+  readonly property: string;
   readonly expected: string;
   readonly live: string;
 }
@@ -21,12 +21,12 @@ export interface Difference {
 export function differencesOf({ properties = [], members = [] }: Finding): Difference[] {
   return [
     ...properties.map(({ path, expected, live, secret }) => ({
-      name: printableLine(path),
+      property: printableLine(path),
       expected: secret ? SECRET : valueOf(expected),
       live: secret ? SECRET : valueOf(live),
     })),
     ...members.map(({ change, expected, live }) => ({
-      name: `${change} record`,
+      property: `${change} record`,
       expected: change === "added" ? MISSING : memberOf(expected),
       live: change === "deleted" ? MISSING : memberOf(live),
     })),
@@ -61,7 +61,16 @@ export function placeOf({ resource }: Finding): string | undefined {
 }
 
 /** A percentage as people write it: `83.3 %`. */
-export const percentOf = ({ percent }: Share): string => `${percent} %`;
+const percentOf = ({ percent }: Share): string => `${percent} %`;
+
+/** The rows of the coverage, with the total at the end. */
+export const coverageOf = ({ coverage, total }: Report) =>
+  [...coverage, ...(coverage.length === 0 ? [] : [{ account: "all", type: "", ...total }])].map(
+    ({ account, type, objects, managed, ignored, percent }) => ({
+      ...{ account, type, objects, managed, ignored },
+      coverage: `${percent} %`,
+    }),
+  );
 
 /** The counts in one line. It says when the comparison is incomplete. */
 export function summaryOf({ counts, ignored, gaps, total, findings }: Report): string {
