@@ -43,6 +43,10 @@ export const keyOf = (type: string, id: string): string => `${type} ${id}`;
 export const placeOf = (type: string, parent?: string): string =>
   parent === undefined ? type : `${type} ${parent}`;
 
+/** Objects by their type and parent. */
+export const byPlace = (objects: ReadonlyMap<string, LiveObject>): Map<string, LiveObject[]> =>
+  Map.groupBy(objects.values(), ({ description, ref }) => placeOf(description.type, ref.parent));
+
 export function liveObject(description: Description, ref: Ref, reply: Properties): LiveObject {
   const id = formatId(ref);
   const key = keyOf(description.type, id);

@@ -7,7 +7,7 @@ import { read as readObject } from "../../provider/hooks/read";
 import { cached } from "../../provider/process/cached";
 import { kindOf } from "../../provider/process/kind";
 import { type Account, type Connection } from "../account/accounts";
-import { keyOf, placeOf } from "../account/list-account";
+import { byPlace, keyOf, placeOf } from "../account/list-account";
 import { type Managed } from "./managed";
 
 /** Reads a resource as a refresh does. Undefined if its object does not exist. */
@@ -15,9 +15,7 @@ export type ReadResource = (managed: Managed) => Promise<Found | undefined>;
 
 /** Reads resources from the lists of an account. Only an object that its list lacks is requested. */
 export function readsFrom({ objects }: Account, { session }: Connection): ReadResource {
-  const below = Map.groupBy(objects.values(), ({ description, ref }) =>
-    placeOf(description.type, ref.parent),
-  );
+  const below = byPlace(objects);
   const collections = new Map<string, Collection>();
   // What no list shows is not compared, and a comparison does not wait for a parent.
   const listed = ({ extraOutputs: _, parent: __, ...description }: Description): Description => ({

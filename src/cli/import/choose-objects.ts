@@ -8,6 +8,7 @@ import { type AccountObject } from "../drift/findings";
 import { matcherOf } from "../drift/ignore/ignore";
 import { type IgnoreEntry } from "../drift/ignore/parse";
 import { type Managed, ManagedObjects } from "../drift/managed";
+import { byKeys } from "../drift/report";
 import { collections } from "./collections";
 
 /** An object of the account that the program gets no resource for. */
@@ -34,9 +35,6 @@ export interface Chosen {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The lists are read at the same time, so their order is not certain. */
-const order = new Intl.Collator("en", { numeric: true });
-
 /** Chooses the objects of an account that no stack manages and that a program should manage. */
 export function chooseObjects(account: Account, managed: readonly Managed[], wanted: Wanted): Chosen {
   const owners = new ManagedObjects(managed);
@@ -57,15 +55,16 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
       return "--match leaves it out";
     const set = ownerOf(live);
     if (set !== undefined) return `the exclusive set ${set} owns it, and the next \`pulumi up\` deletes it`;
-    const status = busyStatus(live);
-    return status && `its status is ${status}: run this command again when that has ended`;
+    const { status } = live.reply;
+    // Its values soon differ from what a program would declare.
+    if (live.description.statuses?.busy.includes(String(status)) === true)
+      return `its status is ${String(status)}: run this command again when that has ended`;
+    return undefined;
   };
   const judged = [...account.objects.values()]
     .filter(({ key }) => !owners.has(account, key))
-    .sort(
-      (one, other) =>
-        order.compare(one.description.type, other.description.type) || order.compare(one.id, other.id),
-    )
+    // The lists are read at the same time, so their order is not certain.
+    .sort(byKeys(({ description, id }) => [description.type, id]))
     .map((live) => {
       const object = accountObject(account, live, owners);
       return { live, object, reason: reasonAgainst(live, object) };
@@ -74,14 +73,6 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
     objects: judged.flatMap(({ live, reason }) => (reason === undefined ? [live] : [])),
     leftOut: judged.flatMap(({ object, reason }) => (reason === undefined ? [] : [{ object, reason }])),
   };
-}
-
-/** The status of an object that is changing: its values soon differ from what a program would declare. */
-function busyStatus({ description, reply }: LiveObject): string | undefined {
-  const { status } = reply;
-  return typeof status === "string" && description.statuses?.busy.includes(status) === true
-    ? status
-    : undefined;
 }
 
 /** Tells whether the program imports an object, alone or in a set that it has not adopted yet. */

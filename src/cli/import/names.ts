@@ -62,4 +62,5 @@ const wordsOf = (label: string): string[] =>
 
 const lowerFirst = (word: string): string =>
   /^\p{Lu}+$/u.test(word) ? word.toLowerCase() : word.replace(/^./u, (letter) => letter.toLowerCase());
-const upperFirst = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
+
+export const upperFirst = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());

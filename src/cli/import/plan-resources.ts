@@ -3,13 +3,13 @@ import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
-import { keyOf, type LiveObject, placeOf } from "../account/list-account";
+import { byPlace, keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
 import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/adoption/inputs-of-object";
 import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
-import { fileOf, kebab, RESERVED, UniqueNames, variableOf } from "./names";
+import { fileOf, kebab, RESERVED, UniqueNames, upperFirst, variableOf } from "./names";
 import { Expression } from "./source-text";
 import { zoneTextOf } from "./zone-text";
 
@@ -83,20 +83,17 @@ class Planner {
     private readonly options: PlanOptions,
   ) {
     this.#leftOut = [...chosen.leftOut];
-    this.#below = Map.groupBy(account.objects.values(), ({ description, ref }) =>
-      placeOf(description.type, ref.parent),
-    );
+    this.#below = byPlace(account.objects);
   }
 
   plan(): Plan {
-    const { objects } = this.chosen;
-    const members = objects.filter(({ description }) => setOf(description.type) !== undefined);
-    const others = objects
-      .filter(({ description }) => setOf(description.type) === undefined)
-      .sort(parentsFirst);
+    const ofSet = Map.groupBy(this.chosen.objects, ({ description }) => setOf(description.type));
+    const others = (ofSet.get(undefined) ?? []).sort((one, other) => rankOf(one) - rankOf(other));
     for (const live of others) this.#declare(live);
-    for (const [parent, below] of Map.groupBy(members, ({ ref }) => ref.parent ?? "")) {
-      this.#declareMembers(parent, below);
+    for (const [set, members] of ofSet) {
+      if (set === undefined) continue;
+      const belowParents = Map.groupBy(members, ({ ref }) => ref.parent ?? "");
+      for (const [parent, below] of belowParents) this.#declareMembers(set, parent, below);
     }
     const hidden = [...Map.groupBy(others, ({ description }) => description)].map(
       ([description, own]) => [description.type, hiddenInputs({ description }, own)] as const,
@@ -116,29 +113,23 @@ class Planner {
     const inputs = this.#inputsOf(live);
     if (inputs === undefined) return;
     const { type } = description;
-    const label = this.#objectOf(live).label ?? `${kebab(type)}-${ref.id}`;
-    const variable = this.#variables.take(
-      variableOf(
-        label,
-        kebab(type).replace(/-./g, (to) => to.slice(1).toUpperCase()),
-      ),
-    );
+    const label = this.#labelOf(live) ?? `${kebab(type)}-${ref.id}`;
+    const variable = this.#variables.take(variableOf(label, type));
     this.#variableOf.set(live.key, variable);
     this.#add(live, { type, name: this.#nameOf(type, label), variable, importId: live.id, inputs });
-    this.#count(type, 1);
   }
 
   /** Declares the members of a parent, such as the records of a domain. */
-  #declareMembers(parent: string, members: readonly LiveObject[]): void {
+  #declareMembers(set: CollectionDescription, parent: string, members: readonly LiveObject[]): void {
+    const alone = this.options.style === "single" ? members : this.#declareSet(set, parent, members);
+    for (const member of alone) this.#declareMember(member, set);
+  }
+
+  /** Declares members as one set. Returns those that it cannot hold. */
+  #declareSet(set: CollectionDescription, parent: string, members: readonly LiveObject[]): LiveObject[] {
     const [first] = members;
-    const set = first === undefined ? undefined : setOf(first.description.type);
-    if (first === undefined || set === undefined) return;
-    if (this.options.style === "single") {
-      for (const member of members) this.#declareMember(member, set);
-      return;
-    }
-    const above = parentObject(this.account, first);
-    const label = above === undefined ? parent : (this.#objectOf(above).label ?? parent);
+    if (first === undefined) return [];
+    const label = this.#labelOf(parentObject(this.account, first)) ?? parent;
     const inputsOf = (live: LiveObject) => set.inputsOf(live.shown);
     const there = this.#below.get(placeOf(first.description.type, parent)) ?? [];
     const { text, without } = zoneTextOf(label, members.map(inputsOf), there.map(inputsOf));
@@ -147,48 +138,44 @@ class Planner {
       const file = `zones/${this.#zones.take(this.#pathFor(first).split("/").at(-1) ?? parent)}.zone`;
       this.#texts.set(file, text);
       const reading = `fs.readFileSync(${JSON.stringify(this.options.base + file)}, "utf8")`;
-      this.#add(first, {
+      const resource = {
         type: set.type,
         name: this.#nameOf(set.type, label),
         variable: this.#variables.take(variableOf(`${label} records`, "records")),
         importId: parent,
         inputs: { ...this.#parentInput(first), zoneFile: new Expression(reading, "fs") },
-      });
-      this.#count(first.description.type, inSet);
+      };
+      this.#add(first, resource, inSet);
     }
-    for (const index of without) {
-      const member = members[index];
-      if (member !== undefined) this.#declareMember(member, set);
-    }
+    return members.filter((_, index) => without.has(index));
   }
 
   #declareMember(live: LiveObject, set: CollectionDescription): void {
     const { description, shown } = live;
     const inputs = this.#inputsOf(live, set);
     if (inputs === undefined) return;
-    const above = parentObject(this.account, live);
-    const zone = above === undefined ? undefined : this.#objectOf(above).label;
-    const place = set.place(set.inputsOf(shown));
-    const label = [place, zone].filter((part) => part !== undefined && part !== "").join(".");
+    const zone = this.#labelOf(parentObject(this.account, live));
+    const label = [set.place(set.inputsOf(shown)), zone]
+      .filter((part) => part !== undefined && part !== "")
+      .join(".");
     const name = this.#nameOf(description.type, `${label}-${String(shown["type"])}`);
     this.#add(live, { type: description.type, name, importId: live.id, inputs });
-    this.#count(description.type, 1);
   }
 
   /** The inputs of an object with references in place of ids. Undefined if no program can declare it. */
   #inputsOf(live: LiveObject, set?: CollectionDescription): Properties | undefined {
     const { inputs, dropped, refused } = inputsOfObject(live, set);
-    const object = this.#objectOf(live);
+    const object = accountObject(this.account, live);
     if (refused !== undefined) {
       this.#leftOut.push({ object, reason: `no program can declare it: ${refused}` });
       return undefined;
     }
     this.#dropped.push(...dropped.map((one) => ({ ...one, object })));
     // The name of an input says which kind has the ids that it holds: `image`.
-    const referring = Object.entries(inputs).map(([path, value]) => {
-      const type = path.replace(/^./, (letter) => letter.toUpperCase());
-      return [path, this.#reference(type, value) ?? value];
-    });
+    const referring = Object.entries(inputs).map(([path, value]) => [
+      path,
+      this.#reference(upperFirst(path), value) ?? value,
+    ]);
     return { ...Object.fromEntries(referring), ...this.#parentInput(live) } as Properties;
   }
 
@@ -203,17 +190,20 @@ class Planner {
     return variable === undefined ? undefined : new Expression(`${variable}.id`, variable);
   }
 
-  #objectOf(live: LiveObject): AccountObject {
-    return accountObject(this.account, live);
+  #labelOf(live: LiveObject | undefined): string | undefined {
+    return live && accountObject(this.account, live).label;
   }
 
   #nameOf(type: string, wanted: string): string {
     return cached(this.#names, type, () => new UniqueNames(this.options.taken.get(type))).take(wanted);
   }
 
-  #add(live: LiveObject, resource: PlannedResource): void {
+  /** Adds a resource to the file of an object. It adopts so many objects of this kind. */
+  #add(live: LiveObject, resource: PlannedResource, objects = 1): void {
+    const { type } = live.description;
     const path = this.#pathFor(live);
     cached(this.#files, path, () => ({ path, resources: [] })).resources.push(resource);
+    this.#counts.set(type, (this.#counts.get(type) ?? 0) + objects);
   }
 
   /** The file of an object: one for each object that has members below it, and otherwise one for the kind. */
@@ -225,22 +215,14 @@ class Planner {
     const key = hasMembers ? live.key : type;
     return cached(this.#pathOf, key, () => {
       const folder = `${kebab(type)}s`;
-      const label = this.#objectOf(live).label ?? live.ref.id;
+      const label = this.#labelOf(live) ?? live.ref.id;
       return this.#paths.take(hasMembers ? `${folder}/${fileOf(label, live.ref.id)}` : folder);
     });
-  }
-
-  #count(type: string, objects: number): void {
-    this.#counts.set(type, (this.#counts.get(type) ?? 0) + objects);
   }
 }
 
 /** An object comes after those that it may refer to: other kinds first, and those below a parent last. */
-const parentsFirst = (one: LiveObject, other: LiveObject): number => rankOf(one) - rankOf(other);
-
-const rankOf = ({ description }: LiveObject): number => {
-  if (description.id.parentType !== undefined) return 2;
-  const names = Object.keys(description.fields).map((name) => name.toLowerCase());
-  const kinds = Object.keys(descriptions).map((type) => type.toLowerCase());
-  return names.some((name) => kinds.includes(name)) ? 1 : 0;
+const rankOf = ({ description: { id, fields } }: LiveObject): number => {
+  if (id.parentType !== undefined) return 2;
+  return Object.keys(fields).some((name) => upperFirst(name) in descriptions) ? 1 : 0;
 };

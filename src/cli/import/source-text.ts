@@ -13,30 +13,22 @@ export class Expression {
 const WIDTH = 100;
 const INDENT = "  ";
 
-/** A value as TypeScript. `used` is the width that is taken on its first line. */
+/** A value as TypeScript. `used` is the width that is taken on its first line. With `-Infinity`, it is all one line. */
 export function sourceOf(value: unknown, depth = 0, used = 0): string {
   if (value instanceof Expression) return value.text;
   if (!Array.isArray(value) && !isObject(value)) return JSON.stringify(value);
-  const line = onOneLine(value);
+  const items = Array.isArray(value)
+    ? value.map((item: unknown) => ["", item] as const)
+    : Object.entries(value).map(([name, item]) => [`${keyOf(name)}: `, item] as const);
+  const [open, close, space] = Array.isArray(value) ? ["[", "]", ""] : ["{", "}", " "];
+  const short = items.map(([start, item]) => start + sourceOf(item, 0, -Infinity)).join(", ");
+  const line = items.length === 0 ? open + close : open + space + short + space + close;
   if (depth * INDENT.length + used + line.length <= WIDTH) return line;
   const outer = INDENT.repeat(depth);
-  const inner = outer + INDENT;
-  const items = Array.isArray(value)
-    ? value.map((item: unknown) => `${inner}${sourceOf(item, depth + 1)},\n`)
-    : Object.entries(value).map(([name, item]) => {
-        const start = `${keyOf(name)}: `;
-        return `${inner}${start}${sourceOf(item, depth + 1, start.length)},\n`;
-      });
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  return `${open}\n${items.join("")}${outer}${close}`;
-}
-
-function onOneLine(value: unknown): string {
-  if (value instanceof Expression) return value.text;
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const items = Object.entries(value).map(([name, item]) => `${keyOf(name)}: ${onOneLine(item)}`);
-  return items.length === 0 ? "{}" : `{ ${items.join(", ")} }`;
+  const lines = items.map(
+    ([start, item]) => `${outer}${INDENT}${start}${sourceOf(item, depth + 1, start.length)},\n`,
+  );
+  return `${open}\n${lines.join("")}${outer}${close}`;
 }
 
 function keyOf(name: string): string {
