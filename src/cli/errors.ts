@@ -10,6 +10,15 @@ export class CliError extends Error {
   override readonly name = "CliError";
 }
 
+/** What a step returns. An error of it becomes one that the user can solve: what failed, and the reason. */
+export function explained<Result>(what: string, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    throw new CliError(`${what}: ${lineOf(error)}`, { cause: error });
+  }
+}
+
 /** An error in one line, for a message. */
 export function lineOf(error: unknown): string {
   const text = types.isNativeError(error) ? error.message : String(error);

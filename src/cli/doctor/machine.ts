@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { quietly } from "../../provider/process/quietly";
 import { type Context } from "../context";
 import { languageIn, settingsIn } from "../stacks/projects";
 import { type Check, outcomesOf } from "./check";
@@ -56,27 +57,16 @@ export function checkPackages({ directory }: Context): Check[] {
   return [ok(`pulumi-nodecloud ${own.version} and @pulumi/pulumi ${sdk.version}`)];
 }
 
-function isForNode(directory: string): boolean {
-  try {
-    return (languageIn(settingsIn(directory)) ?? "nodejs") === "nodejs";
-  } catch {
-    // The check of the stack tells that the settings cannot be read.
-    return true;
-  }
-}
+/** The check of the stack tells that settings cannot be read. */
+const isForNode = (directory: string): boolean =>
+  (quietly(() => languageIn(settingsIn(directory))) ?? "nodejs") === "nodejs";
 
 /** The installed package that a module loads. Undefined if it finds none. */
-export function versionAt(
-  from: NodeJS.Require,
-  name: string,
-): { readonly file: string; readonly version: string } | undefined {
-  try {
+export const versionAt = (from: NodeJS.Require, name: string) =>
+  quietly(() => {
     const file = from.resolve(`${name}/package.json`);
     return { file, version: (from(file) as { readonly version: string }).version };
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** What a program prints, without the spaces around it. */
 export async function printedBy(

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, relative, resolve } from "node:path";
 import { homeIn } from "../../provider/process/pulumi-home";
+import { quietly } from "../../provider/process/quietly";
 import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
-import { isObject, type Properties } from "../../provider/state/values";
+import { isObject, objectsIn, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { compilerOf } from "../program/compiler";
@@ -87,31 +88,20 @@ function sayingOf(error: unknown): string {
 
 /** The path that a project's settings name. */
 function pathIn({ plugins }: Properties): string | undefined {
-  const providers = isObject(plugins) ? plugins["providers"] : undefined;
-  const own = Array.isArray(providers)
-    ? providers.filter(isObject).find(({ name }) => name === NAME)
-    : undefined;
+  const own = objectsIn(plugins, "providers").find(({ name }) => name === NAME);
   return typeof own?.["path"] === "string" ? own["path"] : undefined;
 }
 
-function isInState(deployment: unknown): boolean {
-  const resources = isObject(deployment) ? deployment["resources"] : undefined;
-  return (
-    Array.isArray(resources) &&
-    resources.filter(isObject).some(({ type }) => String(type).startsWith(PLUGIN_TYPE_PREFIX))
-  );
-}
+const isInState = (deployment: unknown): boolean =>
+  objectsIn(deployment, "resources").some(({ type }) => String(type).startsWith(PLUGIN_TYPE_PREFIX));
 
 /** Whether a program in JavaScript or TypeScript imports the classes of the plugin. Others need the package in any case. */
-function isInProgram(project: string): boolean {
-  try {
-    return programFiles(compilerOf(project), project).some((file) =>
+const isInProgram = (project: string): boolean =>
+  quietly(() =>
+    programFiles(compilerOf(project), project).some((file) =>
       readFileSync(file, "utf8").includes(PLUGIN_ENTRY),
-    );
-  } catch {
-    return false;
-  }
-}
+    ),
+  ) ?? false;
 
 /** The version of the package that programs load. Programs in other languages need the version of this command. */
 const versionIn = (directory: string): string =>

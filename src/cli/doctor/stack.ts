@@ -1,4 +1,5 @@
 import { Words } from "../../provider/engine/secret-words";
+import { objectsIn } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { settingsFileIn } from "../stacks/projects";
@@ -45,18 +46,13 @@ export async function checkStack(context: Context, named: string | undefined): P
   }
 }
 
-interface Deployment {
-  readonly pending_operations?: readonly {
-    readonly type: string;
-    readonly resource: { readonly urn: string };
-  }[];
-}
-
 function pendingOf(deployment: unknown): Check {
   const { ok, warning } = outcomesOf("pending operations");
-  const pending = (deployment as Deployment).pending_operations ?? [];
+  const pending = objectsIn(deployment, "pending_operations");
   if (pending.length === 0) return ok("none");
-  const shown = pending.map(({ type, resource }) => `${type} ${resource.urn}`).join(", ");
+  const shown = pending
+    .map(({ type, resource }) => `${String(type)} ${(resource as { urn: string }).urn}`)
+    .join(", ");
   return warning(
     `a run was interrupted while it was ${shown}`,
     "run `pulumi up`, which resumes; on another machine set nodecloud:resume",

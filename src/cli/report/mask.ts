@@ -1,6 +1,7 @@
 import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
+import { quietly } from "../../provider/process/quietly";
 import { parsePath, type Path, pathsIn } from "../../provider/state/property-paths";
 import { mayBeGuarded, toldIn } from "../../provider/state/handed";
 import { isObject, type Properties } from "../../provider/state/values";
@@ -47,18 +48,12 @@ function secretsIn(state: ShownState): string[] {
 function encryptedIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(encryptedIn);
   if (!isObject(value)) return [];
-  if (SIGNATURE in value) return textsIn(plainOf(value));
+  if (SIGNATURE in value) {
+    const { plaintext } = value;
+    return textsIn(quietly((): unknown => JSON.parse(String(plaintext))) ?? plaintext);
+  }
   // Hidden properties are never shown, and hold ordinary values too.
   return Object.entries(value).flatMap(([name, inner]) => (name.startsWith("__") ? [] : encryptedIn(inner)));
-}
-
-function plainOf(value: Properties): unknown {
-  const { plaintext } = value;
-  try {
-    return typeof plaintext === "string" ? JSON.parse(plaintext) : plaintext;
-  } catch {
-    return plaintext;
-  }
 }
 
 const secretPathsOf = ({ inputs, outputs, secretOutputs }: ShownState): Path[] => [

@@ -1,7 +1,7 @@
 import { isObject, type Properties } from "../../provider/state/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { CliError, explained } from "../errors";
 import { readInput } from "../input";
 import { type Allowance, type Deniable, DENIABLE, type Rule } from "./policy";
 
@@ -87,12 +87,7 @@ function allowanceOf(text: string, source: string): Allowance {
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
   const text = (await readInput(context, file)).toString();
   const { parse } = await import("yaml");
-  let policy: unknown;
-  try {
-    policy = parse(text);
-  } catch (error) {
-    throw new CliError(`${file} is no YAML: ${lineOf(error)}`, { cause: error });
-  }
+  const policy: unknown = explained(`${file} is no YAML`, () => parse(text));
   if (!isObject(policy)) throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``);
   const unknown = Object.keys(policy).find((key) => !["deny", "allow"].includes(key));
   if (unknown !== undefined) {
@@ -149,12 +144,7 @@ const allowancesInComments = (text: string, file: string, notes: string[]): Allo
 
 function trustedTexts(text: string, file: string, notes: string[]): readonly string[] {
   if (!/^\s*\[/.test(text)) return [text];
-  let comments: unknown;
-  try {
-    comments = JSON.parse(text);
-  } catch (error) {
-    throw new CliError(`${file} is no JSON: ${lineOf(error)}`, { cause: error });
-  }
+  const comments: unknown = explained(`${file} is no JSON`, () => JSON.parse(text));
   return (Array.isArray(comments) ? comments.flat() : []).filter(isObject).flatMap((comment) => {
     const { body, author_association: association } = comment;
     // A report may quote such a line.

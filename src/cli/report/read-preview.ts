@@ -1,5 +1,6 @@
 import { buffer as bytesOf } from "node:stream/consumers";
-import { isObject, type Properties } from "../../provider/state/values";
+import { quietly } from "../../provider/process/quietly";
+import { isObject, objectsIn, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { readInput } from "../input";
@@ -64,6 +65,7 @@ export function parsePreview(printed: string, source: string): Preview {
       `${source} is empty: \`pulumi preview --json\` printed nothing, so it probably failed before the preview`,
     );
   }
+  const parsed = (part: string): unknown => quietly(() => JSON.parse(part));
   const whole = parsed(text) ?? parsed(text.slice(Math.max(0, text.search(/^\{$/m))));
   if (isObject(whole) && !("sequence" in whole)) return ofObject(whole, source);
   const events = text.split("\n").flatMap((line) => {
@@ -76,23 +78,15 @@ export function parsePreview(printed: string, source: string): Preview {
   );
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function ofObject(preview: Properties, source: string): Preview {
-  const { steps, diagnostics, changeSummary } = preview;
+  const { changeSummary } = preview;
   if (!("steps" in preview || "changeSummary" in preview || "diagnostics" in preview)) {
     throw new CliError(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`);
   }
   return {
     source,
-    steps: listOf(steps).map((step) => stepOf(step, step["oldState"], step["newState"], false)),
-    diagnostics: listOf(diagnostics).map(diagnosticOf),
+    steps: objectsIn(preview, "steps").map((step) => stepOf(step, step["oldState"], step["newState"], false)),
+    diagnostics: objectsIn(preview, "diagnostics").map(diagnosticOf),
     ...(isObject(changeSummary) ? { counted: countsIn(changeSummary) } : {}),
   };
 }
@@ -122,8 +116,6 @@ function ofEvents(events: readonly Properties[], source: string): Preview {
 
 const metadataOf = (event: unknown): Properties | undefined =>
   isObject(event) && isObject(event["metadata"]) ? event["metadata"] : undefined;
-
-const listOf = (value: unknown): Properties[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "yaml";
 import { isObject, type Properties } from "../../provider/state/values";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { CliError, explained } from "../errors";
 
 /** A Pulumi project. */
 export interface Project {
@@ -72,12 +72,8 @@ export function settingsIn(path: string): Properties {
 
 /** The settings in a file, as YAML or JSON, which is YAML too. */
 export function readSettings(file: string): Properties {
-  try {
-    const settings: unknown = parse(readFileSync(file, "utf8"));
-    return isObject(settings) ? settings : {};
-  } catch (error) {
-    throw new CliError(`cannot read ${file}: ${lineOf(error)}`, { cause: error });
-  }
+  const settings: unknown = explained(`cannot read ${file}`, () => parse(readFileSync(file, "utf8")));
+  return isObject(settings) ? settings : {};
 }
 
 /** The language of the program of a project. */

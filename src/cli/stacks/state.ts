@@ -5,8 +5,9 @@ import { typeName } from "../descriptions";
 import { type SourcePosition } from "../drift/findings";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/process/config";
+import { quietly } from "../../provider/process/quietly";
 import { type Path } from "../../provider/state/property-paths";
-import { isObject, type Properties } from "../../provider/state/values";
+import { isObject, objectsIn, type Properties } from "../../provider/state/values";
 
 /** A resource of this package in a state. */
 export interface StateResource {
@@ -39,11 +40,7 @@ const OF_PLUGIN = `${PROVIDERS}nodecloud`;
 
 /** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
 export function stateIn(deployment: unknown, project: string, folder: string): State {
-  const entries = (name: string): Properties[] => {
-    const list = isObject(deployment) ? deployment[name] : undefined;
-    return Array.isArray(list) ? list.filter(isObject) : [];
-  };
-  const all = entries("resources");
+  const all = objectsIn(deployment, "resources");
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
@@ -51,14 +48,14 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
   );
   // A resource that a program only reads is managed elsewhere.
   const managed = all.filter((entry) => entry["custom"] === true && entry["external"] !== true);
-  const own = managed.filter(({ type }) => classIn(String(type)) !== undefined);
-  const others = managed.filter(
-    (entry) => !own.includes(entry) && !String(entry["type"]).startsWith("pulumi:"),
-  );
+  const isOwn = ({ type }: Properties) => classIn(String(type)) !== undefined;
+  const isOther = (entry: Properties) => !isOwn(entry) && !String(entry["type"]).startsWith("pulumi:");
   return {
-    resources: own.map((entry) => resourceOf(entry, providers, (uri) => positionIn(uri, project, folder))),
-    others: others.length,
-    interrupted: entries("pending_operations").length,
+    resources: managed
+      .filter(isOwn)
+      .map((entry) => resourceOf(entry, providers, (uri) => positionIn(uri, project, folder))),
+    others: managed.filter(isOther).length,
+    interrupted: objectsIn(deployment, "pending_operations").length,
   };
 }
 
@@ -124,13 +121,11 @@ function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
 
 /** The line of the program: the first position outside of packages, if there is one. */
 function sourceOf(
-  { sourcePosition, stackTrace }: Properties,
+  entry: Properties,
   position: (uri: unknown) => SourcePosition | undefined,
 ): SourcePosition | undefined {
-  const frames = Array.isArray(stackTrace) ? stackTrace.filter(isObject) : [];
-  const positions = [sourcePosition, ...frames.map((frame) => frame["sourcePosition"])].flatMap(
-    (uri) => position(uri) ?? [],
-  );
+  const frames = [entry, ...objectsIn(entry, "stackTrace")];
+  const positions = frames.flatMap(({ sourcePosition }) => position(sourcePosition) ?? []);
   return positions.find(({ file }) => !/(^|[\\/])node_modules[\\/]/.test(file)) ?? positions[0];
 }
 
@@ -138,21 +133,13 @@ const POSITION = /^(?<scheme>project|file):\/\/(?<path>[^#]+)#(?<line>\d+)(?:,(?
 
 /** Reads a position such as `project:///index.ts#3,14`. */
 function positionIn(uri: unknown, project: string, folder: string): SourcePosition | undefined {
-  const groups = POSITION.exec(typeof uri === "string" ? uri : "")?.groups;
-  const { scheme, path = "", line, column } = groups ?? {};
-  if (groups === undefined) return undefined;
-  const file = scheme === "file" ? fileURLToPath(`file://${path}`) : join(project, decoded(path));
+  const { scheme, path, line, column } = POSITION.exec(String(uri))?.groups ?? {};
+  if (path === undefined) return undefined;
+  const decoded = quietly(() => decodeURIComponent(path)) ?? path;
+  const file = scheme === "file" ? fileURLToPath(`file://${path}`) : join(project, decoded);
   return {
     file: relative(folder, file),
     line: Number(line),
     ...(column === undefined ? {} : { column: Number(column) }),
   };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

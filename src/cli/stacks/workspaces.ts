@@ -26,30 +26,22 @@ export class Workspaces {
 
   /** The names of a project's stacks, and the selected one. */
   async stacksOf(project: Project): Promise<{ names: string[]; selected: string | undefined }> {
-    const stacks = await this.#run(`the stacks of ${project.directory}`, project, (workspace) =>
-      workspace.listStacks(),
-    );
+    const stacks = await this.#run("the stacks", project, (workspace) => workspace.listStacks());
     const named = this.context.environment["PULUMI_STACK"];
-    const selected =
-      named === undefined || named === "" ? stacks.find(({ current }) => current)?.name : named;
+    const selected = named || stacks.find(({ current }) => current)?.name;
     return { names: stacks.map(({ name }) => name), selected };
   }
 
   /** The state of a stack, with its secrets decrypted. */
   async stateOf(project: Project, stack: string): Promise<unknown> {
-    const { deployment } = await this.#run(`stack ${stack} of ${project.directory}`, project, (workspace) =>
-      workspace.exportStack(stack),
-    );
-    return deployment;
+    const read = (workspace: LocalWorkspace) => workspace.exportStack(stack);
+    return (await this.#run(`stack ${stack}`, project, read)).deployment;
   }
 
   /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. */
   async settingsOf(project: Project, stack: string): Promise<Readonly<Record<string, string>>> {
-    const all = await this.#run(
-      `the configuration of stack ${stack} of ${project.directory}`,
-      project,
-      (workspace) => workspace.getAllConfig(stack),
-    );
+    const read = (workspace: LocalWorkspace) => workspace.getAllConfig(stack);
+    const all = await this.#run(`the configuration of stack ${stack}`, project, read);
     const own = Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
     return Object.fromEntries(own.map(([key, { value }]) => [key, value]));
   }
@@ -60,16 +52,14 @@ export class Workspaces {
     work: (workspace: LocalWorkspace) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await untilAborted(this.context.signal, this.#in(project).then(work));
+      const { path } = project;
+      const workspace = cached(this.#workspaces, path, () => this.#open(path));
+      return await untilAborted(this.context.signal, workspace.then(work));
     } catch (error) {
       this.context.signal.throwIfAborted();
       const reason = this.words.line(sayingOf(error));
-      throw new CliError(`cannot read ${what}: ${reason}`, { cause: reason });
+      throw new CliError(`cannot read ${what} of ${project.directory}: ${reason}`, { cause: reason });
     }
-  }
-
-  #in({ path }: Project): Promise<LocalWorkspace> {
-    return cached(this.#workspaces, path, () => this.#open(path));
   }
 
   async #open(workDir: string): Promise<LocalWorkspace> {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { memberIdsIn } from "../state/codec";
-import { isObject } from "../state/values";
+import { isObject, objectsIn } from "../state/values";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -55,8 +55,7 @@ export async function readStackState(
 
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
-  const objects = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
-  const all = objects(deployment["resources"]);
+  const all = objectsIn(deployment, "resources");
   const resources = all.map(({ type, id, outputs }) => ({
     kind: classIn(String(type)) ?? "",
     id: String(id),
@@ -70,7 +69,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     const [parent] = id.split("/");
     return ids.length === 0 ? [] : [{ kind, ids: new Set(ids.map((one) => `${parent}/${one}`)) }];
   });
-  const pending = objects(deployment["pending_operations"]).flatMap(({ type, resource }) =>
+  const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
     isObject(resource) ? [{ operation: type, urn: lastingUrn(String(resource["urn"])) }] : [],
   );
   return {

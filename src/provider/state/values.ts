@@ -10,6 +10,12 @@ export function isObject(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The objects of a list that is a property. Empty if there is none. */
+export function objectsIn(owner: unknown, property: string): Properties[] {
+  const list = isObject(owner) ? owner[property] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
 /** Whether a program gives a value. Null and an empty list count as no value. */
 export const isGiven = (value: unknown): boolean =>
   value != null && !(Array.isArray(value) && value.length === 0);
