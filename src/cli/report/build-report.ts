@@ -10,6 +10,9 @@ const STACK_TYPE = "pulumi:pulumi:Stack";
 /** The operations whose numbers the engine counts, and that must be in the preview. */
 const COUNTED = ["create", "update", "delete", "replace", "import"];
 
+/** The severities of what a report shows. */
+const SHOWN = ["error", "warning", "info"];
+
 /** What a preview does, with the most important changes first. */
 export function buildReport(preview: Preview, mask: Mask): StackReport {
   const { steps, diagnostics } = preview;
@@ -18,12 +21,11 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
     ({ urn }) => urn,
   );
   const stack = mask(stackNameOf(preview));
-  const shown = diagnostics.filter(isShown);
-  const said = Map.groupBy(shown, ({ urn }) => urn);
-  const messagesOf = (urn: string) =>
-    (said.get(urn) ?? []).filter(({ severity }) => severity !== "error").map(({ message }) => mask(message));
+  const shown = diagnostics.filter(({ severity, message }) => SHOWN.includes(severity) && message !== "");
+  const said = Map.groupBy(shown, ({ urn, severity }) => (severity === "error" ? undefined : urn));
   const changes = [...perUrn].flatMap(([urn, own]) => {
-    const change = changeOf(urn, own, messagesOf(urn), mask);
+    const messages = (said.get(urn) ?? []).map(({ message }) => mask(message));
+    const change = changeOf(urn, own, messages, mask);
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));
@@ -31,19 +33,15 @@ export function buildReport(preview: Preview, mask: Mask): StackReport {
   const texts = (list: readonly Diagnostic[], severity: string) => [
     ...new Set(list.filter((one) => one.severity === severity).map((one) => mask(called(one)))),
   ];
-  const incomplete = incompleteOf(preview);
   return {
     stack,
     changes: changes.sort(inOrder),
     errors: texts(diagnostics, "error"),
     warnings: texts(others, "warning"),
-    ...(incomplete === undefined ? {} : { incomplete }),
+    incomplete: incompleteOf(preview),
     unchanged: preview.counted?.["same"] ?? 0,
   };
 }
-
-const isShown = ({ severity, message }: Diagnostic): boolean =>
-  ["error", "warning", "info"].includes(severity) && message !== "";
 
 const stackNameOf = ({ steps, diagnostics, source }: Preview): string =>
   [...steps, ...diagnostics].map(({ urn }) => stackInUrn(urn)).find((name) => name !== undefined) ?? source;
@@ -89,9 +87,9 @@ const countOf = (steps: readonly Step[], op: string): number =>
 
 const inOrder = (one: Change, other: Change): number =>
   SECTIONS.indexOf(one.section) - SECTIONS.indexOf(other.section) ||
-  compare(one.stack, other.stack) ||
-  compare(one.type, other.type) ||
-  compare(one.name, other.name) ||
-  compare(one.urn, other.urn);
+  (["stack", "type", "name", "urn"] as const).reduce(
+    (order, key) => order || compare(one[key], other[key]),
+    0,
+  );
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -40,7 +40,7 @@ export interface Change {
   /** Whether it depends on values that are not known yet. */
   readonly may: boolean;
   /** Why it is replaced, or what else should be known about the operation: a part of a sentence. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
   readonly properties: readonly PropertyChange[];
@@ -56,6 +56,6 @@ export interface StackReport {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   /** Why the report does not show everything. */
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
   readonly unchanged: number;
 }

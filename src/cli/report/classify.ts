@@ -19,7 +19,7 @@ const OPS: readonly (readonly [Operation, readonly string[]])[] = [
   ["update", ["update"]],
 ];
 
-type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may"> & { readonly reason?: string };
+type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "reason">;
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
@@ -43,10 +43,9 @@ export function changeOf(
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
   const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, steps);
-  const { reason } = facts;
   return {
     ...facts,
-    ...(reason === undefined ? {} : { reason: mask(reason) }),
+    reason: facts.reason && mask(facts.reason),
     urn: mask(urn),
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),

@@ -1,6 +1,5 @@
 /** A part of a report that can be shortened or left out. */
-export interface Part<Place> {
-  readonly place: Place;
+export interface Part {
   readonly short: string;
   readonly whole: string;
 }
@@ -11,10 +10,10 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
  * The longest report that has at most so many bytes. Parts come in the order of their importance: first the last ones lose their differences, and if that does
  * not suffice, the last ones are left out. What is cut is said.
  */
-export function fit<Place>(
-  parts: readonly Part<Place>[],
+export function fit<Some extends Part>(
+  parts: readonly Some[],
   mostBytes: number,
-  layout: (parts: readonly Part<Place>[], cut: string | undefined) => string,
+  layout: (parts: readonly Some[], cut: string | undefined) => string,
 ): string {
   const whole = layout(parts, undefined);
   if (bytesOf(whole) <= mostBytes) return whole;
@@ -30,7 +29,7 @@ export function fit<Place>(
   return bytesOf(result) <= mostBytes ? result : shortened(result, mostBytes);
 }
 
-function cutLine<Place>(parts: readonly Part<Place>[], named: number, detailed: number): string {
+function cutLine(parts: readonly Part[], named: number, detailed: number): string {
   const omitted = parts.length - named;
   const brief = parts.slice(detailed, named).filter(({ short, whole }) => short !== whole).length;
   const what = [

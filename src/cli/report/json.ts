@@ -4,13 +4,10 @@ import { countsOf } from "./sentences";
 
 /** The report for programs. */
 export function jsonReport(reports: readonly StackReport[], { denied, allowed }: Verdict): string {
-  const decision = ({ rule, change, by }: Decision) => ({
-    rule,
-    urn: change.urn,
-    type: change.type,
-    name: change.name,
-    ...(by === undefined ? {} : { reason: by }),
-  });
+  const decision = ({ rule, change, by: reason }: Decision) => {
+    const { urn, type, name } = change;
+    return { rule, urn, type, name, reason };
+  };
   const report = {
     version: 1,
     summary: countsOf(reports),

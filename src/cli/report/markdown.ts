@@ -1,7 +1,7 @@
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
 import { fit, type Part } from "./fit";
 import { type Verdict } from "./policy";
-import { countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 
 interface Manner {
   readonly title: string;
@@ -20,26 +20,25 @@ const MESSAGE_LINES = 20;
 export function markdownOf(reports: readonly StackReport[], manner: Manner): string {
   const several = reports.length > 1;
   const parts = SECTIONS.flatMap((section) =>
-    reports.flatMap((report, at) =>
-      report.changes
-        .filter((change) => change.section === section)
-        .map((change) => partOf(change, at, several)),
+    reports.flatMap((report) =>
+      changesIn(section, [report]).map((change) => partOf(change, report, several)),
     ),
   );
   return fit(parts, manner.mostBytes, (shown, cut) => layout(reports, shown, cut, manner));
 }
 
 /** A change in its short and in its whole form, and the place where it is shown. */
-const partOf = (change: Change, report: number, several: boolean): Part<Place> => ({
-  place: { section: change.section, report },
+interface ShownChange extends Part {
+  readonly section: Section;
+  readonly report: StackReport;
+}
+
+const partOf = (change: Change, report: StackReport, several: boolean): ShownChange => ({
+  section: change.section,
+  report,
   short: sentence(change, several),
   whole: [sentence(change, several), ...differences(change)].join("\n\n"),
 });
-
-interface Place {
-  readonly section: Section;
-  readonly report: number;
-}
 
 function sentence(change: Change, several: boolean): string {
   const where = several && OPEN.includes(change.section) ? ` of ${code(change.stack)}` : "";
@@ -60,37 +59,33 @@ function differences(change: Change): string[] {
 
 function layout(
   reports: readonly StackReport[],
-  shown: readonly Part<Place>[],
+  shown: readonly ShownChange[],
   cut: string | undefined,
   { title, marker, verdict }: Manner,
 ): string {
   const several = reports.length > 1;
   const [first] = reports;
   const only = several ? ` of ${reports.length} stacks` : first ? ` of ${code(first.stack)}` : "";
-  const at = (section: Section, report?: number) =>
-    shown.filter(
-      ({ place }) => place.section === section && (report === undefined || place.report === report),
-    );
-  const open = OPEN.flatMap((section) => {
-    const parts = at(section);
-    return parts.length === 0 ? [] : [`#### ${headingOf(section, reports)}`, bullets(parts)];
+  const written = (section: Section, of: readonly StackReport[], write: typeof details): string[] => {
+    const parts = shown.filter((part) => part.section === section && of.includes(part.report));
+    return parts.length === 0 ? [] : [write(headingOf(section, of), bullets(parts))];
+  };
+  const open = OPEN.flatMap((section) =>
+    written(section, reports, (heading, body) => `#### ${heading}\n\n${body}`),
+  );
+  const stacks = reports.map((report) => {
+    const { stack, warnings } = report;
+    const body = [
+      ...SECTIONS.filter((section) => !OPEN.includes(section)).flatMap((section) =>
+        written(section, [report], details),
+      ),
+      ...(warnings.length === 0 ? [] : [details("Warnings", messages(warnings))]),
+    ].join("\n\n");
+    if (!several) return body;
+    const summary = `<code>${html(stack)}</code>: ${countsOf([report])}`;
+    // Nothing is folded if all changes of the stack are shown above.
+    return body === "" ? summary : details(summary, body);
   });
-  const folded = reports.map((report, index) => {
-    const sections = SECTIONS.filter((section) => !OPEN.includes(section)).flatMap((section) => {
-      const parts = at(section, index);
-      return parts.length === 0 ? [] : [details(headingOf(section, [report]), bullets(parts))];
-    });
-    const warnings = report.warnings.length === 0 ? [] : [details("Warnings", messages(report.warnings))];
-    return [...sections, ...warnings].join("\n\n");
-  });
-  const stacks = several
-    ? reports.map((report, index) => {
-        const summary = `<code>${html(report.stack)}</code>: ${countsOf([report])}`;
-        const body = folded[index] ?? "";
-        // Nothing is folded if all changes of the stack are shown above.
-        return body === "" ? summary : details(summary, body);
-      })
-    : folded;
   const all = [
     marker,
     `### ${text(title)}${only}: ${countsOf(reports)}`,
@@ -102,10 +97,6 @@ function layout(
   ];
   return `${all.filter((block) => block !== "").join("\n\n")}\n`;
 }
-
-/** The heading of a section, with the number of its changes, which may not all be shown. */
-const headingOf = (section: Section, reports: readonly StackReport[]): string =>
-  `${HEADINGS[section]} (${reports.flatMap(({ changes }) => changes).filter((change) => change.section === section).length})`;
 
 function verdictOf({ denied, allowed }: Verdict): string {
   const line = ({ rule, change, by }: Verdict["allowed"][number]) =>
@@ -139,7 +130,7 @@ function messages(all: readonly string[]): string {
 }
 
 /** A list. An empty line ends the HTML of the item before it. */
-const bullets = (parts: readonly Part<Place>[]): string =>
+const bullets = (parts: readonly Part[]): string =>
   parts
     .map(({ whole }) => (whole.includes("\n") ? `${whole}\n` : whole))
     .join("\n")

@@ -85,7 +85,7 @@ function ofObject(preview: Properties, source: string): Preview {
   }
   return {
     source,
-    steps: objectsIn(preview, "steps").map((step) => stepOf(step, step["oldState"], step["newState"], false)),
+    steps: objectsIn(preview, "steps").map((step) => stepOf(step)),
     diagnostics: objectsIn(preview, "diagnostics").map(diagnosticOf),
     ...(isObject(changeSummary) ? { counted: countsIn(changeSummary) } : {}),
   };
@@ -99,12 +99,12 @@ function ofEvents(events: readonly Properties[], source: string): Preview {
   for (const { resourcePreEvent, resOutputsEvent, diagnosticEvent, policyEvent, summaryEvent } of events) {
     const [before, after] = [metadataOf(resourcePreEvent), metadataOf(resOutputsEvent)];
     if (before?.["op"] === "refresh") refreshed.add(before["urn"]);
-    else if (before !== undefined) steps.push(stepOf(before, before["old"], before["new"], false));
+    else if (before !== undefined) steps.push(stepOf(before));
     // Only the result of an import has the id.
-    if (after?.["op"] === "import") steps.push(stepOf(after, after["old"], after["new"], false));
+    if (after?.["op"] === "import") steps.push(stepOf(after));
     if (after !== undefined && refreshed.has(after["urn"])) {
       refreshed.delete(after["urn"]);
-      steps.push(stepOf(after, after["old"], after["new"], true));
+      steps.push(stepOf(after, true));
     }
     for (const event of [diagnosticEvent, policyEvent]) {
       if (isObject(event) && event["ephemeral"] !== true) diagnostics.push(diagnosticOf(event));
@@ -127,13 +127,14 @@ const countsIn = (value: unknown): Record<string, number> =>
     ),
   );
 
-function stepOf(step: Properties, old: unknown, now: unknown, isFound: boolean): Step {
-  const { op, urn, replaceReasons, keys, detailedDiff } = step;
+/** A step of the object of a preview, or of an event, which has other names for the states and the reasons. */
+function stepOf(step: Properties, isFound = false): Step {
+  const { op, urn, oldState, newState, replaceReasons, old, new: now, keys, detailedDiff } = step;
   return {
     op: String(op),
     urn: String(urn),
-    old: stateOf(old),
-    new: stateOf(now),
+    old: stateOf(oldState ?? old),
+    new: stateOf(newState ?? now),
     reasons: stringsOf(replaceReasons ?? keys),
     detailed: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
     isFound: isFound || op === "refresh",
@@ -156,14 +157,8 @@ function stateOf(state: unknown): ShownState | undefined {
   };
 }
 
-function diagnosticOf({
-  severity,
-  enforcementLevel,
-  message,
-  prefix,
-  urn,
-  resourceUrn,
-}: Properties): Diagnostic {
+function diagnosticOf(event: Properties): Diagnostic {
+  const { severity, enforcementLevel, message, prefix, urn, resourceUrn } = event;
   const level =
     typeof severity === "string" ? severity : enforcementLevel === "mandatory" ? "error" : "warning";
   const about = urn ?? resourceUrn;

@@ -1,8 +1,7 @@
 import { counted } from "../../api/text";
 import { type Change, type Operation, type PropertyChange, type Section, type StackReport } from "./changes";
 
-/** The headings of the sections. */
-export const HEADINGS: Readonly<Record<Section, string>> = {
+const HEADINGS: Readonly<Record<Section, string>> = {
   "data-loss": "Loses data",
   interruption: "Interrupts a service",
   replacement: "Replacements",
@@ -22,6 +21,14 @@ const PREDICATES: Readonly<Record<Operation, string>> = {
   kept: "leaves the stack",
   drift: "",
 };
+
+/** The changes of a section. */
+export const changesIn = (section: Section, reports: readonly StackReport[]): Change[] =>
+  reports.flatMap(({ changes }) => changes.filter((change) => change.section === section));
+
+/** The heading of a section, with the number of its changes, which may not all be shown. */
+export const headingOf = (section: Section, reports: readonly StackReport[]): string =>
+  `${HEADINGS[section]} (${changesIn(section, reports).length})`;
 
 /** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
 export function predicateOf({ operation, reason = "", losses, interruptions, may }: Change): string {

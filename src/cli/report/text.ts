@@ -1,6 +1,6 @@
 import { type Change, SECTIONS, type StackReport } from "./changes";
 import { type Decision, type Verdict } from "./policy";
-import { countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 import type picocolors from "picocolors";
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -17,20 +17,14 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
           ...errors.flatMap((error) => error.split("\n")).map((line) => `  ${line}`),
         ],
   );
-  const decided =
-    (how: string) =>
-    ({ rule, change, by }: Decision) =>
-      `${how}: ${rule} ${nameOf(change)}${by === undefined ? "" : ` (${by})`}`;
-  const decisions = [
-    ...verdict.denied.map(decided(red("denied"))),
-    ...verdict.allowed.map(decided(green("allowed"))),
-  ];
-  const sections = SECTIONS.flatMap((section) => {
-    const changes = reports.flatMap((report) =>
-      report.changes.filter((change) => change.section === section),
+  const decided = (how: string, decisions: readonly Decision[]) =>
+    decisions.map(
+      ({ rule, change, by }) => `${how}: ${rule} ${nameOf(change)}${by === undefined ? "" : ` (${by})`}`,
     );
+  const sections = SECTIONS.flatMap((section) => {
+    const changes = changesIn(section, reports);
     if (changes.length === 0) return [];
-    const heading = `${HEADINGS[section]} (${changes.length})`;
+    const heading = headingOf(section, reports);
     const isGrave = section === "data-loss";
     return [
       "",
@@ -44,7 +38,8 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
   return [
     bold(`${stacks}: ${countsOf(reports)}`),
     ...incomplete,
-    ...decisions,
+    ...decided(red("denied"), verdict.denied),
+    ...decided(green("allowed"), verdict.allowed),
     ...sections,
     ...(warnings.length === 0 ? [] : ["", ...warnings]),
   ].join("\n");
