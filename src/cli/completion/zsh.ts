@@ -1,10 +1,5 @@
 import { caseOf, openingCases, quoted, valueCases } from "./cases";
-import { type Completed, type Values } from "./completed";
-
-interface Described {
-  readonly name: string;
-  readonly description: string;
-}
+import { type Completed, type CompletedCommand, type Values } from "./completed";
 
 /** The script that completes `nodecloud` in zsh. */
 export function zshScript(completed: Completed): string {
@@ -52,7 +47,7 @@ fi
 }
 
 /** A colon ends the name. */
-const listed = (all: readonly Described[]): string =>
+const listed = (all: readonly Pick<CompletedCommand, "name" | "description">[]): string =>
   all.map(({ name, description }) => quoted(`${name.replaceAll(":", "\\:")}:${description}`)).join(" ");
 
 function offered(values: Exclude<Values, "any">): string {

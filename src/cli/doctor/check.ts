@@ -9,19 +9,14 @@ export interface Check {
   /** What was found, in one line. */
   readonly finding: string;
   /** What to do, in one line. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
 }
 
 /** The outcomes of a check of this name. */
 export const outcomesOf = (name: string) => {
   const outcome =
     (status: Status) =>
-    (finding: string, advice?: string): Check => ({
-      name,
-      status,
-      finding,
-      ...(advice === undefined ? {} : { advice }),
-    });
+    (finding: string, advice?: string): Check => ({ name, status, finding, advice });
   return {
     ok: outcome("ok"),
     warning: outcome("warning"),

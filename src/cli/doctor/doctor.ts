@@ -39,9 +39,9 @@ export async function diagnose(
     ...service,
     ...(await checkNotes(context, configuration, now())),
   ];
-  return all.map((check) => ({
+  return all.map(({ finding, advice, ...check }) => ({
     ...check,
-    finding: words.line(check.finding),
-    ...(check.advice === undefined ? {} : { advice: words.line(check.advice) }),
+    finding: words.line(finding),
+    advice: advice && words.line(advice),
   }));
 }

@@ -15,16 +15,10 @@ export function describedObject(
 ): AccountObject {
   const common = { type, id, account: account.name };
   if (managed?.isNameless(account, keyOf(type, id)) === true) return common;
-  const texts = (values: readonly unknown[]) =>
-    values.filter((value): value is string => typeof value === "string");
+  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
   const [first] = texts(identity.map((path) => properties[path])).filter((value) => value !== "");
-  const label = called?.(properties) ?? first;
   const tags = Array.isArray(properties["tags"]) ? texts(properties["tags"]) : [];
-  return {
-    ...common,
-    ...(label === undefined ? {} : { label }),
-    ...(tags.length === 0 ? {} : { tags }),
-  };
+  return { ...common, label: called?.(properties) ?? first, tags: tags.length === 0 ? undefined : tags };
 }
 
 /** An object of an account, as findings show it. */

@@ -31,8 +31,8 @@ export interface AccountObject {
   /** The id with which a program would import it. */
   readonly id: string;
   /** Its name on the service: the label, the domain, or the name and type of a record. */
-  readonly label?: string;
-  readonly tags?: readonly string[];
+  readonly label?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** The account, by its endpoint and, where several users have objects there, a number. */
   readonly account: string;
 }

@@ -74,19 +74,14 @@ function managedOf(resource: StateResource, description: AnyDescription) {
 
 /** What the stacks manage, by the endpoints of their accounts: the ids of objects are unique per service. */
 export class ManagedObjects {
-  readonly #keys = new Set<string>();
+  readonly #keys: ReadonlySet<string>;
   /** The objects whose names are secret. */
-  readonly #nameless = new Set<string>();
+  readonly #nameless: ReadonlySet<string>;
 
   constructor(all: readonly Managed[]) {
-    for (const managed of all) {
-      const keys = managed.keys.map((key) => `${managed.connection.endpoint} ${key}`);
-      const isNameless = hasSecretName(managed);
-      for (const key of keys) {
-        this.#keys.add(key);
-        if (isNameless) this.#nameless.add(key);
-      }
-    }
+    const keysOf = ({ connection, keys }: Managed) => keys.map((key) => `${connection.endpoint} ${key}`);
+    this.#keys = new Set(all.flatMap(keysOf));
+    this.#nameless = new Set(all.filter(hasSecretName).flatMap(keysOf));
   }
 
   has({ endpoint }: Pick<Account, "endpoint">, key: string): boolean {

@@ -20,7 +20,6 @@ export interface IgnoreEntry {
 }
 
 const KEYS = ["kind", "id", "label", "tags", "reason", "until"];
-const CONDITIONS = ["kind", "id", "label", "tags"];
 const ANY_KIND = "*";
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -53,46 +52,42 @@ class Reader {
     return new CliError(`${this.placeOf(at)}: ${printableLine(message)}`);
   }
 
+  private unknown(at: Node, noun: string, name: string, known: readonly string[]): CliError {
+    const near = nearestName(name, known);
+    const hint = near === undefined ? `the ${noun}s are ${known.join(", ")}` : `did you mean ${near}?`;
+    return this.error(at, `unknown ${noun} ${JSON.stringify(name)}; ${hint}`);
+  }
+
   private placeOf(at: Node | number): string {
     const { line, col } = this.lines.linePos(typeof at === "number" ? at : (at.range?.[0] ?? 0));
     return `${this.file}:${line}:${col}`;
   }
 
   private entry(node: Node): IgnoreEntry {
-    const fields = this.fields(node);
-    const read = <Value>(key: string, from: (value: Node, key: string) => Value) => {
-      const value = fields.get(key);
-      return value && from(value, key);
-    };
-    const text = (key: string) => read(key, (...value) => this.text(...value));
-    const texts = (key: string) => read(key, (...value) => this.texts(...value));
-    if (!CONDITIONS.some((key) => fields.has(key)))
+    const { kind, id, label, tags, reason, until } = this.fields(node);
+    if ((kind ?? id ?? label ?? tags) === undefined)
       throw this.error(node, "an entry needs at least one of kind, id, label and tags");
-    if (!fields.has("reason")) throw this.error(node, "an entry needs a reason");
-    const kinds = texts("kind")?.map((one) => this.kind(...one));
+    if (reason === undefined) throw this.error(node, "an entry needs a reason");
+    const kinds = kind && this.texts(kind, "kind").map((one) => this.kind(...one));
     return {
       place: this.placeOf(node),
       kinds: kinds?.includes(ANY_KIND) === true ? undefined : kinds,
-      id: text("id"),
-      label: text("label"),
-      tags: texts("tags")?.map(([tag]) => tag),
-      reason: printableLine(text("reason") ?? ""),
-      until: read("until", (value) => this.date(value)),
+      id: id && this.text(id, "id"),
+      label: label && this.text(label, "label"),
+      tags: tags && this.texts(tags, "tags").map(([tag]) => tag),
+      reason: printableLine(this.text(reason, "reason")),
+      until: until && this.date(until),
     };
   }
 
   /** The keys of an entry with their values. */
-  private fields(node: Node): ReadonlyMap<string, Node> {
+  private fields(node: Node): Readonly<Record<string, Node>> {
     if (!isMap<Node, Node | null>(node))
       throw this.error(node, "must be an entry with kind, id, label or tags");
-    return new Map(
+    return Object.fromEntries(
       node.items.map(({ key, value }) => {
         const name = this.text(key, "the key");
-        if (!KEYS.includes(name)) {
-          const near = nearestName(name, KEYS);
-          const hint = near === undefined ? `the keys are ${KEYS.join(", ")}` : `did you mean ${near}?`;
-          throw this.error(key, `unknown key ${JSON.stringify(name)}; ${hint}`);
-        }
+        if (!KEYS.includes(name)) throw this.unknown(key, "key", name, KEYS);
         if (value === null) throw this.error(key, `${name} has no value`);
         return [name, this.resolved(value)];
       }),
@@ -102,9 +97,7 @@ class Reader {
   private kind(kind: string, node: Node): string {
     const kinds = Object.keys(outlines);
     if (kind === ANY_KIND || kinds.includes(kind)) return kind;
-    const near = nearestName(kind, kinds);
-    const hint = near === undefined ? `the kinds are ${kinds.join(", ")}` : `did you mean ${near}?`;
-    throw this.error(node, `unknown kind ${JSON.stringify(kind)}; ${hint}`);
+    throw this.unknown(node, "kind", kind, kinds);
   }
 
   private date(node: Node): string {
