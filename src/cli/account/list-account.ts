@@ -64,8 +64,25 @@ export async function listAccount(
 ): Promise<Listing> {
   const listing: Listing = { objects: new Map(), listed: new Set(), gone: new Set(), unlisted: [] };
   const all = allDescriptions().filter((one): one is Description => !isCollection(one));
+  /** Lists the objects of a type, below a parent if it has one. Undefined if the token may not, or the service does not answer now. */
+  const listSurely = async (description: Description, parent?: string) => {
+    const place = placeOf(description.type, parent);
+    const once = () => listOnce(client, description, parent);
+    try {
+      const found = (await once()) ?? (await once());
+      (found === undefined ? listing.gone : listing.listed).add(place);
+      for (const object of found ?? []) listing.objects.set(object.key, object);
+      return found ?? [];
+    } catch (error) {
+      const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
+      if (reason === undefined) throw error;
+      listing.listed.delete(place);
+      listing.unlisted.push({ description, reason, parent });
+      return undefined;
+    }
+  };
   const listKind = async (description: Description, parent?: string): Promise<void> => {
-    const found = await listSurely(client, description, listing, parent);
+    const found = await listSurely(description, parent);
     onListed(listing.objects.size);
     const children = all.filter(({ id }) => id.parentType === description.type);
     await Promise.all(children.map((child) => listBelow(child, found)));
@@ -86,33 +103,6 @@ export async function listAccount(
   };
   await Promise.all(all.filter(({ id }) => id.parent === undefined).map((root) => listKind(root)));
   return listing;
-}
-
-/** Lists the objects of a type, below a parent if it has one. Undefined if the token may not, or the service does not answer now. */
-async function listSurely(
-  client: Client,
-  description: Description,
-  listing: Listing,
-  parent: string | undefined,
-): Promise<readonly LiveObject[] | undefined> {
-  const place = placeOf(description.type, parent);
-  try {
-    const found =
-      (await listOnce(client, description, parent)) ?? (await listOnce(client, description, parent));
-    if (found === undefined) {
-      listing.gone.add(place);
-      return [];
-    }
-    for (const object of found) listing.objects.set(object.key, object);
-    listing.listed.add(place);
-    return found;
-  } catch (error) {
-    const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
-    if (reason === undefined) throw error;
-    listing.listed.delete(place);
-    listing.unlisted.push({ description, reason, parent });
-    return undefined;
-  }
 }
 
 /** Why an object or a list cannot be read, if the others may still be. `isOne`: other requests have shown that the token is valid. */

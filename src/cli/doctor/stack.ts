@@ -8,18 +8,12 @@ import { type Check, outcomesOf } from "./check";
 import { checkPlugin } from "./plugin";
 import { type Configured } from "./settings";
 
-/** What a project's stack tells: its settings, and what its state says of interrupted runs. */
-export interface StackFacts {
-  readonly checks: readonly Check[];
-  readonly configured: Configured;
-}
-
 const NOTHING: Configured = { from: "the environment", get: () => undefined };
 
 /** Reads the configuration and the state of a stack: the named one, or the one that is selected. */
-export async function checkStack(context: Context, named: string | undefined): Promise<StackFacts> {
+export async function checkStack(context: Context, named: string | undefined) {
   const { ok, problem, unknown } = outcomesOf("stack");
-  const only = (check: Check): StackFacts => ({ checks: [check], configured: NOTHING });
+  const only = (check: Check) => ({ checks: [check], configured: NOTHING });
   const { directory } = context;
   if (settingsFileIn(directory) === undefined) {
     const finding = "this folder has no Pulumi project, so only the environment is checked";
@@ -36,7 +30,7 @@ export async function checkStack(context: Context, named: string | undefined): P
     const deployment = await workspaces.stateOf(project, stack);
     return {
       checks: [ok(stack), pendingOf(deployment), ...(await checkPlugin(context, deployment))],
-      configured: { from: `the configuration of ${stack}`, get: (key) => settings[key] },
+      configured: { from: `the configuration of ${stack}`, get: (key: string) => settings[key] },
     };
   } catch (error) {
     context.signal.throwIfAborted();

@@ -1,10 +1,10 @@
 import { printableLine } from "../../api/text";
-import { nearestName } from "../../provider/inputs/nearest-name";
 import { type Context } from "../context";
-import { CliError, EXIT, type ExitCode } from "../errors";
+import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
+import { unknownKind } from "../unknown-kind";
 import { collectDrift } from "./collect";
 import { FORMATS, type Format } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
@@ -49,12 +49,8 @@ export async function runDrift(
 
 function kindOf(name: string): Kind {
   const kind = KINDS.find((one) => one === name);
-  if (kind !== undefined) return kind;
-  const near = nearestName(name, KINDS);
-  const hint = near === undefined ? "" : `did you mean ${near}? `;
-  throw new CliError(
-    `--fail-on: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${KINDS.join(", ")}`,
-  );
+  if (kind === undefined) throw unknownKind("--fail-on", name, KINDS);
+  return kind;
 }
 
 /** Says on stderr what is missing in the report, for a person who does not see the report itself. */

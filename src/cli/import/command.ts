@@ -15,8 +15,8 @@ object follows it, such as the records of a domain. .nodecloudignore is respecte
 It reads the account and writes files. Nothing in the account changes, also in the \`pulumi up\` that adopts.
 docs/import.md describes the steps.`;
 
-/** `nodecloud import`. Tests replace what it uses. */
-export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
+/** `nodecloud import` */
+export const importAccount: CliCommand = {
   name: "import",
   declare: (command, context, exit) =>
     command
@@ -38,12 +38,9 @@ export const importCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
       .addHelpText("after", EXAMPLES)
       .action((directories: string[], options: run.Options) =>
-        exit(() => load().runImport(context, directories, options, uses)),
+        exit(() => load().runImport(context, directories, options)),
       ),
-});
-
-/** `nodecloud import` */
-export const importAccount: CliCommand = importCommand();
+};
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run") as typeof run;

@@ -3,7 +3,6 @@ import { counted, printableLine } from "../../api/text";
 import { nameInUrn } from "../../provider/describe/urn";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
-import { nearestName } from "../../provider/inputs/nearest-name";
 import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
 import { descriptions } from "../../resources";
@@ -20,6 +19,7 @@ import { readStacks } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
+import { unknownKind } from "../unknown-kind";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
@@ -42,17 +42,11 @@ export interface Options {
   readonly yes?: boolean;
 }
 
-/** What the command uses. */
-export interface Uses {
-  now(): Date;
-}
-
 /** Reads an account, and writes a program that adopts what no stack manages. */
 export async function runImport(
   context: Context,
   directories: readonly string[],
   options: Options,
-  { now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
   const { out = directories[0] ?? "." } = options;
   if (options.out === undefined && directories.length > 1)
@@ -70,7 +64,7 @@ export async function runImport(
   const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...{ only, match: options.match, ignored },
-    today: now().toISOString().slice(0, 10),
+    today: new Date().toISOString().slice(0, 10),
     declared: new Set(declared.map(({ key }) => key)),
   });
   const plan = planResources(account, chosen, {
@@ -138,11 +132,7 @@ function kindsIn(names: readonly string[]): ReadonlySet<string> {
     wanted.map((name) => {
       const kind = known.find((one) => one.toLowerCase() === name.toLowerCase());
       if (kind !== undefined) return kind === "DomainRecordSet" ? "DomainRecord" : kind;
-      const near = nearestName(name, known);
-      const hint = near === undefined ? "" : `did you mean ${near}? `;
-      throw new CliError(
-        `--only: unknown kind ${JSON.stringify(name)}; ${hint}The kinds are ${known.join(", ")}`,
-      );
+      throw unknownKind("--only", name, known);
     }),
   );
 }
@@ -166,9 +156,7 @@ async function readAccount(
   const project = target.program?.project;
   const state = states.find(({ stack }) => stack.directory === project?.directory);
   const own =
-    project === undefined || state === undefined
-      ? {}
-      : await new Workspaces(context, words).settingsOf(project, state.stack.name);
+    project && state ? await new Workspaces(context, words).settingsOf(project, state.stack.name) : {};
   const wanted = connectionOf(context, connections, own);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);

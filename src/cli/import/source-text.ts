@@ -4,8 +4,8 @@ import { isObject } from "../../provider/state/values";
 export class Expression {
   constructor(
     readonly text: string,
-    /** The variable of another resource that it uses. */
-    readonly variable?: string,
+    /** The variable that it uses: that of another resource, or of a module. */
+    readonly variable: string,
   ) {}
 }
 

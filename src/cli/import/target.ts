@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { isObject } from "../../provider/state/values";
+import { valueAt } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { compilerOf } from "../program/compiler";
-import { PLUGIN_ENTRY, programFiles } from "../program/program-files";
+import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
 import {
   findProjects,
   languageIn,
@@ -76,7 +76,7 @@ export function targetOf(context: Context, out: string): Target {
 function existingProgram(project: Project): [folder: string, program: ExistingProgram] {
   const { path, directory } = project;
   const settings = settingsIn(path);
-  const { runtime, main } = settings;
+  const { main } = settings;
   if (languageIn(settings) !== "nodejs") {
     throw new CliError(
       `the program in ${directory} is not written in TypeScript: write a program of its own with --out`,
@@ -90,8 +90,8 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
     throw new CliError(`the program in ${directory} has no index.ts: write a program of its own with --out`);
   }
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
-  const runsIn = existsSync(start) && statSync(start).isFile() ? dirname(start) : start;
-  const hasLoader = isObject(runtime) && isObject(runtime["options"]) && "nodeargs" in runtime["options"];
+  const runsIn = isFile(start) ? dirname(start) : start;
+  const hasLoader = valueAt(settings, "runtime.options.nodeargs") !== undefined;
   const extension = extensionIn(importsOf(path, entry), manifest["type"] === "module", hasLoader);
   const folder = unusedFolder(dirname(entry));
   const name = relative(dirname(entry), folder);
@@ -104,10 +104,9 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
     usesPlugin: programFiles(compilerOf(path), path).some((file) =>
       importsOf(path, file).includes(PLUGIN_ENTRY),
     ),
-    hasPackage: ["dependencies", "devDependencies", "peerDependencies"].some((group) => {
-      const dependencies = manifest[group];
-      return isObject(dependencies) && "pulumi-nodecloud" in dependencies;
-    }),
+    hasPackage: ["dependencies", "devDependencies", "peerDependencies"].some(
+      (group) => valueAt(manifest, `${group}.${PACKAGE}`) !== undefined,
+    ),
   };
   return [folder, program];
 }
@@ -131,10 +130,10 @@ function extensionIn(imports: readonly string[], isModule: boolean, hasLoader: b
 function entryIn(start: string, main: unknown): string | undefined {
   const named = typeof main === "string" ? resolve(start, main) : start;
   const places = [start, named, `${named}.ts`, join(named, "index.ts"), join(start, "index.ts")];
-  return places.find(
-    (place) => /(?<!\.d)\.[cm]?ts$/.test(place) && existsSync(place) && statSync(place).isFile(),
-  );
+  return places.find((place) => /(?<!\.d)\.[cm]?ts$/.test(place) && isFile(place));
 }
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 function unusedFolder(parent: string): string {
   let folder = join(parent, ADDED);

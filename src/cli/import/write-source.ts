@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import { isObject } from "../../provider/state/values";
 import { type Plan, type PlannedFile, type PlannedResource } from "./plan-resources";
 import { Expression, sourceOf } from "./source-text";
 
@@ -53,7 +52,8 @@ function fileSource(
   paths: ReadonlyMap<string, string>,
   options: SourceOptions,
 ): string {
-  const used = new Set(resources.flatMap(({ inputs }) => variablesIn(inputs)));
+  const values = resources.flatMap(({ inputs }) => Object.values(inputs));
+  const used = new Set(values.flatMap((value) => (value instanceof Expression ? [value.variable] : [])));
   const elsewhere = Map.groupBy(
     [...used].filter((variable) => paths.has(variable) && paths.get(variable) !== path),
     (variable) => paths.get(variable) ?? "",
@@ -79,11 +79,4 @@ function resourceSource(
   const line = `${start}${args.map((one) => sourceOf(one, 0, -Infinity)).join(", ")});\n`;
   if (line.length <= WIDTH) return line;
   return `${start}\n${args.map((one) => `  ${sourceOf(one, 1)},\n`).join("")});\n`;
-}
-
-/** The variables that inputs use. */
-function variablesIn(value: unknown): string[] {
-  if (value instanceof Expression) return value.variable === undefined ? [] : [value.variable];
-  if (Array.isArray(value)) return value.flatMap(variablesIn);
-  return isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
 }

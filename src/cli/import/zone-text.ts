@@ -49,20 +49,15 @@ function readBack(zoneFile: string): string | undefined {
 
 function lineOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): string | undefined {
   if (typeof type !== "string" || typeof target !== "string") return undefined;
-  const place = [
-    ...(service === undefined ? [] : [`_${String(service)}`]),
-    ...(protocol === undefined ? [] : [`_${String(protocol)}`]),
-    ...(name === undefined ? [] : [String(name)]),
-  ];
-  const owner = place.length === 0 ? "@" : place.join(".");
-  const parts = [owner, ...(ttlSec === undefined ? [] : [String(ttlSec)]), type];
-  return [...parts, ...dataOf(type, target, data)].join(" ");
+  const labels = given(service, protocol).map((label) => `_${label}`);
+  const owner = [...labels, ...given(name)].join(".") || "@";
+  return [owner, ...given(ttlSec), type, ...dataOf(type, target, data)].join(" ");
 }
 
+const given = (...values: readonly unknown[]): string[] =>
+  values.filter((value) => value !== undefined).map(String);
+
 function dataOf(type: string, target: string, data: Properties): string[] {
-  const numbers = ["priority", "weight", "port"].flatMap((field) =>
-    data[field] === undefined ? [] : [String(data[field])],
-  );
   switch (type) {
     case "A":
     case "AAAA":
@@ -72,7 +67,10 @@ function dataOf(type: string, target: string, data: Properties): string[] {
     case "CAA":
       return ["0", String(data["tag"]), ...stringsOf(target)];
     default:
-      return [...numbers, target === "." ? target : `${target}.`];
+      return [
+        ...given(data["priority"], data["weight"], data["port"]),
+        target === "." ? target : `${target}.`,
+      ];
   }
 }
 

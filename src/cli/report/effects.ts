@@ -1,5 +1,4 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { type Description } from "../../provider/describe/define-resource";
 import { type Effect } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
@@ -56,20 +55,14 @@ export function effectsOfReplacement(
 ): Effects & { readonly replacement: string | undefined } {
   const changed = changedBetween(description, old, now);
   const replacing = changed.filter(({ change }) => change === "replace");
-  const loss = isCollection(description) ? undefined : lossOfReplacement(description, replacing);
+  const one = isCollection(description) ? undefined : description;
+  // An input with a reason of its own, such as a trigger, asks for a new object in place of the old one.
+  const isAskedFor = replacing.length > 0 && replacing.every(({ leaf }) => leaf.replaceReason !== undefined);
+  const loss = one?.lossOfData ?? (isAskedFor ? undefined : one?.lostByDeletion);
   return {
     losses: loss === undefined ? [] : [loss],
     interruptions: [],
     may: replacing.length > 0 && replacing.every(({ isCertain }) => !isCertain),
     replacement: replacementOf(changed, undefined),
   };
-}
-
-/** What a replacement loses. An input with a reason of its own, such as a trigger, asks for a new object in place of the old one. */
-function lossOfReplacement(
-  { lossOfData, lostByDeletion }: Description,
-  replacing: readonly ChangedInput[],
-): string | undefined {
-  const isAskedFor = replacing.length > 0 && replacing.every(({ leaf }) => leaf.replaceReason !== undefined);
-  return lossOfData ?? (isAskedFor ? undefined : lostByDeletion);
 }

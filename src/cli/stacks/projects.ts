@@ -24,12 +24,12 @@ export function findProjects({ directory }: Context, folders: readonly string[])
     if (!existsSync(path) || !statSync(path).isDirectory()) {
       throw new CliError(`${folder} is not a folder`);
     }
-    const found = projectsBelow(realpathSync(path));
-    const above = found.length === 0 ? projectAbove(path) : undefined;
-    if (found.length === 0 && above === undefined) {
+    const below = projectsBelow(realpathSync(path));
+    const found = below.length > 0 ? below : projectAbove(path);
+    if (found.length === 0) {
       throw new CliError(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`);
     }
-    return above === undefined ? found : [above];
+    return found;
   });
   return [...new Set(paths)].map((path) => ({
     name: nameIn(path),
@@ -52,10 +52,10 @@ export function projectsBelow(path: string): string[] {
     .flatMap((name) => projectsBelow(join(path, name)));
 }
 
-function projectAbove(path: string): string | undefined {
+function projectAbove(path: string): string[] {
   const above = dirname(path);
-  if (above === path) return undefined;
-  return settingsFileIn(above) === undefined ? projectAbove(above) : realpathSync(above);
+  if (above === path) return [];
+  return settingsFileIn(above) === undefined ? projectAbove(above) : [realpathSync(above)];
 }
 
 function nameIn(path: string): string {

@@ -23,7 +23,7 @@ export interface StateResource {
   readonly settings: Properties;
   /** Whether the engine is about to delete it, or has deleted it for a replacement. */
   readonly isLeaving: boolean;
-  readonly source?: SourcePosition;
+  readonly source?: SourcePosition | undefined;
 }
 
 /** What a state holds for this package. */
@@ -53,7 +53,7 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
   return {
     resources: managed
       .filter(isOwn)
-      .map((entry) => resourceOf(entry, providers, (uri) => positionIn(uri, project, folder))),
+      .map((entry) => resourceOf(entry, providers, sourceOf(entry, project, folder))),
     others: managed.filter(isOther).length,
     interrupted: objectsIn(deployment, "pending_operations").length,
   };
@@ -69,7 +69,7 @@ function settingsOf({ type, inputs: given }: Properties): Properties {
 function resourceOf(
   entry: Properties,
   providers: ReadonlyMap<string, Properties>,
-  position: (uri: unknown) => SourcePosition | undefined,
+  source: SourcePosition | undefined,
 ): StateResource {
   const secrets: Path[] = [];
   const properties = (name: string): Properties => {
@@ -77,7 +77,6 @@ function resourceOf(
     return isObject(value) ? value : {};
   };
   const type = String(entry["type"]);
-  const source = sourceOf(entry, position);
   return {
     urn: String(entry["urn"]),
     type: typeName(type),
@@ -87,7 +86,7 @@ function resourceOf(
     secrets,
     settings: providers.get(String(entry["provider"])) ?? {},
     isLeaving: entry["delete"] === true || entry["pendingReplacement"] === true,
-    ...(source === undefined ? {} : { source }),
+    source,
   };
 }
 
@@ -120,12 +119,9 @@ function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
 }
 
 /** The line of the program: the first position outside of packages, if there is one. */
-function sourceOf(
-  entry: Properties,
-  position: (uri: unknown) => SourcePosition | undefined,
-): SourcePosition | undefined {
+function sourceOf(entry: Properties, project: string, folder: string): SourcePosition | undefined {
   const frames = [entry, ...objectsIn(entry, "stackTrace")];
-  const positions = frames.flatMap(({ sourcePosition }) => position(sourcePosition) ?? []);
+  const positions = frames.flatMap((frame) => positionIn(frame["sourcePosition"], project, folder) ?? []);
   return positions.find(({ file }) => !/(^|[\\/])node_modules[\\/]/.test(file)) ?? positions[0];
 }
 

@@ -26,7 +26,11 @@ export function junit(report: Report): string {
           ? [`unmanaged objects of ${name}`, "no object is unmanaged"]
           : [`${name} (${directory})`, "no resource is changed or deleted"];
       const title = xmlText(called);
-      return suite(title, findings.map(caseOf(report, title)), passed);
+      return suite(
+        title,
+        findings.map((finding) => caseOf(report, title, finding)),
+        passed,
+      );
     }),
     ...(gaps.length === 0 ? [] : [suite("not looked at", gaps.map(errorOf), "")]),
   ];
@@ -62,21 +66,19 @@ function countsOf(cases: readonly Case[]) {
   };
 }
 
-const caseOf =
-  ({ failOn }: Report, suiteName: string) =>
-  (finding: Finding): Case => {
-    const { kind, resource } = finding;
-    const message = xmlText(`${kind}: ${titleOf(finding)}`);
-    const outcome = { "@message": message, "@type": kind };
-    return {
-      "@classname": suiteName,
-      "@name": message,
-      ...(resource?.source && { "@file": xmlText(resource.source.file), "@line": resource.source.line }),
-      ...(failOn.includes(kind)
-        ? { failure: { ...outcome, "#text": xmlText(detailsOf(finding)) } }
-        : { skipped: outcome }),
-    };
+function caseOf({ failOn }: Report, suiteName: string, finding: Finding): Case {
+  const { kind, resource } = finding;
+  const message = xmlText(`${kind}: ${titleOf(finding)}`);
+  const outcome = { "@message": message, "@type": kind };
+  return {
+    "@classname": suiteName,
+    "@name": message,
+    ...(resource?.source && { "@file": xmlText(resource.source.file), "@line": resource.source.line }),
+    ...(failOn.includes(kind)
+      ? { failure: { ...outcome, "#text": xmlText(detailsOf(finding)) } }
+      : { skipped: outcome }),
   };
+}
 
 const errorOf = ({ what, reason }: Report["gaps"][number]): Case => ({
   "@classname": "not looked at",

@@ -5,17 +5,14 @@ import { counted } from "../../../api/text";
 import { type Context } from "../../context";
 import { readInput } from "../../input";
 import { type Drift, type Unmanaged } from "../findings";
-import { type Ignored } from "../report";
+import { type Ignored, type Report } from "../report";
 import { type IgnoreEntry, parseIgnoreFile } from "./parse";
 
 /** The ignore file that is read if no other is named. */
 export const IGNORE_FILE = ".nodecloudignore";
 
 /** The objects that an ignore file hides, and what its reader should know about its entries. */
-export interface Ignoring {
-  readonly ignored: readonly Ignored[];
-  readonly notes: readonly string[];
-}
+type Ignoring = Pick<Report, "ignored" | "notes">;
 
 /** The entries of the ignore file. A missing file has none, unless the user has named it. */
 export async function readIgnoreFile(context: Context, file?: string): Promise<IgnoreEntry[]> {
