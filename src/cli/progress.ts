@@ -31,10 +31,7 @@ export async function withProgress<Result>(
   try {
     return await work({
       show: line.show,
-      note: (text) => {
-        line.clear();
-        print(text);
-      },
+      note: (text) => print(CLEAR_LINE + text),
     });
   } finally {
     line.end();
@@ -47,7 +44,6 @@ function changingLine(stream: Context["stderr"]) {
   let shown = "";
   let frame = 0;
   let hasEnded = false;
-  const clear = () => void stream.write(CLEAR_LINE);
   const draw = () => {
     // A line that wraps could not be cleared as one line.
     const width = Math.max((widthOf(stream) ?? 0) - 3, 0);
@@ -57,7 +53,6 @@ function changingLine(stream: Context["stderr"]) {
   stream.write(HIDE_CURSOR);
   const timer = setInterval(draw, FRAME_MS).unref();
   return {
-    clear,
     show: (text: string) => void (shown = text),
     end: () => {
       if (hasEnded) return;

@@ -9,17 +9,13 @@ export const caseOf = (patterns: readonly string[], action: string): string =>
 
 /** The cases of `$name $word` that note an option whose value follows, and whether it is a list. */
 export function openingCases({ commands }: Completed): string {
-  const valued = commands.flatMap(({ name, options }) =>
-    options.filter(({ values }) => values !== undefined).map((option) => ({ ...option, command: name })),
-  );
-  const opening = (isOpening: boolean, action: string) => {
-    const options = valued.filter(({ isList }) => isList === isOpening);
-    return caseOf(
-      options.map(({ command, name }) => `${command} ${name}`),
-      action,
+  const patterns = (ofLists: boolean) =>
+    commands.flatMap(({ name, options }) =>
+      options
+        .filter(({ values, isList }) => values !== undefined && isList === ofLists)
+        .map((option) => `${name} ${option.name}`),
     );
-  };
-  return opening(false, "open=$word") + opening(true, "open=$word list=1");
+  return caseOf(patterns(false), "open=$word") + caseOf(patterns(true), "open=$word list=1");
 }
 
 /** The cases of `$name $open`, which offer the values of an option, or otherwise the arguments. */

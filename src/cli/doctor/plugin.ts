@@ -77,13 +77,12 @@ async function versionCheck(context: Context, file: string, by: string, wanted: 
 
 /** The last line of an error in what a program printed. */
 function sayingOf(error: unknown): string {
-  const stderr = isObject(error) ? String(error["stderr"] ?? "") : "";
-  return (
-    stderr
-      .trim()
-      .split("\n")
-      .findLast((line) => line.includes("rror")) ?? lineOf(error)
-  );
+  const lines = isObject(error)
+    ? String(error["stderr"] ?? "")
+        .trim()
+        .split("\n")
+    : [];
+  return lines.findLast((line) => line.includes("rror")) ?? lineOf(error);
 }
 
 /** The path that a project's settings name. */

@@ -13,8 +13,6 @@ import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings"
 import { readsFrom } from "./listed-reads";
 import { type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
 
-export { type Selection };
-
 /** Without a resource, no state says which account to read. */
 const NO_ACCOUNT: Gap = {
   what: "the account",

@@ -66,20 +66,18 @@ export interface Changed extends AccountObject {
 }
 
 /** An object that a stack manages and that does not exist any more. */
-export interface Deleted extends AccountObject {
+export interface Deleted extends AccountObject, Lacking<"properties" | "members"> {
   readonly kind: "deleted";
   readonly resource: ManagedResource;
-  readonly properties?: never;
-  readonly members?: never;
 }
 
 /** An object that none of the stacks manages. */
-export interface Unmanaged extends AccountObject {
+export interface Unmanaged extends AccountObject, Lacking<"resource" | "properties" | "members"> {
   readonly kind: "unmanaged";
-  readonly resource?: never;
-  readonly properties?: never;
-  readonly members?: never;
 }
+
+/** Properties that only other findings have. */
+type Lacking<Key extends string> = Readonly<Partial<Record<Key, never>>>;
 
 export type Finding = Changed | Deleted | Unmanaged;
 

@@ -58,11 +58,18 @@ export function reportOf(
       return { account, type, ...share(objects, managed, own.length) };
     })
     .sort(byKeys(({ account, type }) => [account, type]));
+  // Stacks of several projects can have one name.
+  const groups = Map.groupBy(findings, ({ resource, account }) => resource?.stack ?? account);
+  const unmanaged = findings.filter(({ resource }) => resource === undefined);
+  const accounts = new Set([...coverage, ...unmanaged].map(({ account }) => account));
   const sum = (key: "objects" | "managed" | "ignored") => coverage.reduce((all, row) => all + row[key], 0);
   return {
     stacks,
     findings,
-    groups: groupsOf(stacks, findings, coverage),
+    groups: [
+      ...stacks.map((stack) => ({ ...stack, findings: groups.get(stack) ?? [] })),
+      ...[...accounts].sort(inOrder).map((name) => ({ name, findings: groups.get(name) ?? [] })),
+    ],
     ignored: [...ignored].sort(byKeys(({ object }) => keysOf(object))),
     counts: { changed: count("changed"), deleted: count("deleted"), unmanaged: count("unmanaged") },
     coverage,
@@ -71,22 +78,6 @@ export function reportOf(
     notes: [...new Set([...drift.notes, ...notes])],
     failOn,
   };
-}
-
-function groupsOf(
-  stacks: readonly StackName[],
-  findings: readonly Finding[],
-  coverage: readonly CoverageRow[],
-): Group[] {
-  // Stacks of several projects can have one name.
-  const groups = Map.groupBy(findings, ({ resource, account }) => resource?.stack ?? account);
-  const accounts = new Set(
-    [...coverage, ...findings.filter(({ resource }) => resource === undefined)].map(({ account }) => account),
-  );
-  return [
-    ...stacks.map((stack) => ({ ...stack, findings: groups.get(stack) ?? [] })),
-    ...[...accounts].sort(inOrder).map((name) => ({ name, findings: groups.get(name) ?? [] })),
-  ];
 }
 
 const keysOf = ({ kind, resource, account, type, label = "", id }: Finding): string[] => [

@@ -105,10 +105,7 @@ function rootOf(account: Account, live: LiveObject): LiveObject {
 }
 
 /** The object that an object is below. Undefined if it is below none, or if that was not listed. */
-export function parentObject(
-  { objects }: Pick<Account, "objects">,
-  { description, ref }: LiveObject,
-): LiveObject | undefined {
+export function parentObject({ objects }: Account, { description, ref }: LiveObject): LiveObject | undefined {
   const { parentType } = description.id;
   if (parentType === undefined || ref.parent === undefined) return undefined;
   return objects.get(keyOf(parentType, ref.parent));
@@ -127,14 +124,12 @@ function anyOf(patterns: readonly string[]): (object: AccountObject) => boolean 
 }
 
 /** Finds the name of the set that would delete an object that it does not declare. */
-function exclusiveOwners(
-  { endpoint }: Account,
-  managed: readonly Managed[],
-): (live: LiveObject) => string | undefined {
+function exclusiveOwners({ endpoint }: Account, managed: readonly Managed[]) {
   const sets = managed.flatMap(({ description: set, resource: { isLeaving, outputs, urn }, connection }) =>
     isCollection(set) && connection.endpoint === endpoint && !isLeaving && outputs[set.exclusive] === true
       ? [{ set, outputs, name: nameInUrn(urn) }]
       : [],
   );
-  return (live) => sets.find(({ set, outputs }) => isCovered(live, set, outputs))?.name;
+  return (live: LiveObject): string | undefined =>
+    sets.find(({ set, outputs }) => isCovered(live, set, outputs))?.name;
 }

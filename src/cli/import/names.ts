@@ -50,15 +50,12 @@ export const fileOf = (label: string, fallback: string): string =>
 /** A class as it is in the name of a file: `mysql-database`. */
 export const kebab = (type: string): string => type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 
-/**
- * Letters without their accents: some file systems and readers confuse the two spellings of an accented letter. Compilers know fewer of the
- * letters above U+FFFF than Node does.
- */
+/** A text without accents: some file systems and readers confuse the two spellings of an accented letter. */
+export const withoutAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
+
+/** The letters and digits of a label. Compilers know fewer of the letters above U+FFFF than Node does. */
 const wordsOf = (label: string): string[] =>
-  label
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .match(/(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{Nd}])+/gu) ?? [];
+  withoutAccents(label).match(/(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{Nd}])+/gu) ?? [];
 
 const lowerFirst = (word: string): string =>
   /^\p{Lu}+$/u.test(word) ? word.toLowerCase() : word.replace(/^./u, (letter) => letter.toLowerCase());

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { withoutAccents } from "./names";
 
 /** The compiler that `@pulumi/pulumi` supports best, and the types of Node. */
 const TYPESCRIPT = "^5.9.0";
@@ -53,9 +54,7 @@ export function projectFiles(name: string, withPlugin = false): ReadonlyMap<stri
 
 /** A name that a project and a package may have, from that of a folder. */
 export function projectNameOf(folder: string): string {
-  const name = folder
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  const name = withoutAccents(folder)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
     .slice(0, 90)

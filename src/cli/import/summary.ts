@@ -22,22 +22,17 @@ export function summaryOf(context: Context, { plan, gaps, notes, target }: Writt
   const { bold, yellow, dim } = coloursFor(context, context.stdout);
   const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...plan.counts].map(([type, count]) => `${count} ${type}`).join(", ");
-  const lines: string[] = [];
-  if (total === 0) lines.push(bold("Nothing was written: there is nothing to adopt."));
-  else {
-    lines.push(
-      bold(printable(`Wrote a program for ${counted(total, "object")} to ${target.place}`)),
-      `  ${kinds}`,
-    );
-    lines.push(
-      ...plan.files.map(({ path, resources }) =>
-        dim(printable(`  ${path}.ts: ${counted(resources.length, "resource")}`)),
-      ),
-    );
-    const ids = plan.files.reduce((sum, { resources }) => sum + resources.length, 0);
-    lines.push(dim(`  ${ADOPT}.ts: ${counted(ids, "id")}`));
-    lines.push(...[...plan.texts.keys()].map((path) => dim(printable(`  ${path}`))));
-  }
+  const ids = plan.files.reduce((sum, { resources }) => sum + resources.length, 0);
+  const files = [
+    ...plan.files.map(({ path, resources }) => `${path}.ts: ${counted(resources.length, "resource")}`),
+    `${ADOPT}.ts: ${counted(ids, "id")}`,
+    ...plan.texts.keys(),
+  ];
+  const title = `Wrote a program for ${counted(total, "object")} to ${target.place}`;
+  const lines =
+    total === 0
+      ? [bold("Nothing was written: there is nothing to adopt.")]
+      : [bold(printableLine(title)), indented(kinds), ...files.map((file) => dim(indented(file)))];
   const said = [
     ...leftOutLines(plan.leftOut),
     ...droppedLines(plan),
@@ -46,16 +41,16 @@ export function summaryOf(context: Context, { plan, gaps, notes, target }: Writt
         `the API does not show ${paths.join(", ")} of ${type} objects: the program does not set them, and they stay as they are`,
     ),
   ];
-  if (said.length > 0) lines.push("", bold("Left out"), ...said.map((line) => printable(`  ${line}`)));
+  if (said.length > 0) lines.push("", bold("Left out"), ...said.map(indented));
   const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
   if (warnings.length > 0)
-    lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printable(line)}`));
-  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map((step) => printable(`  ${step}`)));
+    lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printableLine(line)}`));
+  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map(indented));
   return lines.join("\n");
 }
 
 /** A line in which no name of the account can end the line or colour it. */
-const printable = (line: string): string => /^ */.exec(line)?.[0] + printableLine(line.trimStart());
+const indented = (line: string): string => `  ${printableLine(line)}`;
 
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   const groups = Map.groupBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);

@@ -53,12 +53,7 @@ function greatest(most: number, fits: (count: number) => boolean): number {
 /** The first lines that fit, with a last line that says so. */
 function shortened(text: string, mostBytes: number): string {
   const last = "Cut to fit: the rest is left out.\n";
-  let room = mostBytes - bytesOf(last);
-  const lines: string[] = [];
-  for (const line of text.split("\n")) {
-    room -= bytesOf(line) + 1;
-    if (room < 0) break;
-    lines.push(line);
-  }
-  return [...lines, last].join("\n");
+  const lines = text.split("\n");
+  const withFirst = (count: number) => [...lines.slice(0, count), last].join("\n");
+  return withFirst(greatest(lines.length, (count) => bytesOf(withFirst(count)) <= mostBytes));
 }

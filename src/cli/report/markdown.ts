@@ -27,7 +27,7 @@ export function markdownOf(reports: readonly StackReport[], manner: Manner): str
   return fit(parts, manner.mostBytes, (shown, cut) => layout(reports, shown, cut, manner));
 }
 
-/** A change in its short and in its whole form, and the place where it is shown. */
+/** A change in its short and in its whole form, with its section and stack. */
 interface ShownChange extends Part {
   readonly section: Section;
   readonly report: StackReport;

@@ -9,7 +9,7 @@ import { readInput } from "../input";
 export interface ShownState {
   readonly type: string;
   /** The object of the option `import`, or otherwise the id. */
-  readonly importId?: string;
+  readonly importId: string | undefined;
   readonly inputs: Properties;
   readonly outputs: Properties;
   readonly secretOutputs: readonly string[];
@@ -33,7 +33,7 @@ export interface Step {
 export interface Diagnostic {
   readonly severity: string;
   readonly message: string;
-  readonly urn?: string;
+  readonly urn: string | undefined;
 }
 
 /** What a command of the engine printed. */
@@ -43,7 +43,7 @@ export interface Preview {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** How many resources the engine counted for each operation. Undefined if the command did not get that far. */
-  readonly counted?: Readonly<Record<string, number>>;
+  readonly counted: Readonly<Record<string, number>> | undefined;
 }
 
 /** Reads a file, or stdin for `-`. */
@@ -87,7 +87,7 @@ function ofObject(preview: Properties, source: string): Preview {
     source,
     steps: objectsIn(preview, "steps").map((step) => stepOf(step)),
     diagnostics: objectsIn(preview, "diagnostics").map(diagnosticOf),
-    ...(isObject(changeSummary) ? { counted: countsIn(changeSummary) } : {}),
+    counted: isObject(changeSummary) ? countsIn(changeSummary) : undefined,
   };
 }
 
@@ -111,7 +111,7 @@ function ofEvents(events: readonly Properties[], source: string): Preview {
     }
     if (isObject(summaryEvent)) counted = countsIn(summaryEvent["resourceChanges"]);
   }
-  return { source, steps, diagnostics, ...(counted === undefined ? {} : { counted }) };
+  return { source, steps, diagnostics, counted };
 }
 
 const metadataOf = (event: unknown): Properties | undefined =>
@@ -145,10 +145,9 @@ function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
   const { type, id, importID, inputs, outputs } = state;
   const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
-  const importId = [importID, id].find((one) => typeof one === "string" && one !== "");
   return {
     type: String(type),
-    ...(typeof importId === "string" ? { importId } : {}),
+    importId: stringsOf([importID, id]).find((one) => one !== ""),
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     secretOutputs: stringsOf(additionalSecretOutputs),
@@ -161,12 +160,11 @@ function diagnosticOf(event: Properties): Diagnostic {
   const { severity, enforcementLevel, message, prefix, urn, resourceUrn } = event;
   const level =
     typeof severity === "string" ? severity : enforcementLevel === "mandatory" ? "error" : "warning";
-  const about = urn ?? resourceUrn;
   const text = String(message).replace(/<\{%[^%]*%\}>/g, "");
   const lead = typeof prefix === "string" ? prefix : `${level}: `;
   return {
     severity: level,
     message: (text.startsWith(lead) ? text.slice(lead.length) : text).trim(),
-    ...(typeof about === "string" && about !== "" ? { urn: about } : {}),
+    urn: stringsOf([urn ?? resourceUrn]).find((one) => one !== ""),
   };
 }

@@ -12,34 +12,19 @@ const MARKUP = /[^\p{L}\p{N}\p{M} .,/+-]|(?<=www)\./giu;
 /** The report for an issue or a comment. All that comes from accounts and programs is inert text. */
 export function markdown(report: Report): string {
   const { gaps, notes } = report;
-  const start = [
-    `**Drift: ${summaryOf(report)}**`,
-    "",
-    ...list(
-      "### Not looked at",
-      gaps.map(({ what, reason }) => `- ${text(what)}: ${text(reason)}`),
-    ),
-  ];
-  const end = [
-    ...coverage(report),
-    ...list(
-      "### Notes",
-      notes.map((note) => `- ${text(note)}`),
-    ),
-    ...list(
-      "### Ignored",
-      report.ignored.map(({ object, reason, until }) => {
-        const end = until === undefined ? "" : ` until ${until}`;
-        return `- ${object.type} ${text(identityOf(object))}${end}: ${text(reason)}`;
-      }),
-    ),
-  ];
+  const unread = gaps.map(({ what, reason }) => `${text(what)}: ${text(reason)}`);
+  const ignored = report.ignored.map(({ object, reason, until }) => {
+    const end = until === undefined ? "" : ` until ${until}`;
+    return `${object.type} ${text(identityOf(object))}${end}: ${text(reason)}`;
+  });
+  const start = [`**Drift: ${summaryOf(report)}**`, "", ...list("Not looked at", unread)];
+  const end = [...coverage(report), ...list("Notes", notes.map(text)), ...list("Ignored", ignored)];
   const room = LONGEST - lengthOf(start) - lengthOf(end);
   return [...start, ...withinRoom(report, room), ...end].join("\n").trimEnd();
 }
 
-const list = (heading: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [heading, "", ...lines, ""];
+const list = (heading: string, items: readonly string[]): string[] =>
+  items.length === 0 ? [] : [`### ${heading}`, "", ...items.map((item) => `- ${item}`), ""];
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
@@ -92,13 +77,9 @@ const HEADS = {
 
 function rowsOf(finding: Finding): string[][] {
   const { kind, type, id, label, tags = [], resource } = finding;
-  if (resource === undefined)
-    return [[type, text(id), label === undefined ? "" : text(label), tags.map(text).join(" ")]];
-  const place = placeOf(finding);
-  const start = [
-    `${text(titleOf(finding))}<br>${text(resource.urn)}`,
-    place === undefined ? "" : text(place),
-  ];
+  const cell = (value: string | undefined) => (value === undefined ? "" : text(value));
+  if (resource === undefined) return [[type, text(id), cell(label), tags.map(text).join(" ")]];
+  const start = [`${text(titleOf(finding))}<br>${text(resource.urn)}`, cell(placeOf(finding))];
   if (kind === "deleted") return [start];
   const rows = differencesOf(finding).map((difference) => Object.values(difference).map(text));
   if (rows.length === 0) return [[...start, "", "", ""]];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { posix, sep } from "node:path";
-import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
+import type { Location, Log, Notification, ReportingDescriptor, Result } from "sarif";
 import { printableLine } from "../../../api/text";
 import { type Finding, type StackName } from "../findings";
 import { KINDS, type Kind, type Report } from "../report";
@@ -108,10 +108,7 @@ const fingerprintOf = (parts: readonly string[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /** Code scanning requires a place in a file, so an object without one is shown at the file of the project. */
-function locationOf(
-  { resource }: Finding,
-  first: StackName | undefined,
-): NonNullable<Result["locations"]>[number] {
+function locationOf({ resource }: Finding, first: StackName | undefined): Location {
   const { directory } = resource?.stack ?? first ?? { directory: "." };
   const { file, line, column } = resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 };
   return {

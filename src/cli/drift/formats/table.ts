@@ -23,32 +23,19 @@ const ROWS = 50;
 export function table(report: Report, look: Look): string {
   const { bold, red, yellow, green, dim } = look.colours;
   const findings = look.width === undefined ? flat(report) : grouped(report, { ...look, width: look.width });
-  const colour = report.gaps.length > 0 ? yellow : report.findings.length > 0 ? red : green;
+  const gaps = report.gaps.map(({ what, reason }) => `${printableLine(what)}: ${printableLine(reason)}`);
+  const colour = gaps.length > 0 ? yellow : report.findings.length > 0 ? red : green;
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [bold(title), ...lines, ""];
+  const marked = (lines: readonly string[], mark: Colour) => lines.map((line) => INDENT + mark(line));
   return [
     ...findings,
-    ...section("Coverage", coverage(report, look), bold),
-    ...section(
-      "Not looked at",
-      report.gaps.map(
-        ({ what, reason }) => INDENT + yellow(`${printableLine(what)}: ${printableLine(reason)}`),
-      ),
-      bold,
-    ),
-    ...section(
-      "Notes",
-      report.notes.map((note) => INDENT + dim(printableLine(note))),
-      bold,
-    ),
+    ...section("Coverage", aligned(coverageOf(report), look.width, dim)),
+    ...section("Not looked at", marked(gaps, yellow)),
+    ...section("Notes", marked(report.notes.map(printableLine), dim)),
     colour(bold(summaryOf(report))),
   ].join("\n");
 }
-
-/** A heading with lines. Nothing without lines. */
-const section = (title: string, lines: readonly string[], bold: Colour): string[] =>
-  lines.length === 0 ? [] : [bold(title), ...lines, ""];
-
-const coverage = (report: Report, { width, colours }: Look): string[] =>
-  aligned(coverageOf(report), width, colours.dim);
 
 /** One table of all findings. Its columns are the same in each run. */
 function flat({ findings }: Report): string[] {

@@ -4,7 +4,7 @@ import picomatch from "picomatch";
 import { counted } from "../../../api/text";
 import { type Context } from "../../context";
 import { readInput } from "../../input";
-import { type Drift, type Unmanaged } from "../findings";
+import { type AccountObject, type Drift, type Unmanaged } from "../findings";
 import { type Ignored, type Report } from "../report";
 import { type IgnoreEntry, parseIgnoreFile } from "./parse";
 
@@ -48,15 +48,10 @@ export function ignoring(entries: readonly IgnoreEntry[], { findings, gaps }: Dr
 }
 
 /** Tells which objects an entry is about. */
-export function matcherOf({
-  kinds,
-  id,
-  label,
-  tags = [],
-}: Omit<IgnoreEntry, "place" | "reason">): (object: Omit<Unmanaged, "kind">) => boolean {
+export function matcherOf({ kinds, id, label, tags = [] }: Omit<IgnoreEntry, "place" | "reason">) {
   const [isId, isLabel] = [id, label].map((pattern) => (pattern === undefined ? undefined : glob(pattern)));
   const areTags = tags.map(glob);
-  return (object) =>
+  return (object: AccountObject): boolean =>
     (kinds === undefined || kinds.includes(object.type)) &&
     (isId === undefined || isId(object.id)) &&
     (isLabel === undefined || (object.label !== undefined && isLabel(object.label))) &&
