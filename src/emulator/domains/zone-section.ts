@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Html } from "../page/parts";
+import { type Html, code } from "../page/parts";
 import { pager, sliceOf } from "../page/pages";
 import { type ZoneDomain, type ZoneRecord, zoneFile } from "./zone";
 
@@ -26,12 +26,10 @@ export function zoneSection(
         ? html`<p>
             Nothing is served: the domain is disabled, is a slave, or has a name that is not valid in DNS.
           </p>`
-        : html`<pre
-            class="code zone"
-            role="region"
-            aria-label="Zone file of ${domain.domain}"
-            tabindex="0"
-          ><code>${slice.items.map((text, index) => line(text, slice.before + index + 1))}</code></pre>`
+        : code(
+            `Zone file of ${domain.domain}`,
+            slice.items.map((text, index) => line(text, slice.before + index + 1)),
+          )
     }
     ${pager(slice, query, "lines", "the zone file", "zone")}
   </section>`;

@@ -1,19 +1,12 @@
 import { html } from "hono/html";
 import { ENGINES, PLANS, PUBLIC_IMAGES, REGIONS } from "../catalogue";
-import { type Html, type TableParts, cell, table } from "./parts";
+import { cell, tableSection } from "./parts";
 import { status } from "./status";
-
-function section<Row>(id: string, parts: TableParts<Row>, note?: string): Html {
-  return html`<section>
-    <h2 id="${id}">${parts.caption}</h2>
-    ${note !== undefined && html`<p>${note}</p>`} ${table(parts)}
-  </section>`;
-}
 
 /** The regions, plans, images and engines that programs can select. */
 export function cataloguePage() {
   const main = html`<h1>Catalogue</h1>
-    ${section("regions", {
+    ${tableSection("regions", {
       caption: "Regions",
       columns: [
         { title: "id", cell: ({ id }) => html`<code>${id}</code>` },
@@ -25,7 +18,7 @@ export function cataloguePage() {
       rows: REGIONS,
       keyOf: ({ id }) => id,
     })}
-    ${section(
+    ${tableSection(
       "plans",
       {
         caption: "Plans",
@@ -42,7 +35,7 @@ export function cataloguePage() {
       },
       "The emulator accepts any other type, with the specs of a small plan.",
     )}
-    ${section("public-images", {
+    ${tableSection("public-images", {
       caption: "Public images",
       columns: [
         { title: "id", cell: ({ id }) => html`<code>${id}</code>` },
@@ -54,7 +47,7 @@ export function cataloguePage() {
       rows: PUBLIC_IMAGES,
       keyOf: ({ id }) => id,
     })}
-    ${section("engines", {
+    ${tableSection("engines", {
       caption: "Database engines",
       columns: [
         { title: "id", cell: ({ id }) => html`<code>${id}</code>` },

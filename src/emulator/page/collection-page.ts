@@ -1,29 +1,15 @@
 import { html } from "hono/html";
-import { z } from "zod";
 import { type Collection } from "../control/collections";
-import { type Kind } from "../kind";
 import { showable } from "../control/redaction";
 import { type Entity } from "../store/table";
 import { apiCommand } from "./curl";
 import { type Located, childrenOf, creationOf, fieldOf, nameOf, parentOf, parentsOf } from "./located";
-import { type Column, type Html, NOTHING, cell, code, count, table } from "./parts";
+import { type Html, NOTHING, cell, code, count, table } from "./parts";
 import { filterForm, filtered, pager, sliceOf } from "./pages";
 import { changesByItself, hasStatus, nextChange, status, statusOf } from "./status";
 import { type View, collectionPath, objectPath } from "./view";
 
 const PER_PAGE = 100;
-
-/** Whether a field is a number by its schema. */
-function isNumber({ fields }: Kind, name: string): boolean {
-  const [first = "", ...rest] = name.split(".");
-  const shape = new Map<string, unknown>(Object.entries(fields));
-  const schema = rest.reduce<unknown>(
-    (outer, key) =>
-      outer instanceof z.ZodObject ? (outer.shape as Record<string, unknown>)[key] : undefined,
-    shape.get(first),
-  );
-  return schema instanceof z.ZodNumber;
-}
 
 /** A link to the object that an object belongs to. */
 export function parentLink(view: View, object: Located): Html | undefined {
@@ -31,7 +17,7 @@ export function parentLink(view: View, object: Located): Html | undefined {
   return above && html`<a href="${objectPath(above.collection, above.entity)}">${nameOf(above)}</a>`;
 }
 
-function columnsOf(view: View, collection: Collection, isInParent: boolean): Column<Entity>[] {
+function columnsOf(view: View, collection: Collection, rows: readonly Entity[], isInParent: boolean) {
   const { kind } = collection;
   const { now, emulation } = view;
   const { columns } = collection.view;
@@ -39,7 +25,7 @@ function columnsOf(view: View, collection: Collection, isInParent: boolean): Col
   return [
     {
       title: kind.name.column,
-      cell: (entity) =>
+      cell: (entity: Entity) =>
         html`<a href="${objectPath(collection, entity)}">${cell(nameOf({ collection, entity }))}</a>`,
     },
     ...(hasStatus(kind)
@@ -65,7 +51,7 @@ function columnsOf(view: View, collection: Collection, isInParent: boolean): Col
     ...columns.map((name) => ({
       title: name,
       cell: (entity: Entity) => cell(fieldOf(entity, name)),
-      isNumber: isNumber(kind, name),
+      isNumber: rows.every((entity) => typeof fieldOf(entity, name) === "number"),
     })),
   ];
 }
@@ -82,7 +68,7 @@ export function objectTable(
   const found = filtered(all, view.query, ({ fields }) => JSON.stringify(showable(fields)));
   const slice = sliceOf(found, view.query, "page", PER_PAGE);
   const canFilter = all.length > 10 || view.query["q"] !== undefined;
-  return html`<div class="tools">
+  return html`<div class="tools row">
       <p>
         ${count(all.length, one, many)}${found.length < all.length && html`, ${found.length} with “${view.query["q"]}”`}
       </p>
@@ -92,7 +78,7 @@ export function objectTable(
       slice.items.length > 0 &&
       table({
         caption: what,
-        columns: columnsOf(view, collection, parent !== undefined),
+        columns: columnsOf(view, collection, slice.items, parent !== undefined),
         rows: slice.items,
         keyOf: ({ id }) => id,
       })

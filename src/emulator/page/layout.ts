@@ -28,9 +28,8 @@ function navigation({ collections, emulation: { requests, faults }, path }: View
     const inside = html`<span>${text}</span
       >${count !== undefined && html` <span class="count">${count}</span>`}`;
     const group = endsGroup ? "group-end" : "in-group";
-    return current
-      ? html`<li class="${group}"><a href="${to}" aria-current="${current}">${inside}</a></li>`
-      : html`<li class="${group}"><a href="${to}">${inside}</a></li>`;
+    const mark = current && html`aria-current="${current}"`;
+    return html`<li class="${group}"><a href="${to}" ${mark}>${inside}</a></li>`;
   };
   const others: Link[] = [
     { text: "Requests", path: `${PAGE_PATH}/requests`, count: requests.total },
@@ -69,7 +68,7 @@ export function layout(view: View, { title, main }: Parts): Html {
         <a class="skip" href="#main">Skip to the content</a>
         <header>
           <a class="name" href="/">node cloud <b>emulator</b></a>
-          <p class="clock">
+          <p>
             <span class="unseen">Emulated time:</span> ${moment(view.now)} UTC
             <span class="quiet">${speedOf(clock.speed)}</span>
           </p>

@@ -4,7 +4,7 @@ import { showable } from "../control/redaction";
 import { objectTable, parentLink } from "./collection-page";
 import { baseUrl } from "./layout";
 import { type Located, apiPath, childrenOf, nameOf } from "./located";
-import { type Html, duration, moment, table, textOf } from "./parts";
+import { type Html, duration, moment, table, tableSection, textOf } from "./parts";
 import { comingOf, status, statusOf } from "./status";
 import { type View, collectionPath } from "./view";
 
@@ -28,19 +28,6 @@ function valueOf(value: unknown): Html | string {
   const text = textOf(value);
   const isNothing = value === null || text === "";
   return isNothing ? html`<span class="quiet">${JSON.stringify(value)}</span>` : text;
-}
-
-function fieldsTable(caption: string, fields: readonly Field[]): Html {
-  return table({
-    caption,
-    columns: [
-      { title: "field", cell: ([name]: Field) => html`<code>${name}</code>` },
-      { title: "value", cell: ([, value]: Field) => html`<span class="value">${valueOf(value)}</span>` },
-    ],
-    rows: fields,
-    isList: true,
-    keyOf: ([name]) => name,
-  });
 }
 
 /** A table for a list of objects in a field. */
@@ -73,10 +60,16 @@ function fieldSections(title: string, id: string, object: object): Html | undefi
   const lists = fields.filter(isPartsField);
   return html`<section>
     <h2 id="${id}">${title}</h2>
-    ${fieldsTable(
-      title,
-      fields.filter((field) => !isPartsField(field)),
-    )}
+    ${table({
+      caption: title,
+      columns: [
+        { title: "field", cell: ([name]) => html`<code>${name}</code>` },
+        { title: "value", cell: ([, value]) => html`<span class="value">${valueOf(value)}</span>` },
+      ],
+      rows: fields.filter((field) => !isPartsField(field)),
+      isList: true,
+      keyOf: ([name]) => name,
+    })}
     ${lists.map(
       ([name, value]) =>
         html`<h3><code>${name}</code></h3>
@@ -88,19 +81,16 @@ function fieldSections(title: string, id: string, object: object): Html | undefi
 function comingSection(view: View, { collection, entity }: Located): Html | undefined {
   const coming = comingOf(collection.kind, entity, view.now);
   if (coming.length === 0) return undefined;
-  return html`<section>
-    <h2 id="coming">Changes to come</h2>
-    ${table({
-      caption: "Changes to come",
-      columns: [
-        { title: "status", cell: (change) => status(change.status) },
-        { title: "in", cell: ({ at }) => duration(at - view.now) },
-        { title: "at", cell: ({ at }) => moment(at, view.now) },
-      ],
-      rows: coming,
-      keyOf: ({ at }) => at,
-    })}
-  </section>`;
+  return tableSection("coming", {
+    caption: "Changes to come",
+    columns: [
+      { title: "status", cell: (change) => status(change.status) },
+      { title: "in", cell: ({ at }) => duration(at - view.now) },
+      { title: "at", cell: ({ at }) => moment(at, view.now) },
+    ],
+    rows: coming,
+    keyOf: ({ at }) => at,
+  });
 }
 
 /** The objects of a child collection that belong to an object. */
@@ -125,7 +115,7 @@ export function objectPage(view: View, object: Located) {
       <a href="${collectionPath(collection)}">${title}</a>${above && html` · ${above}`}
     </p>
     <h1>${name}</h1>
-    <p class="facts">
+    <p class="facts row">
       ${now !== undefined && status(now)} <span>${one} ${entity.id}</span>
       <span class="quiet">in the API: <code>${baseUrl(view)}${apiPath(view, object)}</code></span>
     </p>

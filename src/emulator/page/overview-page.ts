@@ -3,7 +3,7 @@ import { type Caller, DEFAULT_TOKEN } from "../operations/accounts";
 import { type Collection } from "../control/collections";
 import { controlCommand, exampleToken } from "./curl";
 import { baseUrl, speedOf } from "./layout";
-import { type Html, NOTHING, code, moment, table } from "./parts";
+import { type Html, NOTHING, code, moment, table, tableSection } from "./parts";
 import { requestList } from "./requests-page";
 import { status, statusOf } from "./status";
 import { PAGE_PATH, type View, collectionPath } from "./view";
@@ -57,22 +57,19 @@ export function overviewPage(view: View) {
       )}
       ${tokensTable(view)}
     </section>
-    <section>
-      <h2 id="resources">Resources</h2>
-      ${table({
-        caption: "Resources",
-        columns: [
-          {
-            title: "kind",
-            cell: (collection) => html`<a href="${collectionPath(collection)}">${collection.view.title}</a>`,
-          },
-          { title: "objects", cell: ({ all }) => all().length, isNumber: true },
-          { title: "statuses", cell: (collection) => statuses(view, collection) },
-        ],
-        rows: [...collections.values()],
-        keyOf: ({ name }) => name,
-      })}
-    </section>
+    ${tableSection("resources", {
+      caption: "Resources",
+      columns: [
+        {
+          title: "kind",
+          cell: (collection) => html`<a href="${collectionPath(collection)}">${collection.view.title}</a>`,
+        },
+        { title: "objects", cell: ({ all }) => all().length, isNumber: true },
+        { title: "statuses", cell: (collection) => statuses(view, collection) },
+      ],
+      rows: [...collections.values()],
+      keyOf: ({ name }) => name,
+    })}
     <section>
       <h2 id="latest">Latest requests</h2>
       ${

@@ -37,7 +37,7 @@ export function pager(
     const search = String(new URLSearchParams({ ...query, [name]: String(to) }));
     return html`<a href="?${search}#${section}">${text}</a>`;
   };
-  return html`<nav class="pager" aria-label="Pages of ${what}">
+  return html`<nav class="pager row" aria-label="Pages of ${what}">
     ${link("First", 1)} ${link("Previous", page - 1)}
     <span>Page ${page} of ${pages}</span>
     ${link("Next", page + 1)} ${link("Last", pages)}
@@ -46,7 +46,7 @@ export function pager(
 
 /** A form with a text to filter a list by. */
 export function filterForm(query: Query, what: string): Html {
-  return html`<form class="filter" role="search" aria-label="${what}">
+  return html`<form class="filter row" role="search" aria-label="${what}">
     <label for="filter">Filter</label>
     <input
       id="filter"

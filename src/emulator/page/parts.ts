@@ -93,8 +93,16 @@ export function table<Row>({ caption, columns, rows, keyOf, isList }: TableParts
   </div>`;
 }
 
+/** A section with a table and the same title, and a note above the table. */
+export function tableSection<Row>(id: string, parts: TableParts<Row>, note?: string): Html {
+  return html`<section>
+    <h2 id="${id}">${parts.caption}</h2>
+    ${note !== undefined && html`<p>${note}</p>`} ${table(parts)}
+  </section>`;
+}
+
 /** Code to read or copy, with a name for screen readers. */
-export function code(name: string, text: string): Html {
+export function code(name: string, text: string | Html[]): Html {
   return html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
 }
 

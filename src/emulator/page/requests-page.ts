@@ -26,23 +26,17 @@ function bodyText(body: unknown): string {
 function entry(request: LoggedRequest, now: number): Html {
   const { serial, method, status, answer, body, query, at } = request;
   const path = pathWithQuery(request);
+  const sent = (label: string, value: unknown) =>
+    html`<p class="label">${label}</p>
+      ${code(`${label} of request ${serial}`, bodyText(value))}`;
   return html`<li data-key="${serial}">
     <details>
       <summary>
         <span class="method">${method}</span> <span class="path">${path}</span> ${answerStatus(status)}
-        <span class="at quiet">${moment(at, now)}</span>
+        <span class="quiet">${moment(at, now)}</span>
       </summary>
       <div class="exchange">
-        ${
-          Object.keys(query).length > 0 &&
-          html`<p class="label">Query</p>
-            ${code(`Query of request ${serial}`, bodyText(query))}`
-        }
-        ${
-          body !== undefined &&
-          html`<p class="label">Body</p>
-            ${code(`Body of request ${serial}`, bodyText(body))}`
-        }
+        ${Object.keys(query).length > 0 && sent("Query", query)} ${body !== undefined && sent("Body", body)}
         <p class="label">Answer</p>
         ${
           answer === undefined
@@ -74,7 +68,7 @@ export function requestsPage(view: View) {
   );
   const slice = sliceOf(found, view.query, "page", PER_PAGE);
   const main = html`<h1>Requests</h1>
-    <div class="tools">
+    <div class="tools row">
       <p>
         ${count(requests.total, "request")} to the
         API${all.length < requests.total && html`, the log keeps the last ${all.length}`}${found.length < all.length && html`, ${found.length} with “${view.query["q"]}”`}
