@@ -72,7 +72,7 @@ export class ChangeSet implements StoreEvents {
     const [put, remove]: [Record<string, Entity[]>, Record<string, number[]>] = [{}, {}];
     for (const [kind, ids] of this.#objects) {
       const table = store.table(kind);
-      const found = [...ids].map((id) => [id, table.peek(id)] as const);
+      const found = [...ids].map((id) => [id, table.stored.get(id)] as const);
       const gone = found.filter(([, entity]) => !entity).map(([id]) => id);
       const there = found.flatMap(([, entity]) => entity ?? []);
       if (gone.length > 0) remove[kind.stored] = gone;
@@ -101,11 +101,9 @@ const PER_ENTRY = 500;
 export function everything(store: Store, clock: KeptClock): JournalEntry[] {
   const entries: unknown[] = [{ lastId: store.lastId(), clock: clock.state() }];
   for (const kind of store.kinds) {
-    const table = store.table(kind);
-    const ids = table.ids();
-    for (let from = 0; from < ids.length; from += PER_ENTRY) {
-      const objects = ids.slice(from, from + PER_ENTRY).flatMap((id) => table.peek(id) ?? []);
-      entries.push({ put: { [kind.stored]: objects } });
+    const objects = [...store.table(kind).stored.values()];
+    for (let from = 0; from < objects.length; from += PER_ENTRY) {
+      entries.push({ put: { [kind.stored]: objects.slice(from, from + PER_ENTRY) } });
     }
   }
   return entries as JournalEntry[];

@@ -58,9 +58,6 @@ async function receive(data: Readable, limits: UploadLimits) {
   return { bytes, sha256: hash.digest("hex"), unpackedBytes };
 }
 
-/** The images whose data is arriving. */
-const receiving = new WeakSet<ImageEntity>();
-
 function findUpload(store: Store, id: string, key: string): ImageEntity {
   const found = /^\d{1,15}$/.test(id) ? store.table(image).get(Number(id)) : undefined;
   if (!found || found.hidden.upload_key !== key) throw notFound();
@@ -77,14 +74,11 @@ export async function takeUpload(
 ): Promise<void> {
   const images = store.table(image);
   const awaited = findUpload(store, id, key);
-  if (awaited.hidden.upload_bytes !== null || receiving.has(awaited)) {
-    throw refuse(400, "The image has been uploaded already.");
-  }
-  if (announcedBytes > limits.bytes) throw tooLarge(limits);
-  // An upload that has started does not expire.
-  const release = images.hold(awaited);
-  receiving.add(awaited);
+  // An upload that has started does not expire. Nobody else holds an image.
+  const release = awaited.hidden.upload_bytes === null ? images.hold(awaited) : undefined;
+  if (!release) throw refuse(400, "The image has been uploaded already.");
   try {
+    if (announcedBytes > limits.bytes) throw tooLarge(limits);
     const { bytes, sha256, unpackedBytes } = await receive(data, limits);
     findUpload(store, id, key);
     images.change(awaited, {}, { upload_bytes: bytes, upload_sha256: sha256 });
@@ -92,6 +86,5 @@ export async function takeUpload(
     images.begin(awaited, image.transitions.process, () => ({ size }));
   } finally {
     release();
-    receiving.delete(awaited);
   }
 }

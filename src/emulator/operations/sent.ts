@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isObject } from "../store/table";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * A body without the optional fields that are null, because clients send null for fields that are not set. A field whose
@@ -12,7 +10,7 @@ const isFields = (value: unknown): value is Fields =>
  */
 export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  if (!(inner instanceof z.ZodObject) || !isFields(sent)) return sent;
+  if (!(inner instanceof z.ZodObject) || !isObject(sent)) return sent;
   const shape = inner.shape as Readonly<Record<string, z.ZodType>>;
   return Object.fromEntries(
     Object.entries(sent)
@@ -33,7 +31,7 @@ const isOnlyOptional = (field: z.ZodType | undefined) =>
 
 /** The body of an update with the default of a field in place of null. */
 export function withDefaults(defaults: Fields, sent: unknown): unknown {
-  if (!isFields(sent)) return sent;
+  if (!isObject(sent)) return sent;
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [
       name,
@@ -47,7 +45,7 @@ export function withDefaults(defaults: Fields, sent: unknown): unknown {
  * can write back an object that it read.
  */
 export function changesTo(current: unknown, sent: unknown): unknown {
-  if (!isFields(current) || !isFields(sent)) return sent;
+  if (!isObject(current) || !isObject(sent)) return sent;
   return Object.fromEntries(
     Object.entries(sent)
       .filter(([name, value]) => !Object.hasOwn(current, name) || !isDeepStrictEqual(value, current[name]))

@@ -5,6 +5,7 @@ import { objectTable, parentLink } from "./collection-page";
 import { baseUrl } from "./layout";
 import { type Located, apiPath, childrenOf, nameOf } from "./located";
 import { type Html, duration, moment, table, tableSection, textOf } from "./parts";
+import { isObject } from "../store/table";
 import { comingOf, status, statusOf } from "./status";
 import { type View, collectionPath } from "./view";
 
@@ -12,12 +13,11 @@ type Field = readonly [name: string, value: unknown];
 
 /** The fields of an object. Nested fields have dotted names. */
 function leavesOf(value: object, prefix = ""): Field[] {
-  return Object.entries(value).flatMap(([key, inner]: Field): Field[] => {
-    const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    return isObject && Object.keys(inner).length > 0
+  return Object.entries(value).flatMap(([key, inner]: Field): Field[] =>
+    isObject(inner) && Object.keys(inner).length > 0
       ? leavesOf(inner, `${prefix}${key}.`)
-      : [[prefix + key, inner]];
-  });
+      : [[prefix + key, inner]],
+  );
 }
 
 /** Numbers from here on are moments. Ids and sizes are much smaller. */

@@ -12,14 +12,12 @@ export interface Entity<Fields extends object = object, Hidden extends object = 
 }
 
 /** Receives what happens to the objects of a table. */
-export interface TableEvents {
+interface TableEvents {
   /** An object is new, has changed or is gone. */
-  readonly changed: (id: number) => void;
+  changed?(id: number): void;
   /** An object is gone. Everything that belongs to it must go too. */
-  readonly removed: (id: number) => void;
+  removed?(id: number): void;
 }
-
-const nothing = () => undefined;
 
 /** A list that converts each stored object when it is sliced: a long list converts only the requested page. */
 export function shownAs<From, Item>(stored: readonly From[], show: (one: From) => Item) {
@@ -36,24 +34,17 @@ export function shownAs<From, Item>(stored: readonly From[], show: (one: From) =
 export class Table<Fields extends object, Hidden extends object = object> {
   readonly #byId = new Map<number, Entity<Fields, Hidden>>();
   readonly #byParent = new Map<number, Map<number, Entity<Fields, Hidden>>>();
-  /** The objects of each parent, oldest first. Cached until an object comes or goes. */
-  readonly #lists = new Map<number, readonly Entity<Fields, Hidden>[]>();
-  /** All objects, oldest first. Cached until an object comes or goes. */
-  #list: readonly Entity<Fields, Hidden>[] | undefined;
+  /** The objects of each parent, and all objects, oldest first. Cached until an object comes or goes. */
+  readonly #lists = new Map<number | "all", readonly Entity<Fields, Hidden>[]>();
   /** The objects that have changes to come. */
   readonly #moving = new Set<Entity<Fields, Hidden>>();
 
   readonly #held = new WeakSet<Entity<Fields, Hidden>>();
-  readonly #changed: TableEvents["changed"];
-  readonly #removed: TableEvents["removed"];
 
   constructor(
     private readonly clock: Clock,
-    { changed = nothing, removed = nothing }: Partial<TableEvents> = {},
-  ) {
-    this.#changed = changed;
-    this.#removed = removed;
-  }
+    private readonly events: TableEvents = {},
+  ) {}
 
   insert(id: number, fields: Fields, hidden: Hidden, parent = 0): Entity<Fields, Hidden> {
     const entity: Entity<Fields, Hidden> = { id, parent, fields, hidden, moves: [] };
@@ -72,16 +63,12 @@ export class Table<Fields extends object, Hidden extends object = object> {
     if (siblings) siblings.set(id, entity);
     else this.#byParent.set(parent, new Map([[id, entity]]));
     this.#relist(parent);
-    this.#changed(id);
+    this.events.changed?.(id);
   }
 
-  /** An object without its due changes. */
-  peek(id: number): Entity<Fields, Hidden> | undefined {
-    return this.#byId.get(id);
-  }
-
-  ids(): number[] {
-    return [...this.#byId.keys()];
+  /** All objects without their due changes, by id. */
+  get stored(): ReadonlyMap<number, Entity<Fields, Hidden>> {
+    return this.#byId;
   }
 
   get(id: number): Entity<Fields, Hidden> | undefined {
@@ -91,13 +78,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
 
   /** The objects of a parent, oldest first. */
   of(parent: number): readonly Entity<Fields, Hidden>[] {
-    this.#settleAll();
-    const known = this.#lists.get(parent);
-    if (known) return known;
-    const list = [...(this.#byParent.get(parent)?.values() ?? [])];
-    // Parents without objects take no memory here.
-    if (list.length > 0) this.#lists.set(parent, list);
-    return list;
+    return this.#listed(parent);
   }
 
   /** How many objects a parent has. */
@@ -106,8 +87,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
   }
 
   all(): readonly Entity<Fields, Hidden>[] {
-    this.#settleAll();
-    return (this.#list ??= [...this.#byId.values()]);
+    return this.#listed("all");
   }
 
   remove(id: number): void {
@@ -119,8 +99,8 @@ export class Table<Fields extends object, Hidden extends object = object> {
     if (siblings?.size === 0) this.#byParent.delete(entity.parent);
     this.#moving.delete(entity);
     this.#relist(entity.parent);
-    this.#changed(id);
-    this.#removed(id);
+    this.events.changed?.(id);
+    this.events.removed?.(id);
   }
 
   removeOf(parent: number): void {
@@ -131,14 +111,13 @@ export class Table<Fields extends object, Hidden extends object = object> {
     this.#byId.clear();
     this.#byParent.clear();
     this.#lists.clear();
-    this.#list = undefined;
     this.#moving.clear();
   }
 
   change(entity: Entity<Fields, Hidden>, fields: Partial<Fields>, hidden: Partial<Hidden> = {}): void {
     Object.assign(entity.fields, fields);
     Object.assign(entity.hidden, hidden);
-    this.#changed(entity.id);
+    this.events.changed?.(entity.id);
   }
 
   /** Starts a transition, and drops the one under way. `atEnd` returns the fields that its end sets. */
@@ -152,11 +131,12 @@ export class Table<Fields extends object, Hidden extends object = object> {
     const first = transition.steps[0];
     if (first) entity.fields.status = first[0];
     this.#moving.add(entity);
-    this.#changed(entity.id);
+    this.events.changed?.(entity.id);
   }
 
-  /** Delays the due changes of an object until the returned function is called. */
-  hold(entity: Entity<Fields, Hidden>): () => void {
+  /** Delays the due changes of an object until the returned function is called. It returns none if the object is held. */
+  hold(entity: Entity<Fields, Hidden>): (() => void) | undefined {
+    if (this.#held.has(entity)) return undefined;
     this.#held.add(entity);
     return () => {
       this.#held.delete(entity);
@@ -172,17 +152,24 @@ export class Table<Fields extends object, Hidden extends object = object> {
     for (const [key, value] of Object.entries(patch)) {
       mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
     }
-    this.#changed(entity.id);
+    this.events.changed?.(entity.id);
   }
 
   /** Drops the cached lists. Lists that callers hold do not change while objects come and go. */
   #relist(parent: number): void {
     this.#lists.delete(parent);
-    this.#list = undefined;
+    this.#lists.delete("all");
   }
 
-  #settleAll(): void {
+  #listed(of: number | "all"): readonly Entity<Fields, Hidden>[] {
     for (const entity of this.#moving) this.#settle(entity);
+    const known = this.#lists.get(of);
+    if (known) return known;
+    const objects = of === "all" ? this.#byId : this.#byParent.get(of);
+    const list = [...(objects?.values() ?? [])];
+    // Parents without objects take no memory here.
+    if (list.length > 0) this.#lists.set(of, list);
+    return list;
   }
 
   #settle(entity: Entity<Fields, Hidden>): boolean {
@@ -209,7 +196,8 @@ function settledStatus(entity: Entity<{ status: string }>): string {
   return last && "status" in last && typeof last.status === "string" ? last.status : entity.fields.status;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object with fields. A list has none. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
