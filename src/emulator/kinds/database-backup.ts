@@ -86,7 +86,6 @@ export function takeSnapshot(store: Store, entity: DatabaseEntity, label: string
   if (own.filter(({ fields: { type } }) => type === "snapshot").length >= MAX_SNAPSHOTS) {
     throw refuse(400, `A database can have up to ${MAX_SNAPSHOTS} snapshots: delete one first.`);
   }
-  store.table(database).begin(entity, database.transitions.backup);
-  const now = store.clock.now();
-  insert(store, entity, { type: "snapshot", label }, now, entity.moves.at(-1)?.at ?? now);
+  const complete = store.table(database).begin(entity, database.transitions.backup);
+  insert(store, entity, { type: "snapshot", label }, store.clock.now(), complete);
 }

@@ -56,28 +56,26 @@ export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
   },
 };
 
-/** The contents of the node, as a backup shows them. */
-export function backedUpContents({ hidden }: NodeEntity): Pick<NodeBackupFields, "configs" | "disks"> {
-  return {
-    configs: hidden.configs.map(({ label }) => label),
-    disks: hidden.disks.map(({ filesystem, label, size }) => ({ filesystem, label, size })),
-  };
-}
-
-function insertAutomatic(store: Store, entity: NodeEntity, date: string): void {
+/** Adds a backup of the disks and configs that a node has now. */
+export function insertBackup(
+  store: Store,
+  { id: nodeId, hidden }: NodeEntity,
+  { type, label, created, finished }: Pick<NodeBackupFields, "type" | "label" | "created" | "finished">,
+): NodeBackupEntity {
   const id = store.nextId();
   const backup: NodeBackupFields = {
     id,
-    available: true,
-    ...backedUpContents(entity),
-    created: date,
-    finished: date,
-    updated: date,
-    label: null,
-    status: "successful",
-    type: "auto",
+    available: finished !== null,
+    configs: hidden.configs.map((config) => config.label),
+    disks: hidden.disks.map(({ filesystem, label: name, size }) => ({ filesystem, label: name, size })),
+    created,
+    finished,
+    updated: created,
+    label,
+    status: finished === null ? "pending" : "successful",
+    type,
   };
-  store.table(nodeBackup).insert(id, backup, {}, entity.id);
+  return store.table(nodeBackup).insert(id, backup, {}, nodeId);
 }
 
 /** Whether the service takes backups of a node by itself. */
@@ -93,7 +91,9 @@ export function backupsOf(store: Store, entity: NodeEntity): readonly NodeBackup
   const { clock } = store;
   const backups = store.table(nodeBackup);
   const missed = isBackedUp(entity) ? midnights(entity.hidden.auto_backups_until, clock.now()) : [];
-  for (const midnight of missed) insertAutomatic(store, entity, asDate(midnight));
+  for (const date of missed.map(asDate)) {
+    insertBackup(store, entity, { type: "auto", label: null, created: date, finished: date });
+  }
   if (missed.length > 0) store.table(node).change(entity, {}, { auto_backups_until: clock.now() });
   for (const { id, fields } of backups.of(entity.id)) {
     if (fields.type === "auto" && hasExpired(fields.created, clock.now())) backups.remove(id);

@@ -45,7 +45,6 @@ export function changeContents(
   const nodes = store.table(node);
   backupsOf(store, entity);
   const wasEmpty = entity.hidden.disks.length === 0;
-  nodes.begin(entity, transition, () => contents);
-  const end = entity.moves.at(-1)?.at ?? store.clock.now();
+  const end = nodes.begin(entity, transition, () => contents);
   if (wasEmpty) nodes.change(entity, {}, { auto_backups_until: end });
 }

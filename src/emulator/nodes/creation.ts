@@ -3,10 +3,11 @@ import { type nodeClone, type nodeCreate } from "../../api/nodes";
 import { specsOf } from "../catalogue";
 import { findImage } from "../images/find";
 import { type Store } from "../kind";
-import { type NodeEntity, type NodeFields, node } from "../kinds/node";
+import { type NodeEntity, type NodeFields, type NodeHidden, node } from "../kinds/node";
 import { findBackup, isOnVlan, picked } from "./checks";
 import { type Contents, NO_CONTENTS, changeContents, deployedContents, restoredContents } from "./contents";
 import { newNode } from "./deployment";
+import { type Transition } from "../store/transitions";
 import { given } from "../operations/values";
 
 type Create = z.output<typeof nodeCreate>;
@@ -40,10 +41,15 @@ function insert(
   });
 }
 
-/** Makes the daily backups of a new node begin when the node is provisioned. */
-function backedUpOnceProvisioned(store: Store, entity: NodeEntity): NodeEntity {
-  const provisioned = entity.moves.at(-1)?.at ?? store.clock.now();
-  store.table(node).change(entity, {}, { auto_backups_until: provisioned });
+/** Starts to provision a new node. Its daily backups begin at the end. */
+function provision(
+  store: Store,
+  entity: NodeEntity,
+  transition: Transition,
+  atEnd?: () => Partial<NodeHidden>,
+): NodeEntity {
+  const nodes = store.table(node);
+  nodes.change(entity, {}, { auto_backups_until: nodes.begin(entity, transition, atEnd) });
   return entity;
 }
 
@@ -52,13 +58,10 @@ export function createNode(store: Store, body: Create): NodeEntity {
   const fields = newNode(store, { ...body, image: body.image ?? null });
   const created = insert(store, fields, contents, isOnVlan(body.interfaces));
   if (contents === NO_CONTENTS) return created;
-  const booted = body.booted ?? true;
-  const { provision, provisionWithoutBoot } = node.transitions;
-  const bootedConfig = { last_booted_config: contents.configs[0]?.id ?? null };
-  store
-    .table(node)
-    .begin(created, booted ? provision : provisionWithoutBoot, () => (booted ? bootedConfig : {}));
-  return backedUpOnceProvisioned(store, created);
+  const { transitions } = node;
+  if (body.booted === false) return provision(store, created, transitions.provisionWithoutBoot);
+  const last_booted_config = contents.configs[0]?.id ?? null;
+  return provision(store, created, transitions.provision, () => ({ last_booted_config }));
 }
 
 /** The parts of the source that are cloned, with new ids. */
@@ -87,6 +90,5 @@ export function cloneToNew(store: Store, source: NodeEntity, body: Clone): NodeE
   const contents = clonedContents(store, source, body);
   const fields = newNode(store, { region, type, ...given(body), tags, image });
   const clone = insert(store, fields, contents, source.hidden.vlan_attached);
-  store.table(node).begin(clone, node.transitions.provisionWithoutBoot);
-  return backedUpOnceProvisioned(store, clone);
+  return provision(store, clone, node.transitions.provisionWithoutBoot);
 }

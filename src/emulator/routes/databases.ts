@@ -90,20 +90,19 @@ function newFields(id: number, kind: DatabaseEngine, created: string, body: Crea
 }
 
 function create(store: Store, kind: DatabaseEngine, body: Create): DatabaseFields {
-  const { clock } = store;
   const table = store.table(database);
   const id = store.nextId();
-  const fields = newFields(id, kind, clock.date(), body);
+  const fields = newFields(id, kind, store.clock.date(), body);
   const entity = table.insert(id, fields, {
     root_password: randomText(store.randomBytes),
     credentials_were_reset: false,
     auto_backups_until: 0,
   });
   const host = (role: string) => `db-${kind}-${id}-${role}.databases.nodecloud.example`;
-  table.begin(entity, database.transitions.provision, () => ({
+  const provisioned = table.begin(entity, database.transitions.provision, () => ({
     hosts: { primary: host("primary"), secondary: fields.cluster_size === 3 ? host("secondary") : null },
   }));
-  table.change(entity, {}, { auto_backups_until: entity.moves.at(-1)?.at ?? clock.now() });
+  table.change(entity, {}, { auto_backups_until: provisioned });
   return fields;
 }
 

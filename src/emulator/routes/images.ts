@@ -6,28 +6,27 @@ import { type Checks, type Handlers, type Subjects, endpoints } from "../operati
 import { findImage, findPrivateImage } from "../images/find";
 import { UPLOAD_PATH } from "../images/uploads";
 import { type Store } from "../kind";
-import { type ImageEntity, type ImageFields, type ImageHidden, image } from "../kinds/image";
+import { type Caller } from "../operations/accounts";
+import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 import { node } from "../kinds/node";
-import { notFound, refuse } from "../http/refusal";
+import { refuse } from "../http/refusal";
 import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 
-const NOTHING_UPLOADED: ImageHidden = { upload_key: null, upload_bytes: null, upload_sha256: null };
-
-/** The ids of existing images. A private image needs a token. */
-function subjectsOf(store: Store): Subjects<string> {
+/** The images as the API shows them. A private image needs a token. */
+function subjectsOf(store: Store): Subjects<ImageFields> {
   return {
     find(wireId, caller) {
       const id = String(wireId);
       if (id.startsWith("private/") && !caller) {
         throw refuse(401, "Private images need a token with the scope images:read_only.");
       }
-      return findImage(store, id) && id;
+      return findImage(store, id);
     },
   };
 }
 
-function requirePrivate(store: Store, id: string): ImageEntity {
+function requirePrivate(store: Store, { id }: ImageFields): ImageEntity {
   const found = findPrivateImage(store, id);
   if (!found) throw refuse(400, "Only private images can be changed or deleted.");
   return found;
@@ -43,50 +42,38 @@ function findDisk(store: Store, id: number) {
 
 function insert(
   store: Store,
-  fields: Pick<ImageFields, "label" | "description" | "created_by" | "size">,
-  hidden: ImageHidden,
+  { caller, body }: { caller: Caller | undefined; body: { description?: string | undefined } },
+  fields: Pick<ImageFields, "label" | "size">,
+  upload_key: string | null,
 ): ImageEntity {
   const id = store.nextId();
   const created = store.clock.date();
   const constant = { deprecated: false, is_public: false, status: "creating", type: "manual" } as const;
-  const all = { id: `private/${id}`, ...emptyFields(image.fields), ...constant, ...fields };
+  const given = { description: body.description ?? null, ...fields, created_by: caller?.username ?? "" };
+  const all = { id: `private/${id}`, ...emptyFields(image.fields), ...constant, ...given };
+  const hidden = { upload_key, upload_bytes: null, upload_sha256: null };
   return store.table(image).insert(id, { ...all, created, updated: created }, hidden);
 }
 
-function handlersOf(store: Store): Handlers<typeof images, string> {
+function handlersOf(store: Store): Handlers<typeof images, ImageFields> {
   const { clock } = store;
   const table = store.table(image);
   return {
     list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
-    create({ body, caller }) {
-      const disk = findDisk(store, body.disk_id);
-      const fields = {
-        label: body.label ?? disk?.label ?? "",
-        description: body.description ?? null,
-        created_by: caller?.username ?? "",
-        size: disk?.size ?? 0,
-      };
-      const captured = insert(store, fields, NOTHING_UPLOADED);
+    create(call) {
+      const disk = findDisk(store, call.body.disk_id);
+      const label = call.body.label ?? disk?.label ?? "";
+      const captured = insert(store, call, { label, size: disk?.size ?? 0 }, null);
       table.begin(captured, image.transitions.capture);
       return captured.fields;
     },
-    upload({ body, caller, origin }) {
+    upload(call) {
       const upload_key = randomText(store.randomBytes);
-      const fields = {
-        label: body.label,
-        description: body.description ?? null,
-        created_by: caller?.username ?? "",
-        size: 0,
-      };
-      const awaited = insert(store, fields, { ...NOTHING_UPLOADED, upload_key });
+      const awaited = insert(store, call, { label: call.body.label, size: 0 }, upload_key);
       table.begin(awaited, image.transitions.awaitUpload);
-      return { image: awaited.fields, upload_to: `${origin}${UPLOAD_PATH}/${awaited.id}/${upload_key}` };
+      return { image: awaited.fields, upload_to: `${call.origin}${UPLOAD_PATH}/${awaited.id}/${upload_key}` };
     },
-    get({ subject }) {
-      const found = findImage(store, subject);
-      if (!found) throw notFound();
-      return found;
-    },
+    get: ({ subject }) => subject,
     update({ subject, body }) {
       const found = requirePrivate(store, subject);
       table.change(found, { ...given(body), updated: clock.date() });
@@ -99,7 +86,7 @@ function handlersOf(store: Store): Handlers<typeof images, string> {
   };
 }
 
-function checksOf(store: Store): Checks<typeof images, string> {
+function checksOf(store: Store): Checks<typeof images, ImageFields> {
   return {
     create({ body }) {
       const isKnown = body.disk_id === undefined || findDisk(store, body.disk_id);

@@ -5,9 +5,9 @@ import { type NodeEntity, node } from "../kinds/node";
 import {
   type NodeBackupEntity,
   type NodeBackupFields,
-  backedUpContents,
   backupsOf,
   inProgress,
+  insertBackup,
   nodeBackup,
   whyUnrestorable,
 } from "../kinds/node-backup";
@@ -36,18 +36,7 @@ function takeSnapshot(store: Store, entity: NodeEntity, label: string): NodeBack
   if (all.some(inProgress)) throw refuse(400, "A backup of this node is in progress.");
   for (const { id, fields } of all) if (fields.type === "snapshot") table.remove(id);
   const created = store.clock.date();
-  const fields: NodeBackupFields = {
-    id: store.nextId(),
-    available: false,
-    ...backedUpContents(entity),
-    created,
-    finished: null,
-    updated: created,
-    label,
-    status: "pending",
-    type: "snapshot",
-  };
-  const snapshot = table.insert(fields.id, fields, {}, entity.id);
+  const snapshot = insertBackup(store, entity, { type: "snapshot", label, created, finished: null });
   table.begin(snapshot, nodeBackup.transitions.snapshot, (finished) => ({ available: true, finished }));
   return snapshot.fields;
 }

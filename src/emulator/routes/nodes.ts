@@ -73,8 +73,7 @@ function handlersOf(store: Store): Handlers<typeof nodes, NodeEntity> {
       if (underWay.length === 0) refuseBusy(subject);
       const target = body.node_id === undefined ? undefined : table.get(body.node_id);
       const clone = target ? cloneOnto(store, subject, body, target) : cloneToNew(store, subject, body);
-      table.begin(subject, transitions.clone);
-      const end = subject.moves.at(-1)?.at ?? clock.now();
+      const end = table.begin(subject, transitions.clone);
       table.change(subject, {}, { clones_end: [...underWay, end] });
       return shown(clone);
     },

@@ -120,18 +120,19 @@ export class Table<Fields extends object, Hidden extends object = object> {
     this.events.changed?.(entity.id);
   }
 
-  /** Starts a transition, and drops the one under way. `atEnd` returns the fields that its end sets. */
+  /** Starts a transition, drops the one under way, and returns when it ends. `atEnd` returns the fields that its end sets. */
   begin(
     entity: Entity<Fields & { status: string }, Hidden>,
     transition: Transition,
     atEnd: (ended: string) => Partial<Fields> & Partial<Hidden> = () => ({}),
-  ): void {
+  ): number {
     const before = settledStatus(entity);
     entity.moves = movesOf(transition, before, this.clock, atEnd);
     const first = transition.steps[0];
     if (first) entity.fields.status = first[0];
     this.#moving.add(entity);
     this.events.changed?.(entity.id);
+    return entity.moves.at(-1)?.at ?? this.clock.now();
   }
 
   /** Delays the due changes of an object until the returned function is called. It returns none if the object is held. */
