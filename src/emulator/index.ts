@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { type AddressInfo, isIPv6 } from "node:net";
@@ -118,16 +119,10 @@ async function createKeptEmulator(options: EmulatorOptions, data: string) {
   return { emulator: emulatorOf(keeper), close: () => keeper.close() };
 }
 
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      const address = server.address();
-      if (typeof address === "object" && address) resolve(address);
-      else reject(new Error("The server has no address."));
-    });
-  });
+/** Listens on a port, and returns its number. */
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await once(server.listen(port, host), "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 /** Starts an emulator. It rejects if the port is in use, or the data file cannot be used. */
@@ -141,7 +136,7 @@ export async function startEmulator(options: ListenOptions = {}): Promise<Runnin
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   // Longer than clients keep idle connections, so that no client sends a request while the server closes its connection.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const { port } = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
+  const port = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
     await close();
     throw error;
   });

@@ -115,11 +115,6 @@ export function controlRoutes(emulation: Emulation, operations: readonly NamedOp
   const { requests, publicOrigin } = emulation;
   const app: ControlApp = new Hono();
   app.use("*", guarded("The control API", publicOrigin));
-  app.use("*", async (c, next) => {
-    c.header("cross-origin-resource-policy", "same-origin");
-    c.header("x-content-type-options", "nosniff");
-    await next();
-  });
 
   app.get("/requests", (c) => c.json(requests.report()));
   app.get("/catalogue", (c) =>

@@ -38,15 +38,19 @@ export function parseName(text: string): Name | undefined {
   return isName(labels) ? labels : undefined;
 }
 
-function escaped(octet: number): string {
-  const character = String.fromCharCode(octet);
-  if (octet > 32 && octet < 127) return PLAIN.test(character) ? character : `\\${character}`;
-  return `\\${String(octet).padStart(3, "0")}`;
+/** Writes octets as zone files require. Characters that are not plain are escaped, all others are written as numbers. */
+export function escaped(octets: Buffer, plain: RegExp): string {
+  const written = [...octets].map((octet) => {
+    const character = String.fromCharCode(octet);
+    if (plain.test(character)) return character;
+    return `\\${octet > 32 && octet < 127 ? character : String(octet).padStart(3, "0")}`;
+  });
+  return written.join("");
 }
 
 /** Writes a name without the final dot. The root is a dot. */
 export function formatName(name: Name): string {
-  return name.map((label) => [...label].map(escaped).join("")).join(".") || ".";
+  return name.map((label) => escaped(label, PLAIN)).join(".") || ".";
 }
 
 /** Writes a name with the final dot, as zone files require. */

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { type DomainFields } from "../kinds/domain";
-import { type Name, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
+import { type Listing } from "../operations/validation";
+import { type Name, escaped, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
 
 /** The fields of a record that its line depends on. */
 export type ZoneRecord = Readonly<
@@ -31,14 +32,11 @@ function secondsOf(domain: ZoneDomain, field: keyof typeof DEFAULTS): number {
   return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULTS[field];
 }
 
-function escaped(octet: number): string {
-  if (octet < 32 || octet > 126) return `\\${String(octet).padStart(3, "0")}`;
-  const character = String.fromCharCode(octet);
-  return /["\\]/.test(character) ? `\\${character}` : character;
-}
+/** Characters without a special meaning in quotes. */
+const PLAIN_IN_QUOTES = /^(?!["\\])[ -~]$/;
 
 function quoted(octets: Buffer): string {
-  return `"${[...octets].map(escaped).join("")}"`;
+  return `"${escaped(octets, PLAIN_IN_QUOTES)}"`;
 }
 
 /** A text as one or more strings. Each has up to 255 octets. */
@@ -154,18 +152,13 @@ function headOf(domain: ZoneDomain, zone: Name): string[] {
   ];
 }
 
-/** The lines of a zone file. `slice` makes only the requested lines. */
-export interface ZoneFile {
-  readonly length: number;
-  slice(from: number, to: number): string[];
-}
-
-/** The zone file. It has no lines for a domain that is disabled, is a slave, or has a name that is not valid in DNS. */
-export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): ZoneFile {
+/**
+ * The lines of a zone file; `slice` makes only the requested lines. It has none for a domain that is disabled, is a slave,
+ * or has a name that is not valid in DNS.
+ */
+export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): Listing<string> {
   const zone = parseName(domain.domain);
-  if (!zone || domain.status === "disabled" || domain.type === "slave") {
-    return { length: 0, slice: () => [] };
-  }
+  if (!zone || domain.status === "disabled" || domain.type === "slave") return [];
   const head = headOf(domain, zone);
   const lineOf = lineMaker(records, zone);
   return {
@@ -180,5 +173,5 @@ export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): Zo
 /** All lines of the zone file. */
 export function renderZone(domain: ZoneDomain, records: readonly ZoneRecord[]): string[] {
   const file = zoneFile(domain, records);
-  return file.slice(0, file.length);
+  return [...file.slice(0, file.length)];
 }

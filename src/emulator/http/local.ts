@@ -16,11 +16,6 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 }
 
-/** The address in the request. */
-function askedUnder(c: Pick<Context, "req">): URL {
-  return new URL(c.req.url);
-}
-
 /** Whether a host is localhost or an IP address. DNS rebinding cannot use them. */
 function isFixed(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) > 0 || /^(.+\.)?localhost\.?$/.test(hostname);
@@ -43,7 +38,7 @@ function isFollowedLink(c: Context): boolean {
 /** Whether a page of another origin sent the request. Programs send neither of these headers. */
 function isFromElsewhere(c: Context): boolean {
   const origin = c.req.header("origin");
-  if (origin !== undefined && origin !== askedUnder(c).origin) return true;
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) return true;
   const site = c.req.header("sec-fetch-site") ?? "none";
   return site !== "none" && site !== "same-origin" && !isFollowedLink(c);
 }
@@ -57,11 +52,13 @@ export function guarded(what: string, publicOrigin?: string): MiddlewareHandler<
     if (!isLoopback(c.env.incoming.socket.remoteAddress)) {
       throw forbidden(`${what} answers on this machine only.`);
     }
-    const { origin, hostname } = askedUnder(c);
+    const { origin, hostname } = new URL(c.req.url);
     if (origin !== publicOrigin && !isFixed(hostname)) {
       throw forbidden(`${what} answers under localhost or an address, not under ${hostname}.`);
     }
     if (isFromElsewhere(c)) throw forbidden(`${what} does not answer to pages of other origins.`);
+    c.header("cross-origin-resource-policy", "same-origin");
+    c.header("x-content-type-options", "nosniff");
     await next();
   });
 }
@@ -72,7 +69,7 @@ export function guarded(what: string, publicOrigin?: string): MiddlewareHandler<
  */
 export function requireKnownName(c: Context, authorization: string | undefined, publicOrigin?: string): void {
   if (!authorization?.endsWith(` ${DEFAULT_TOKEN}`)) return;
-  const { origin, hostname } = askedUnder(c);
+  const { origin, hostname } = new URL(c.req.url);
   if (origin === publicOrigin || isFixed(hostname) || isPrivate(hostname)) return;
   throw forbidden(
     `The default token ${DEFAULT_TOKEN} does not work under the name ${hostname}, because everybody knows it: use localhost, an IP address, or a token of your own (--accounts).`,

@@ -15,8 +15,6 @@ const MAX_LOGGED_LENGTH = 100_000;
 /** The largest JSON body. */
 export const MAX_JSON_BYTES = 10_000_000;
 
-const tooLarge = () => refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
-
 /** The text of a body. A body that is too large is read to its end, so that the client receives the answer. */
 export async function textOf({ env: { incoming }, req }: Served): Promise<string> {
   const announced = req.header("content-length");
@@ -29,7 +27,7 @@ export async function textOf({ env: { incoming }, req }: Served): Promise<string
     if (bytes <= MAX_JSON_BYTES) chunks.push(chunk);
     else chunks.length = 0;
   }
-  if (bytes > MAX_JSON_BYTES) throw tooLarge();
+  if (bytes > MAX_JSON_BYTES) throw refuse(413, `A body can be at most ${MAX_JSON_BYTES} bytes.`);
   return Buffer.concat(chunks).toString();
 }
 

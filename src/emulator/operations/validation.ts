@@ -1,6 +1,6 @@
 import { type z } from "zod";
 import { requirementOf } from "../../api/issue-words";
-import { type Reason, reasonsIf, Refusal, refuseFor } from "../http/refusal";
+import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
 export const PAGE_SIZE = { min: 25, max: 500, default: 100 };
@@ -22,9 +22,9 @@ function reasonsOf({ issues }: z.ZodError): Reason[] {
 
 /** Checks a body. The refusal contains all invalid fields, nested ones as `backups.schedule.day`. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body ?? {}, { error: reasonOf });
-  if (result.success) return result.data;
-  throw new Refusal(400, reasonsOf(result.error));
+  const { sound, reasons } = readBody(schema, body);
+  refuseFor(reasons);
+  return sound as z.output<Schema>;
 }
 
 /** The valid fields of a body, and the reasons to refuse the others. */
@@ -40,15 +40,10 @@ export function readBody(schema: z.ZodType, body: unknown): { sound: unknown; re
   };
 }
 
-function readInteger(
-  text: string | undefined,
-  fallback: number,
-  min: number,
-  max: number,
-): number | undefined {
-  if (text === undefined) return fallback;
+/** Reads an integer of up to nine digits. It is not a number outside the limits. */
+function readInteger(text: string, min: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  return value >= min && value <= max ? value : undefined;
+  return value >= min && value <= max ? value : NaN;
 }
 
 /** A list that can be sliced into pages, such as an array. */
@@ -59,19 +54,19 @@ export interface Listing<Item> {
 
 /** Reads `page` and `page_size`, and returns a function that makes the answer with that page of a list. */
 export function pageOf(query: Readonly<Record<string, string>>) {
-  const page = readInteger(query["page"], 1, 1, Infinity);
-  const size = readInteger(query["page_size"], PAGE_SIZE.default, PAGE_SIZE.min, PAGE_SIZE.max);
+  const { min, max } = PAGE_SIZE;
+  const page = readInteger(query["page"] ?? "1", 1, Infinity);
+  const size = readInteger(query["page_size"] ?? String(PAGE_SIZE.default), min, max);
   refuseFor(
     reasonsIf(
-      [page === undefined, "page", "must be an integer of at least 1"],
-      [size === undefined, "page_size", `must be an integer from ${PAGE_SIZE.min} to ${PAGE_SIZE.max}`],
+      [isNaN(page), "page", "must be an integer of at least 1"],
+      [isNaN(size), "page_size", `must be an integer from ${min} to ${max}`],
     ),
   );
-  const [current, length] = [page ?? 1, size ?? PAGE_SIZE.default];
   return <Item>(items: Listing<Item>) => ({
-    data: items.slice((current - 1) * length, current * length),
-    page: current,
-    pages: Math.max(1, Math.ceil(items.length / length)),
+    data: items.slice((page - 1) * size, page * size),
+    page,
+    pages: Math.max(1, Math.ceil(items.length / size)),
     results: items.length,
   });
 }

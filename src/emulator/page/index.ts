@@ -42,9 +42,7 @@ const FOLDER = join(__dirname, "../../../src/emulator/page/browser");
 const secured = createMiddleware<Env>(async (c, next) => {
   c.header("content-security-policy", POLICY);
   c.header("cache-control", "no-store");
-  c.header("cross-origin-resource-policy", "same-origin");
   c.header("referrer-policy", "no-referrer");
-  c.header("x-content-type-options", "nosniff");
   await next();
 });
 
