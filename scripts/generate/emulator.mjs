@@ -137,21 +137,9 @@ export const kinds: readonly Kind[] = [${kinds.map(({ name }) => name).join(", "
 
 /** @param {readonly Source[]} sources @param {readonly Plain[]} plain the families that kinds serve. */
 function routesIndex(sources, plain) {
-  /** @param {string} constant */
-  const exporting = (constant) =>
-    sources.filter(({ exported }) => exported.some(({ name }) => name === constant));
-  const [families, data] = [exporting("routes"), exporting("dataRoutes")];
-  const stray = sources.find((source) => !families.includes(source) && !data.includes(source));
-  if (stray) throw new Error(`${stray.file} must export the constant routes or the constant dataRoutes`);
-  refuseSharedFamilies(families);
-  const own = sources.map((source) => {
-    const name = camelCase(source.stem);
-    const parts = [
-      ...(families.includes(source) ? [`routes as ${name}`] : []),
-      ...(data.includes(source) ? [`dataRoutes as ${name}Data`] : []),
-    ];
-    return `import { ${parts.join(", ")} } from "./${source.stem}";`;
-  });
+  const stray = sources.find(({ exported }) => !exported.some(({ name }) => name === "routes"));
+  if (stray) throw new Error(`${stray.file} must export the constant routes`);
+  refuseSharedFamilies(sources);
   const hasPlain = plain.length > 0;
   const imports = [
     ...plain.map(({ name, stem }) => `import { ${name} as ${name}Family } from "../../api/${stem}";`),
@@ -160,11 +148,11 @@ function routesIndex(sources, plain) {
       ({ name, kind }) => `import { ${camelCase(kind ?? "")} as ${name}Kind } from "../kinds/${kind}";`,
     ),
     ...(hasPlain ? [`import { defaultHandlers } from "../operations/default-handlers";`] : []),
-    `import { ${hasPlain ? "byId, endpoints, " : ""}type DataRoute, type Routes } from "../operations/endpoint";`,
-    ...own,
+    `import { ${hasPlain ? "byId, endpoints, " : ""}type Routes } from "../operations/endpoint";`,
+    ...sources.map(({ stem }) => `import { routes as ${camelCase(stem)} } from "./${stem}";`),
   ];
   const served = [
-    ...families.map(({ stem }) => `...${camelCase(stem)},`),
+    ...sources.map(({ stem }) => `...${camelCase(stem)},`),
     ...plain.map(
       ({ name }) =>
         `${name}: (store) => endpoints(${name}Family, byId(store.table(${name}Kind)), defaultHandlers(store, ${name}Kind)),`,
@@ -177,9 +165,6 @@ ${imports.join("\n")}
 export const routes = {
 ${served.join("\n")}
 } satisfies Readonly<Record<keyof Service, Routes>>;
-
-/** The routes outside the API. */
-export const dataRoutes: readonly DataRoute[] = [${data.map(({ stem }) => `...${camelCase(stem)}Data`).join(", ")}];
 `;
 }
 

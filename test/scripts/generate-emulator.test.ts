@@ -90,9 +90,7 @@ test("a file without its export is refused, and the error names it", () => {
   expect(generate().error).toBe("src/emulator/kinds/ssh-key.ts must export its kind as the constant sshKey");
   write("src/emulator/kinds/ssh-key.ts", "export const sshKey = {};");
   write("src/emulator/routes/ssh-keys.ts", "const routes = {};");
-  expect(generate().error).toBe(
-    "src/emulator/routes/ssh-keys.ts must export the constant routes or the constant dataRoutes",
-  );
+  expect(generate().error).toBe("src/emulator/routes/ssh-keys.ts must export the constant routes");
 });
 
 test("two files for one family are refused", () => {

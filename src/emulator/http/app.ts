@@ -7,15 +7,16 @@ import { authorize } from "../operations/accounts";
 import { answer, answerRefusal } from "./answers";
 import { controlRoutes } from "../control/control-routes";
 import { type Emulation } from "../emulation";
-import { type DataRoute, type Endpoint } from "../operations/endpoint";
+import { type Endpoint } from "../operations/endpoint";
 import { BASE_PATH, CONTROL_PATH, type Env } from "./env";
+import { UPLOAD_PATH, takeUpload } from "../images/uploads";
 import { type Store } from "../kind";
 import { reachedAt, requireKnownName } from "./local";
 import { observe } from "./observe";
 import { type NamedOperation } from "../operations/openapi";
 import { pageRoutes } from "../page";
 import { Refusal, notFound, refuse } from "./refusal";
-import { dataRoutes, routes } from "../routes";
+import { routes } from "../routes";
 
 const LONGEST_PAUSE_MS = 1000;
 
@@ -45,13 +46,6 @@ function byFixedPathFirst(one: Endpoint, other: Endpoint): number {
   return Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
 }
 
-function methodsOf(specs: readonly OperationSpec[], path: string): string {
-  return specs
-    .filter((spec) => spec.path === path)
-    .map(({ method }) => method)
-    .join(", ");
-}
-
 /**
  * Reads the rest of a request. Unread data would reset the connection, and the client would lose the answer. It stops
  * after a pause: the client then has no more to send, or waits for the answer.
@@ -78,18 +72,20 @@ function serveApi(app: Hono<Env>, emulation: Emulation, endpoints: readonly Endp
   for (const endpoint of served) {
     app.on(endpoint.spec.method, BASE_PATH + routeOf(endpoint.spec.path, specs), serve(emulation, endpoint));
   }
-  for (const path of new Set(specs.map((spec) => spec.path))) {
+  for (const [path, ofPath] of Map.groupBy(specs, (spec) => spec.path)) {
+    const allow = ofPath.map(({ method }) => method).join(", ");
     app.all(BASE_PATH + routeOf(path, specs), () => {
-      throw new Refusal(405, [{ reason: "Method not allowed" }], { allow: methodsOf(specs, path) });
+      throw new Refusal(405, [{ reason: "Method not allowed" }], { allow });
     });
   }
 }
 
-function serveData(app: Hono<Env>, store: Store, { path, take }: DataRoute): void {
-  app.put(path, async (c) => {
+/** Serves the only route outside the API: it receives data instead of JSON. */
+function serveUploads(app: Hono<Env>, store: Store): void {
+  app.put(`${UPLOAD_PATH}/:id/:key`, async (c) => {
     const { incoming } = c.env;
     try {
-      await take(store, c.req.param(), incoming, Number(c.req.header("content-length") ?? 0));
+      await takeUpload(store, c.req.param(), incoming, Number(c.req.header("content-length") ?? 0));
     } catch (error) {
       await drain(incoming);
       throw error;
@@ -114,7 +110,7 @@ export function createApp(emulation: Emulation): Hono<Env> {
   app.use("*", observe(emulation));
   app.route(CONTROL_PATH, controlRoutes(emulation, endpoints));
   serveApi(app, emulation, endpoints);
-  for (const route of dataRoutes) serveData(app, store, route);
+  serveUploads(app, store);
 
   app.notFound(() => {
     throw notFound();

@@ -1,4 +1,3 @@
-import { type Readable } from "node:stream";
 import { type Family, type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
 import { TEXT_PARAMS, type TextParam } from "../../api/scopes-and-params";
 import { zodOf } from "../../api/zod-of";
@@ -69,18 +68,6 @@ export interface Endpoint {
 
 /** Makes the endpoints of a family. */
 export type Routes = (store: Store) => readonly Endpoint[];
-
-/** A `PUT` route outside the API that receives data instead of JSON. */
-export interface DataRoute {
-  /** The path in the router's syntax. */
-  readonly path: string;
-  take(
-    store: Store,
-    params: Readonly<Record<string, string>>,
-    data: Readable,
-    announcedBytes: number,
-  ): Promise<void>;
-}
 
 type Values = Readonly<Record<string, string | number>>;
 

@@ -1,6 +1,6 @@
 // Written by `npm run generate`.
 import { type Service } from "../../api/service";
-import { type DataRoute, type Routes } from "../operations/endpoint";
+import { type Routes } from "../operations/endpoint";
 import { routes as databases } from "./databases";
 import { routes as disks } from "./disks";
 import { routes as domains } from "./domains";
@@ -9,7 +9,6 @@ import { routes as nodeBackups } from "./node-backups";
 import { routes as nodes } from "./nodes";
 import { routes as records } from "./records";
 import { routes as regions } from "./regions";
-import { dataRoutes as uploadsData } from "./uploads";
 
 /** The routes of every family, by its name. A family of the API without routes does not compile. */
 export const routes = {
@@ -22,6 +21,3 @@ export const routes = {
   ...records,
   ...regions,
 } satisfies Readonly<Record<keyof Service, Routes>>;
-
-/** The routes outside the API. */
-export const dataRoutes: readonly DataRoute[] = [...uploadsData];
