@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
@@ -157,7 +157,7 @@ export class DataFile {
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
-    syncDirectory(dirname(this.path));
+    await syncDirectory(dirname(this.path));
     await this.#handle?.close();
     this.#handle = next;
     this.#last = last;
@@ -172,15 +172,8 @@ export class DataFile {
 }
 
 /** Flushes a directory, so that a new file name is on disk. Some systems cannot open a directory. */
-function syncDirectory(path: string): void {
-  try {
-    const directory = openSync(path, "r");
-    try {
-      fsyncSync(directory);
-    } finally {
-      closeSync(directory);
-    }
-  } catch {
-    return;
-  }
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path).catch(() => undefined);
+  await directory?.sync().catch(() => undefined);
+  await directory?.close().catch(() => undefined);
 }

@@ -71,10 +71,9 @@ export class ChangeSet implements StoreEvents {
   take(store: Store, clock: KeptClock): JournalEntry {
     const [put, remove]: [Record<string, Entity[]>, Record<string, number[]>] = [{}, {}];
     for (const [kind, ids] of this.#objects) {
-      const table = store.table(kind);
-      const found = [...ids].map((id) => [id, table.stored.get(id)] as const);
-      const gone = found.filter(([, entity]) => !entity).map(([id]) => id);
-      const there = found.flatMap(([, entity]) => entity ?? []);
+      const { stored } = store.table(kind);
+      const gone = [...ids].filter((id) => !stored.has(id));
+      const there = [...ids].flatMap((id) => stored.get(id) ?? []);
       if (gone.length > 0) remove[kind.stored] = gone;
       if (there.length > 0) put[kind.stored] = there;
     }

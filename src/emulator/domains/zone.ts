@@ -26,12 +26,6 @@ const MAX_STRING_OCTETS = 255;
 /** The nameservers of the service, which serve every zone. */
 export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
 
-/** The time of a field within the limit of DNS, or the default in place of 0. */
-function secondsOf(domain: ZoneDomain, field: keyof typeof DEFAULTS): number {
-  const seconds = domain[field];
-  return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : DEFAULTS[field];
-}
-
 /** Characters without a special meaning in quotes. */
 const PLAIN_IN_QUOTES = /^(?!["\\])[ -~]$/;
 
@@ -89,20 +83,22 @@ function ownerOf({ name, service, protocol, type }: ZoneRecord, zone: Name): Nam
   return owner && withinZone(owner, zone) && owner;
 }
 
-/** Finds invalid aliases: those at the apex, and those beside other records of the same name (RFC 1034, 3.6.2). */
-function strayAliases(
-  entries: readonly { readonly owner?: Name | undefined; readonly record: ZoneRecord }[],
-  zone: Name,
-) {
-  const first = new Map<string, ZoneRecord>();
-  const others = new Set([nameKey(zone)]);
-  for (const { owner, record } of entries) {
+/** The invalid aliases: those at the apex, and those beside other records of the same name (RFC 1034, 3.6.2). */
+function strayAliases(records: readonly ZoneRecord[], zone: Name): ReadonlySet<ZoneRecord> {
+  const aliases = new Map<ZoneRecord, string>();
+  const taken = new Set([nameKey(zone)]);
+  for (const record of records) {
+    const owner = ownerOf(record, zone);
     if (!owner) continue;
-    if (record.type !== "CNAME") others.add(nameKey(owner));
-    else if (!first.has(nameKey(owner))) first.set(nameKey(owner), record);
+    if (record.type === "CNAME") aliases.set(record, nameKey(owner));
+    else taken.add(nameKey(owner));
   }
-  return (owner: Name, record: ZoneRecord) =>
-    record.type === "CNAME" && (others.has(nameKey(owner)) || first.get(nameKey(owner)) !== record);
+  const strays = new Set<ZoneRecord>();
+  for (const [alias, name] of aliases) {
+    if (taken.has(name)) strays.add(alias);
+    taken.add(name);
+  }
+  return strays;
 }
 
 function ownerText(owner: Name, zone: Name): string {
@@ -110,21 +106,14 @@ function ownerText(owner: Name, zone: Name): string {
   return own.length === 0 ? "@" : formatName(own);
 }
 
-/** Returns a function that makes the line of a record. The first alias builds the index for the check of aliases. */
+/** Returns a function that makes the line of a record. The first alias finds the invalid ones. */
 function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRecord) => string {
-  let isStray: ReturnType<typeof strayAliases> | undefined;
-  const cannotStand = (owner: Name, record: ZoneRecord) => {
-    if (record.type !== "CNAME") return false;
-    isStray ??= strayAliases(
-      records.map((each) => ({ record: each, owner: ownerOf(each, zone) })),
-      zone,
-    );
-    return isStray(owner, record);
-  };
+  let strays: ReadonlySet<ZoneRecord> | undefined;
   return (record) => {
     const owner = ownerOf(record, zone);
     const data = dataOf(record);
-    if (!owner || data === undefined || cannotStand(owner, record)) {
+    if (record.type === "CNAME") strays ??= strayAliases(records, zone);
+    if (!owner || data === undefined || strays?.has(record)) {
       return `; record ${record.id} (${record.type}) is left out: it cannot be served`;
     }
     const ttl = record.ttl_sec > 0 ? [record.ttl_sec] : [];
@@ -142,7 +131,9 @@ function contactOf(email: string): string {
 /** The lines before the records. */
 function headOf(domain: ZoneDomain, zone: Name): string[] {
   const names = ["refresh_sec", "retry_sec", "expire_sec", "ttl_sec"] as const;
-  const times = names.map((name) => secondsOf(domain, name));
+  const times = names.map((name) =>
+    domain[name] > 0 ? Math.min(domain[name], MAX_SECONDS) : DEFAULTS[name],
+  );
   return [
     `; ${formatName(zone)} [${domain.id}]`,
     `$ORIGIN ${formatAbsolute(zone)}`,

@@ -32,11 +32,7 @@ export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
   ...onlyFields,
   stored: "nodeBackups",
   fields,
-  parent: {
-    kind: node,
-    isCounted: false,
-    shownByParent: (store, parent: NodeEntity) => shownBackups(store, parent),
-  },
+  parent: { kind: node, isCounted: false, shownByParent: shownBackups },
   transitions,
   statuses: { successful: "good", paused: "idle", failed: "bad", userAborted: "bad" },
   name: { column: "label", of: ({ label }) => label ?? "" },

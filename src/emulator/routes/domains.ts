@@ -9,7 +9,6 @@ import { type Store } from "../kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
-import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 
 /** The fields of a domain that a request has. */
@@ -67,37 +66,28 @@ function checksOf(store: Store): Checks<typeof domains, DomainEntity> {
   };
 }
 
-function create(store: Store, sent: Sent & Pick<DomainFields, "domain" | "type">): DomainEntity {
-  const fields: DomainFields = {
-    ...emptyFields(domain.fields),
-    status: "active",
-    ...given(sent),
-    domain: sent.domain,
-    type: sent.type,
-  };
-  fields.id = store.nextId();
-  return store.table(domain).insert(fields.id, fields, {});
-}
-
 function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
   const records = store.table(record);
+  const defaults = defaultHandlers(store, domain);
+  const create = ({ status = "active", ...sent }: Sent & Pick<DomainFields, "domain" | "type">) =>
+    defaults.create({ body: { status, ...sent } });
   return {
-    ...defaultHandlers(store, domain),
-    create: ({ body }) => create(store, body).fields,
+    ...defaults,
+    create: ({ body }) => create(body),
     async import({ body: { domain: name, remote_nameserver } }) {
       const zone = await importZone(name, remote_nameserver);
       // The name may have been taken during the transfer.
       refuseFor(nameFaults(store, name));
-      const imported = create(store, { ...zone.fields, domain: name, type: "master" });
+      const imported = create({ ...zone.fields, domain: name, type: "master" });
       for (const { type, ttl_sec = 0, ...rest } of zone.records) {
         addRecord(store, imported.id, { ...given(rest), type, ttl_sec: nearestTtl(ttl_sec) });
       }
-      return imported.fields;
+      return imported;
     },
     clone({ subject, body }) {
-      const clone = create(store, { ...structuredClone(subject.fields), domain: body.domain });
+      const clone = create({ ...structuredClone(subject.fields), domain: body.domain });
       for (const { fields } of records.of(subject.id)) addRecord(store, clone.id, fields);
-      return clone.fields;
+      return clone;
     },
     getZoneFile: ({ subject }) => ({
       zone_file: renderZone(

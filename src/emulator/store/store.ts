@@ -14,21 +14,6 @@ export interface StoreEvents {
   cleared(): void;
 }
 
-function createTables(clock: Clock, events?: StoreEvents): ReadonlyMap<Kind, Table<object>> {
-  const tables = new Map<Kind, Table<object>>();
-  for (const kind of kinds) {
-    const children = kinds.filter(({ parent }) => parent?.kind === kind);
-    const table = new Table<object>(clock, {
-      ...(events && { changed: events.changed.bind(events, kind) }),
-      removed: (id) => {
-        for (const child of children) tables.get(child)?.removeOf(id);
-      },
-    });
-    tables.set(kind, table);
-  }
-  return tables;
-}
-
 /** Creates an account without objects. */
 export function createStore(
   clock: Clock,
@@ -36,7 +21,17 @@ export function createStore(
   events?: StoreEvents,
 ): Store {
   let lastId = 0;
-  const tables = createTables(clock, events);
+  const tables = new Map<Kind, Table<object>>();
+  for (const kind of kinds) {
+    const children = kinds.filter(({ parent }) => parent?.kind === kind);
+    const table = new Table<object>(clock, {
+      changed: (id) => events?.changed(kind, id),
+      removed: (id) => {
+        for (const child of children) tables.get(child)?.removeOf(id);
+      },
+    });
+    tables.set(kind, table);
+  }
   return {
     clock,
     randomBytes,
