@@ -1,4 +1,4 @@
-import { readJson } from "../http/json";
+import { jsonIn } from "../http/json";
 import { kinds } from "../kinds";
 
 /** Fields whose values are credentials. The log does not keep them, and the page does not show them. */
@@ -34,18 +34,10 @@ export function showable(value: unknown): unknown {
   return without(NEVER_SHOWN, value);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the start of a text without credentials. A text that names a credential and is not JSON is replaced as a whole. */
 export function keepableText(text: string, length: number): string {
   if (!NAMES_A_SECRET.test(text.slice(0, length))) return startOf(text, length);
-  const value = parsed(text);
+  const value = jsonIn(text);
   if (typeof value !== "object") return `[redacted: ${text.length} characters]`;
   return startOf(JSON.stringify(without(NEVER_KEPT, value)), length);
 }

@@ -23,3 +23,12 @@ export function readJson(text: string): unknown {
   if (isTooDeep(value)) throw refuse(400, `The body is nested more than ${MAX_DEPTH} levels deep.`);
   return value;
 }
+
+/** Reads JSON. Any other text is undefined. */
+export function jsonIn(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -98,8 +98,8 @@ export function createFaults(store: Store, body: Partial<Create>): Reason[] {
 function strayIds(field: "disks" | "configs", { hidden }: NodeEntity, ids: number[] = []): Reason[] {
   const own = new Set(hidden[field].map(({ id }) => id));
   const strays = ids.filter((id) => !own.has(id));
-  if (strays.length === 0) return [];
-  return [{ field, reason: `includes ids that are not of this node: ${strays.join(", ")}` }];
+  const reason = `includes ids that are not of this node: ${strays.join(", ")}`;
+  return reasonsIf([strays.length > 0, field, reason]);
 }
 
 /** The requested parts of a node. Without ids it returns all parts. */

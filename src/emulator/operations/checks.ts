@@ -18,6 +18,6 @@ function isAddressOrRange(text: string): boolean {
 /** The reasons to refuse a list of addresses or ranges. */
 export function addressFaults(field: string, addresses: readonly string[] = []): Reason[] {
   const strays = addresses.filter((address) => !isAddressOrRange(address));
-  if (strays.length === 0) return [];
-  return [{ field, reason: `must contain IP addresses or CIDR ranges, not ${JSON.stringify(strays[0])}` }];
+  const rule = "must contain IP addresses or CIDR ranges";
+  return reasonsIf([strays.length > 0, field, `${rule}, not ${JSON.stringify(strays[0])}`]);
 }

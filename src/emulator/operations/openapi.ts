@@ -44,11 +44,6 @@ function parametersOf({ path, paged }: OperationSpec): object[] {
   ];
 }
 
-function securityOf({ scopes, anonymous }: OperationSpec): object[] {
-  if (scopes.length === 0) return [];
-  return [{ token: [] }, ...(anonymous ? [{}] : [])];
-}
-
 /** An operation as OpenAPI describes it. */
 function operationOf({ name, spec }: NamedOperation): object {
   const { body, bodyOptional, reply, paged, scopes, grant, unrestrictedOnly, status, assumed } = spec;
@@ -56,7 +51,7 @@ function operationOf({ name, spec }: NamedOperation): object {
     operationId: name,
     tags: [name.split(".")[0]],
     summary: spec.summary,
-    security: securityOf(spec),
+    security: scopes.length === 0 ? [] : [{ token: [] }, ...(spec.anonymous ? [{}] : [])],
     "x-scopes": scopes,
     ...(grant && { "x-grant": grant }),
     ...(unrestrictedOnly && { "x-unrestricted-only": true }),
@@ -85,7 +80,6 @@ export function openApiDocument(server: string, operations: readonly NamedOperat
     const { path, method } = operation.spec;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operation) };
   }
-  const { min: minimum, max: maximum, default: usual } = PAGE_SIZE;
   return {
     openapi: "3.1.0",
     info: { title: "Node cloud API, as the emulator serves it", version: "v4" },
@@ -95,11 +89,7 @@ export function openApiDocument(server: string, operations: readonly NamedOperat
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
       parameters: {
         page: queryParameter("page", "Which page.", { minimum: 1, default: 1 }),
-        page_size: queryParameter("page_size", "How many items a page has.", {
-          minimum,
-          maximum,
-          default: usual,
-        }),
+        page_size: queryParameter("page_size", "How many items a page has.", PAGE_SIZE),
       },
       responses: {
         refused: {

@@ -13,21 +13,17 @@ export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   if (!(inner instanceof z.ZodObject) || !isObject(sent)) return sent;
   const shape = inner.shape as Readonly<Record<string, z.ZodType>>;
   return Object.fromEntries(
-    Object.entries(sent)
-      .map(([name, value]): [string, unknown] => {
-        const field = fieldOf(shape, name);
-        return [name, field === undefined ? value : withoutNulls(field, value)];
-      })
-      .filter(([name, value]) => value !== null || !isOnlyOptional(fieldOf(shape, name))),
+    Object.entries(sent).flatMap(([name, value]) => {
+      // A property that every object has, such as `constructor`, is not a field.
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      if (field === undefined) return [[name, value]];
+      return value === null && isOnlyOptional(field) ? [] : [[name, withoutNulls(field, value)]];
+    }),
   );
 }
 
-/** The schema of a field. A property that every object has, such as `constructor`, is not a field. */
-const fieldOf = (shape: Readonly<Record<string, z.ZodType>>, name: string) =>
-  Object.hasOwn(shape, name) ? shape[name] : undefined;
-
-const isOnlyOptional = (field: z.ZodType | undefined) =>
-  field !== undefined && field.safeParse(undefined).success && !field.safeParse(null).success;
+const isOnlyOptional = (field: z.ZodType) =>
+  field.safeParse(undefined).success && !field.safeParse(null).success;
 
 /** The body of an update with the default of a field in place of null. */
 export function withDefaults(defaults: Fields, sent: unknown): unknown {

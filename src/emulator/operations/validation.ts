@@ -3,7 +3,7 @@ import { requirementOf } from "../../api/issue-words";
 import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
-export const PAGE_SIZE = { min: 25, max: 500, default: 100 };
+export const PAGE_SIZE = { minimum: 25, maximum: 500, default: 100 };
 
 /** The reason for an issue whose schema gives none, so that no answer has the words of the library. */
 export function reasonOf(issue: z.core.$ZodRawIssue): string {
@@ -54,13 +54,13 @@ export interface Listing<Item> {
 
 /** Reads `page` and `page_size`, and returns a function that makes the answer with that page of a list. */
 export function pageOf(query: Readonly<Record<string, string>>) {
-  const { min, max } = PAGE_SIZE;
+  const { minimum, maximum, default: usual } = PAGE_SIZE;
   const page = readInteger(query["page"] ?? "1", 1, Infinity);
-  const size = readInteger(query["page_size"] ?? String(PAGE_SIZE.default), min, max);
+  const size = readInteger(query["page_size"] ?? String(usual), minimum, maximum);
   refuseFor(
     reasonsIf(
       [isNaN(page), "page", "must be an integer of at least 1"],
-      [isNaN(size), "page_size", `must be an integer from ${min} to ${max}`],
+      [isNaN(size), "page_size", `must be an integer from ${minimum} to ${maximum}`],
     ),
   );
   return <Item>(items: Listing<Item>) => ({

@@ -65,7 +65,7 @@ export function layout(view: View, { title, main }: Parts): Html {
         <script src="${PAGE_PATH}/page.js" type="module"></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip unseen" href="#main">Skip to the content</a>
         <header>
           <a class="name" href="/">node cloud <b>emulator</b></a>
           <p>

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { nounFor } from "../../api/text";
 import { asDate } from "../store/clock";
-import { readJson } from "../http/json";
+import { jsonIn } from "../http/json";
 
 /** HTML text. Any other text is escaped when it is inserted. */
 export type Html = ReturnType<typeof html>;
@@ -108,9 +108,6 @@ export function code(name: string, text: string | Html[]): Html {
 
 /** A text, indented if it is JSON. */
 export function laidOut(text: string): string {
-  try {
-    return JSON.stringify(readJson(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }

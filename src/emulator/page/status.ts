@@ -4,16 +4,12 @@ import { kinds } from "../kinds";
 import { type Entity } from "../store/table";
 import { type Html, duration, moment, textOf } from "./parts";
 
-/** The tones of statuses in the catalogue. */
-const CATALOGUE: Readonly<Record<string, Tone>> = {
-  ok: "good",
-  available: "good",
-  outage: "bad",
-  deprecated: "idle",
-};
-
-const TONES: ReadonlyMap<string, Tone> = new Map([
-  ...Object.entries(CATALOGUE),
+/** The tones of the statuses in the catalogue, and of those of all kinds. */
+const TONES = new Map<string, Tone>([
+  ["ok", "good"],
+  ["available", "good"],
+  ["outage", "bad"],
+  ["deprecated", "idle"],
   ...kinds.flatMap(({ statuses }) => Object.entries(statuses)),
 ]);
 
