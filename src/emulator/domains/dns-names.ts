@@ -9,15 +9,11 @@ const MAX_NAME_OCTETS = 255;
 /** Characters without a special meaning in zone files (RFC 1035, 5.1). All others are escaped. */
 const PLAIN = /^[\w*+/=:#%&'-]$/;
 
-/** The size of a name in a message: each label with its length, and the root. */
-function octetsOf(name: Name): number {
-  return name.reduce((sum, label) => sum + label.length + 1, 1);
-}
-
 /** Whether labels form a valid name. */
 export function isName(labels: Name): boolean {
   const fits = labels.every(({ length }) => length > 0 && length <= MAX_LABEL_OCTETS);
-  return fits && octetsOf(labels) <= MAX_NAME_OCTETS;
+  // In a message, each label follows its length, and the root is one octet.
+  return fits && labels.reduce((sum, { length }) => sum + length + 1, 1) <= MAX_NAME_OCTETS;
 }
 
 function unescaped(label: string): Buffer {

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { type Html, code } from "../page/parts";
 import { pager, sliceOf } from "../page/pages";
+import { type Entity } from "../store/table";
 import { type ZoneDomain, type ZoneRecord, zoneFile } from "./zone";
 
 const LINES_PER_PAGE = 200;
@@ -13,10 +14,11 @@ function line(text: string, number: number): Html {
 
 /** The zone file of a domain from the API, with line numbers. */
 export function zoneSection(
-  domain: ZoneDomain,
-  records: readonly ZoneRecord[],
+  { fields: domain }: Entity<ZoneDomain>,
+  own: readonly Entity<ZoneRecord>[],
   query: Readonly<Record<string, string>>,
 ): Html {
+  const records = own.map(({ fields }) => fields);
   const file = zoneFile(domain, records);
   const slice = sliceOf(file, query, "lines", LINES_PER_PAGE);
   return html`<section>

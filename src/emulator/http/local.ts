@@ -1,13 +1,9 @@
 import { isIP } from "node:net";
 import { type HttpBindings } from "@hono/node-server";
-import { type Context, type MiddlewareHandler } from "hono";
+import { type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { DEFAULT_TOKEN } from "../operations/accounts";
 import { forbidden } from "./refusal";
-
-interface Bound {
-  Bindings: HttpBindings;
-}
 
 /** Top-level domains for private use. Nobody can register a public name below one of them. */
 const PRIVATE_DOMAINS = /\.(local|internal|test|home\.arpa)$/;
@@ -47,8 +43,8 @@ function isFromElsewhere(c: Context): boolean {
  * Accepts requests of clients on this machine, and refuses requests of foreign web pages. A foreign page can send
  * requests to other origins. With a name that DNS rebinding points to this machine, it could also read the answers.
  */
-export function guarded(what: string, publicOrigin?: string): MiddlewareHandler<Bound> {
-  return createMiddleware<Bound>(async (c, next) => {
+export function guarded(what: string, publicOrigin?: string) {
+  return createMiddleware<{ Bindings: HttpBindings }>(async (c, next) => {
     if (!isLoopback(c.env.incoming.socket.remoteAddress)) {
       throw forbidden(`${what} answers on this machine only.`);
     }

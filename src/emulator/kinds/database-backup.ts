@@ -74,10 +74,8 @@ function takeDailyBackups(store: Store, entity: DatabaseEntity): void {
 export function listedBackups(store: Store, entity: DatabaseEntity): readonly DatabaseBackupEntity[] {
   takeDailyBackups(store, entity);
   const now = store.clock.now();
-  return store
-    .table(databaseBackup)
-    .of(entity.id)
-    .filter(({ hidden: { listed_from } }) => listed_from <= now);
+  const backups = store.table(databaseBackup).of(entity.id);
+  return backups.filter(({ hidden: { listed_from } }) => listed_from <= now);
 }
 
 /** Starts a snapshot. The API lists it when it is complete. */

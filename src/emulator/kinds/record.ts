@@ -3,7 +3,7 @@ import { zoneSection } from "../domains/zone-section";
 import { type Kind, onlyFields, type ShapedBy } from "../kind";
 import { fieldsOf } from "../store/field-types";
 import { type Entity } from "../store/table";
-import { type DomainEntity, domain } from "./domain";
+import { domain } from "./domain";
 
 const fields = fieldsOf(domainRecord, ["service", "protocol", "tag"]);
 
@@ -14,16 +14,7 @@ export const record: Kind<RecordFields> = {
   ...onlyFields,
   stored: "records",
   fields,
-  parent: {
-    kind: domain,
-    isCounted: true,
-    section: (parent: DomainEntity, own, query) =>
-      zoneSection(
-        parent.fields,
-        own.map(({ fields }) => fields),
-        query,
-      ),
-  },
+  parent: { kind: domain, isCounted: true, section: zoneSection },
   name: {
     column: "name",
     of: ({ service, protocol, name }) => [service, protocol, name].filter(Boolean).join(".") || "@",

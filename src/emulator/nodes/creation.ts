@@ -49,7 +49,8 @@ function provision(
   atEnd?: () => Partial<NodeHidden>,
 ): NodeEntity {
   const nodes = store.table(node);
-  nodes.change(entity, {}, { auto_backups_until: nodes.begin(entity, transition, atEnd) });
+  const end = nodes.begin(entity, transition, atEnd);
+  nodes.change(entity, {}, { auto_backups_until: end });
   return entity;
 }
 

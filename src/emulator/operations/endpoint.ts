@@ -69,10 +69,8 @@ export interface Endpoint {
 /** Makes the endpoints of a family. */
 export type Routes = (store: Store) => readonly Endpoint[];
 
-type Values = Readonly<Record<string, string | number>>;
-
 /** The values of the path parameters. An invalid integer is not found. */
-function readParams(params: RawCall["params"]): Values {
+function readParams(params: RawCall["params"]): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(params).map(([name, text]) => {
       if (TEXT_PARAMS.has(name)) return [name, text];

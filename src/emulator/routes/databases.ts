@@ -113,11 +113,7 @@ function sharedHandlers(store: Store, kind: DatabaseEngine) {
   const { transitions } = database;
 
   return {
-    list: () =>
-      table
-        .all()
-        .map(({ fields }) => fields)
-        .filter(({ engine }) => engine === kind),
+    list: () => table.all().flatMap(({ fields }) => (fields.engine === kind ? fields : [])),
     create: ({ body }: { body: Create }) => create(store, kind, body),
     get: ({ subject }: { subject: DatabaseEntity }) => subject.fields,
     update({ subject, body: { updates, ...rest } }: Call<(typeof mysql)["update"], DatabaseEntity>) {

@@ -33,11 +33,8 @@ function requirePrivate(store: Store, { id }: ImageFields): ImageEntity {
 }
 
 function findDisk(store: Store, id: number) {
-  return store
-    .table(node)
-    .all()
-    .flatMap(({ hidden }) => hidden.disks)
-    .find((disk) => disk.id === id);
+  const nodes = store.table(node).all();
+  return nodes.flatMap(({ hidden }) => hidden.disks).find((disk) => disk.id === id);
 }
 
 function insert(
