@@ -6,6 +6,7 @@ import { type Account } from "../provider/process/account";
 import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
+import { cached } from "../provider/process/cached";
 
 type Params = Readonly<Record<string, string>>;
 
@@ -28,11 +29,8 @@ function at(families: object, operation: ReadOperation): unknown {
 const knownFields = new WeakMap<ListDeclaration, Fields>();
 
 /** The fields of a list to filter by. */
-export function fieldsOf(list: ListDeclaration): Fields {
-  const fields = knownFields.get(list) ?? new Map([...parentField(list), ...fieldsIn(itemSchema(list))]);
-  knownFields.set(list, fields);
-  return fields;
-}
+export const fieldsOf = (list: ListDeclaration): Fields =>
+  cached(knownFields, list, () => new Map([...parentField(list), ...fieldsIn(itemSchema(list))]));
 
 const itemSchema = (list: ListDeclaration) => specOf(list.item ?? list.reads).reply;
 const parentField = ({ parent }: ListDeclaration) =>
@@ -56,9 +54,10 @@ export function readList(
   const params = paramsOf(spec, parent === undefined ? [] : [parent]);
   return reader.account.once(keyOf(reads, params, reader), async () => {
     const method = at(reader.account.client, reads) as Method;
-    const answers: object[] = [];
-    if (itemsOf !== undefined) answers.push(...itemsOf((await method(params)) as never));
-    else for await (const answer of method.all(params)) answers.push(answer);
+    const answers =
+      itemsOf === undefined
+        ? await Array.fromAsync(method.all(params))
+        : itemsOf((await method(params)) as never);
     return answers.map((answer) => shownItem(list, parent, answer));
   });
 }

@@ -4,6 +4,7 @@ import { ProviderError } from "../engine/errors";
 import { type Call, type State, type Told } from "../state/call";
 import { note, ownerOf, shortened, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
+import { cached } from "../process/cached";
 
 /** Which objects the resources of a kind adopt in this run, one or many each. */
 export abstract class Claims<Of extends CommonKind> {
@@ -116,11 +117,8 @@ class AdoptionClaims extends Claims<Kind> {
 const claims = new WeakMap<Kind, AdoptionClaims>();
 
 /** The claims of a kind. They are made once. */
-export function adoptionOf(kind: Kind): AdoptionClaims {
-  const known = claims.get(kind) ?? new AdoptionClaims(kind);
-  claims.set(kind, known);
-  return known;
-}
+export const adoptionOf = (kind: Kind): AdoptionClaims =>
+  cached(claims, kind, () => new AdoptionClaims(kind));
 
 /** Refuses the import of an object by a resource that manages another one. */
 export function refuseSecondObject(type: string, id: string, importId: string): void {

@@ -12,6 +12,7 @@ import {
 } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "../state/members";
 import { isGuarded } from "./members/secrets";
+import { cached } from "../process/cached";
 
 interface Checked extends InputsChecked {
   /** The members as the state keeps them. */
@@ -80,12 +81,11 @@ function examine(
 const members = new WeakMap<Description, Description>();
 
 /** The description of an object in a collection, without the input for the parent's id. It is made once, so that its leaves are computed once. */
-function asMember(item: Description): Description {
-  const fields = Object.entries(item.fields).filter(([name]) => name !== item.id.parent);
-  const member = members.get(item) ?? { ...item, fields: Object.fromEntries(fields) };
-  members.set(item, member);
-  return member;
-}
+const asMember = (item: Description): Description =>
+  cached(members, item, () => {
+    const fields = Object.entries(item.fields).filter(([name]) => name !== item.id.parent);
+    return { ...item, fields: Object.fromEntries(fields) };
+  });
 
 /** Finds what a changed member was before: by its key, or else by its identity. A member that did not change is no candidate. */
 function formerOf(

@@ -36,14 +36,7 @@ export function planOf(
     fits: (from: Held, to: Wanted) => boolean = () => true,
   ) => {
     if (there.length === 0 || open.length === 0) return;
-    const byMark = new Map<string, Held[]>();
-    for (const member of there) {
-      const key = mark(member);
-      if (key === undefined) continue;
-      const alike = byMark.get(key);
-      if (alike === undefined) byMark.set(key, [member]);
-      else alike.push(member);
-    }
+    const byMark = Map.groupBy(there, mark);
     const taken = new Set<Held>();
     open = open.filter((member) => {
       const key = mark(member);

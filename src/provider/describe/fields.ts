@@ -1,6 +1,7 @@
 import { type z } from "zod";
 import { type Effect } from "./effects";
 import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "../state/values";
+import { cached } from "../process/cached";
 
 /** The effect of a changed input on the resource. */
 export type Change = "replace" | "update" | "none";
@@ -152,11 +153,8 @@ export const isOtherSpelling = (one: Leaf, other: Leaf): boolean =>
 const knownLeaves = new WeakMap<FieldTree, readonly Leaf[]>();
 
 /** All inputs of a tree, each with its path. They are computed once, because every call needs them. */
-export function leavesOf(tree: FieldTree): readonly Leaf[] {
-  const leaves = knownLeaves.get(tree) ?? leavesBelow(tree, "");
-  knownLeaves.set(tree, leaves);
-  return leaves;
-}
+export const leavesOf = (tree: FieldTree): readonly Leaf[] =>
+  cached(knownLeaves, tree, () => leavesBelow(tree, ""));
 
 function leavesBelow(tree: FieldTree, prefix: string): readonly Leaf[] {
   return Object.entries(tree).flatMap(([name, node]) => {

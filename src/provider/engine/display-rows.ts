@@ -5,6 +5,7 @@ import { type Clock } from "../process/clock";
 import { formatDuration } from "../process/duration";
 import { type RowLog } from "./log";
 import { Row } from "./display-row";
+import { cached } from "../process/cached";
 
 /** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;
@@ -29,8 +30,7 @@ export class Rows {
   /** Runs work in a row, and clears the row afterwards. Without a URN, it is the stack's row. */
   async during<Result>(urn: string | undefined, work: () => Promise<Result>): Promise<Result> {
     const key = urn ?? "";
-    const entry = this.#open.get(key) ?? { row: new Row(urn, this.log, this.clock), users: 0 };
-    this.#open.set(key, entry);
+    const entry = cached(this.#open, key, () => ({ row: new Row(urn, this.log, this.clock), users: 0 }));
     entry.users++;
     this.#tell([entry.row], this.#waiting);
     try {

@@ -7,6 +7,7 @@ import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
 import { type ChangedInput, changedInputs } from "../state/update-or-replace";
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
+import { cached } from "../process/cached";
 
 /** What a creation will answer: the inputs that the service keeps as they are. */
 export function previewCreate({ description, leaves }: Kind, { inputs }: Call): Properties {
@@ -52,13 +53,11 @@ const namesOf = ({ fields, outputs }: Description): string[] => [
 const groupNames = ({ fields }: Description): string[] =>
   Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
 
-const partial = new WeakMap<Description, ReturnType<typeof partialOutputs>>();
+const partial = new WeakMap<Description, Parts>();
 
 /** The parts of an output. They are computed once for each kind. */
-function partsOf(description: Description, name: string): Parts {
-  if (!partial.has(description)) partial.set(description, partialOutputs(description));
-  return partial.get(description)?.outputs[name] ?? {};
-}
+const partsOf = (description: Description, name: string): Parts =>
+  cached(partial, description, () => partialOutputs(description)?.outputs ?? {})[name] ?? {};
 
 const unknownParts = (parts: Parts): Properties =>
   Object.fromEntries(

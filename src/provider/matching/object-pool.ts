@@ -3,6 +3,7 @@ import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { answerOf } from "../state/answers";
 import { canonicalAddress, type Properties, same, stableJson, valueAt } from "../state/values";
 import { matchOf } from "./match-object";
+import { cached } from "../process/cached";
 
 interface Matching {
   /** The inputs in which an object must be equal. The service may have rewritten those of the description's `identity`. */
@@ -94,9 +95,7 @@ class Index {
   readonly #groups = new Map<string, Set<Properties>>();
 
   add(key: string, reply: Properties): void {
-    const group = this.#groups.get(key);
-    if (group === undefined) this.#groups.set(key, new Set([reply]));
-    else group.add(reply);
+    cached(this.#groups, key, () => new Set<Properties>()).add(reply);
   }
 
   at(key: string): Set<Properties> {

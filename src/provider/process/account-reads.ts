@@ -1,6 +1,7 @@
 import { type Client, type RequestOptions } from "../../api/client";
 import { isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
 import { sayingOf } from "../engine/errors";
+import { cached } from "./cached";
 
 /** How long a read may take, including retries. A preview continues without it. */
 const PATIENCE_MS = 15_000;
@@ -33,11 +34,7 @@ export class AccountReads {
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
   ): Promise<readonly Item[] | undefined> {
-    const known = this.#lists.get(what) as Promise<readonly Item[] | undefined> | undefined;
-    if (known !== undefined) return known;
-    const reading = this.now(what, list);
-    this.#lists.set(what, reading);
-    return reading;
+    return cached(this.#lists, what, () => this.now(what, list)) as Promise<readonly Item[] | undefined>;
   }
 
   /** Every item of a list as it is now, for objects that the same run may change. Undefined if it cannot be read. */
@@ -45,11 +42,7 @@ export class AccountReads {
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
   ): Promise<readonly Item[] | undefined> {
-    return this.#attempt(what, async (options) => {
-      const items: Item[] = [];
-      for await (const item of list(this.client(), options)) items.push(item);
-      return items;
-    });
+    return this.#attempt(what, (options) => Array.fromAsync(list(this.client(), options)));
   }
 
   /** One object as it is now, as an earlier list may not show it. Null if it does not exist, undefined if it cannot be read. */

@@ -1,4 +1,5 @@
 import { isSameOwner, type Owner } from "./owner";
+import { cached } from "./cached";
 
 /** What a resource declares: objects that it creates in this run, and objects that it already has. */
 export interface Declaration {
@@ -25,15 +26,12 @@ export class DeclaredObjects {
 
   /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */
   declare(place: string, identity: string, owner: Owner, isMade: boolean): Owner | undefined {
-    const singles = this.#singles.get(place) ?? new Map<string, Declaration[]>();
-    this.#singles.set(place, singles);
+    const singles = cached(this.#singles, place, () => new Map<string, Declaration[]>());
     const alike = (singles.get(identity) ?? []).filter((one) => !isSameOwner(one.owner, owner));
     const made: ReadonlySet<string> = new Set(isMade ? [identity] : []);
-    const places = this.#placesOf.get(owner.name);
-    if (places === undefined) this.#placesOf.set(owner.name, [{ place, identity }]);
-    else places.push({ place, identity });
+    cached(this.#placesOf, owner.name, () => []).push({ place, identity });
     singles.set(identity, [...alike, { owner, all: () => new Map(), made }]);
-    if (isMade) this.#madeSingles.set(place, (this.#madeSingles.get(place) ?? new Set()).add(identity));
+    if (isMade) cached(this.#madeSingles, place, () => new Set<string>()).add(identity);
     const single = alike.find((one) => isMade || one.made.has(identity));
     const set = (this.#sets.get(place) ?? []).find((one) =>
       isMade ? one.made.has(identity) || one.all().has(identity) : one.made.has(identity),

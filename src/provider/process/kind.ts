@@ -5,13 +5,12 @@ import {
   type Description,
   formatId,
   isWaitedFor,
-  keepsUrn,
   parseId,
   type Ref,
 } from "../describe/define-resource";
 import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { allowedTime, type Operation } from "../describe/timeouts";
-import { answerOf, outputsOf } from "../state/answers";
+import { outputsOf } from "../state/answers";
 import { type Call, type State, type Told } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { cached } from "./cached";
@@ -73,8 +72,6 @@ export class CommonKind {
 
 /** A kind of resource of one object. */
 export class Kind extends CommonKind {
-  /** Whether its states keep the URN. */
-  readonly keepsUrn: boolean;
   /** Whether its creations or deletions wait for something. */
   readonly isWaitedFor: boolean;
   /** The parent, if its status decides what the service accepts. */
@@ -87,7 +84,6 @@ export class Kind extends CommonKind {
     override readonly description: Description,
   ) {
     super(session, description);
-    this.keepsUrn = keepsUrn(description);
     this.isWaitedFor = isWaitedFor(description);
     this.parent = description.parent;
     this.reads = new ObjectReads(session, description);
@@ -111,11 +107,6 @@ export class Kind extends CommonKind {
     return formatId(this.description.id.parent === undefined ? { id } : { parent, id });
   }
 
-  /** The properties that an answer shows. */
-  answerOf(reply: Properties): Properties {
-    return answerOf(this.description, reply);
-  }
-
   /** The properties of an answer, with the parent's id among them. */
   outputsOf(reply: Properties, ref: Ref): Properties {
     return outputsOf(this.description, reply, ref);
@@ -134,7 +125,6 @@ const kinds = new WeakMap<Session, Map<string, Kind>>();
 
 /** The kind of a description in a session. It is made once. */
 export function kindOf(session: Session, description: Description): Kind {
-  const ofSession = kinds.get(session) ?? new Map<string, Kind>();
-  kinds.set(session, ofSession);
+  const ofSession = cached(kinds, session, () => new Map<string, Kind>());
   return cached(ofSession, description.type, () => new Kind(session, description));
 }

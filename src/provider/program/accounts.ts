@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
-import { type Account, Readings } from "../process/account";
+import { Account } from "../process/account";
+import { cached } from "../process/cached";
 import { readConfiguration, SETTINGS, settingsByKey } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
 import { type ProviderSettings, settingsOf } from "./provider";
@@ -18,9 +19,7 @@ const accountsOfRuns = new WeakMap<object, Accounts>();
 export function accountsOfThisRun(): Accounts {
   const run = sdk.getStackResource();
   if (run === undefined) return new Map();
-  const accounts = accountsOfRuns.get(run) ?? new Map<string, Account>();
-  accountsOfRuns.set(run, accounts);
-  return accounts;
+  return cached(accountsOfRuns, run, () => new Map<string, Account>());
 }
 
 /** Connects to an account, once for each pair of address and token. */
@@ -29,17 +28,8 @@ export function accountOf(accounts: Accounts, settings: ProviderSettings): Accou
   const configuration = readConfiguration((key) => configured.get(key), process.env);
   warnOfTls(configuration.baseUrl);
   words.hide(configuration.token);
-  const key = stableJson(configuration);
-  const known = accounts.get(key);
-  if (known !== undefined) return known;
-  const client = connect(configuration, programHooks());
-  const readings = new Readings();
-  const account: Account = {
-    client,
-    once: (what, read) => readings.once(what, () => rows.during(undefined, read)),
-  };
-  accounts.set(key, account);
-  return account;
+  const account = () => new Account(connect(configuration, programHooks()), rows);
+  return cached(accounts, stableJson(configuration), account);
 }
 
 const warned = new Set<string>();

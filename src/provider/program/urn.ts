@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { NO_ORGANIZATION } from "../describe/urn";
+import { cached } from "../process/cached";
 
 /** The common beginning of the URNs of all children of a parent. A parent may have thousands of children. */
 const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();
@@ -22,10 +23,7 @@ export function resourceOf(input: unknown): Promise<string> | undefined {
   if (!sdk.Output.isInstance(input)) return undefined;
   const [only, ...others] = (input as unknown as { resources(): Set<pulumi.Resource> }).resources();
   if (only === undefined || others.length > 0) return undefined;
-  const known = sources.get(only);
-  const urn = known ?? sdk.settling(only.urn).promise();
-  if (known === undefined) sources.set(only, urn);
-  return urn;
+  return cached(sources, only, () => sdk.settling(only.urn).promise());
 }
 
 /** The URN of a resource. It is not made from an output of the parent, which would add a dependency on the parent and all its children. */
@@ -37,10 +35,7 @@ export function urnIn(
   const end = `${type}::${name}`;
   if (parent === undefined || parent === sdk.getStackResource())
     return `urn:pulumi:${sdk.getStack()}::${sdk.getProject()}::${end}`;
-  const known = beginnings.get(parent);
-  const beginning = known ?? beginningOf(parent);
-  if (known === undefined) beginnings.set(parent, beginning);
-  return beginning.then((text) => `${text}${end}`);
+  return cached(beginnings, parent, () => beginningOf(parent)).then((text) => `${text}${end}`);
 }
 
 async function beginningOf(parent: pulumi.Resource): Promise<string> {

@@ -2,7 +2,7 @@
 import "../../functions";
 import { declarations } from "../../functions/declarations";
 import { lookAt, messageOf, secretsOf } from "../../functions/look";
-import { type Account, Readings } from "../../provider/process/account";
+import { Account } from "../../provider/process/account";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
 import { type Received } from "./wire-values";
@@ -27,21 +27,14 @@ export async function call(
 }
 
 /** What has been read since the last write of a process. */
-interface Since {
-  readonly writes: number;
-  readonly readings: Readings;
-}
-
-const kept = new WeakMap<Session, Since>();
+const kept = new WeakMap<Session, { readonly writes: number; readonly account: Account }>();
 
 /** The account of a session. What is read again after a write is read anew, because a function may look for what was just created. */
 function accountOf(session: Session): Account {
   const writes = session.traffic.sinceWrites();
   const known = kept.get(session);
-  const since = known?.writes === writes ? known : { writes, readings: new Readings() };
-  kept.set(session, since);
-  return {
-    client: session.client,
-    once: (key, read) => since.readings.once(key, () => session.rows.during(undefined, read)),
-  };
+  if (known?.writes === writes) return known.account;
+  const account = new Account(session.client, session.rows);
+  kept.set(session, { writes, account });
+  return account;
 }

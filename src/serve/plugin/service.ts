@@ -8,6 +8,7 @@ import { serve } from "../lifecycles";
 import { type Host, packageMethods, providerMethods } from "./provider-methods";
 import { PluginResource } from "./resource";
 import { resourceMethods } from "./resource-methods";
+import { cached } from "../../provider/process/cached";
 
 type Type = keyof typeof descriptions;
 
@@ -27,11 +28,11 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
     const type = classIn(token) ?? "";
     if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
     session.stack.hears({ organization: "", project, stack });
-    const known = served.get(type);
-    if (known !== undefined) return known;
-    const made = new PluginResource(serve(session, type as Type), outlines[type as Type], session.stack);
-    served.set(type, made);
-    return made;
+    return cached(
+      served,
+      type,
+      () => new PluginResource(serve(session, type as Type), outlines[type as Type], session.stack),
+    );
   };
   const methods = { ...packageMethods(host), ...providerMethods(host), ...resourceMethods(resource) };
   return methods as unknown as grpcLibrary.UntypedServiceImplementation;
