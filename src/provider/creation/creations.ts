@@ -141,7 +141,7 @@ export class Creations<One> {
       if (reply === undefined) missing.push(one);
       else if (description.isWhole?.(reply) === false) {
         const ref = kind.refOf(inputs, reply);
-        await session.writing(async () => description.delete?.(session.client, ref));
+        await session.traffic.writing(async () => description.delete?.(session.client, ref));
         missing.push({ ...one, isUndone: true });
       } else asker.created(one.one, one.created(this.#take(reply)));
     }

@@ -40,7 +40,7 @@ export async function deleteOnce(
   const { session, description } = kind;
   for (;;) {
     try {
-      await session.writing(async () => description.delete?.(session.client, ref));
+      await session.traffic.writing(async () => description.delete?.(session.client, ref));
       return true;
     } catch (error) {
       if (isNotFound(error)) {

@@ -26,7 +26,7 @@ export async function finishOperation(operation: ObjectOperation, isUnfinished: 
 async function finish(operation: ObjectOperation): Promise<void> {
   const { session, description } = operation.kind;
   if (description.finishCreation !== undefined)
-    await session.writing(async () => description.finishCreation?.(updateTask(operation, [])));
+    await session.traffic.writing(async () => description.finishCreation?.(updateTask(operation, [])));
   await operation.watch.ready();
 }
 
@@ -40,7 +40,7 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
       const pending = operation.pending();
       before = operation.live;
-      await session.writing(async () => description.update?.(updateTask(operation, pending)));
+      await session.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
       operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.notSent === true ? [leaf] : [])));
     });
   }

@@ -5,7 +5,7 @@ import { statusOf, takes } from "../describe/status";
 import { type Operation } from "../describe/timeouts";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Kind } from "../process/kind";
-import { type Goal, type Judge, Watch } from "../process/watch";
+import { type Goal, Watch } from "../process/watch";
 import { type Call } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
 import { deletePauses, mayPass } from "./delete-retries";
@@ -33,11 +33,8 @@ export class ObjectWatch {
     const { kind, operation, call, ref } = target;
     this.#target = target;
     this.#allowed = kind.allowedTime(operation, call);
-    const watched = {
-      now: () => kind.reads.now(ref),
-      watch: (timeoutMs: number, judge: Judge) => kind.reads.watch(ref, timeoutMs, judge),
-    };
-    this.#watch = new Watch(kind.session, watched, this.#allowed, "with the first wait");
+    const reads = kind.reads.below(ref.parent);
+    this.#watch = new Watch(kind.session, reads, ref.id, this.#allowed, "with the first wait");
   }
 
   /** Waits until a creation is done. Fails at once if the status says that it never will be. */

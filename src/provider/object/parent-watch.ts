@@ -28,16 +28,12 @@ export class ParentWatch {
     told: Told,
   ) {
     const { session, reads } = kind;
-    const parent = {
-      now: () => reads.parentNow(id),
-      watch: (...args: [number, Parameters<Watch["until"]>[1]]) => reads.watchParent(id, ...args),
-    };
-    this.#watch = new Watch(session, parent, kind.allowedTime(operation, told), "now");
+    this.#watch = new Watch(session, reads.parents, id, kind.allowedTime(operation, told), "now");
   }
 
   /** Whether the status allows an operation now. */
   async takes(op: OperationSpec | undefined): Promise<boolean> {
-    const reply = await this.kind.reads.parentNow(this.id);
+    const reply = await this.kind.reads.parents.now(this.id);
     return reply !== undefined && takes(op, statusOf(reply));
   }
 

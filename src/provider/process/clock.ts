@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Time and chance. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -10,13 +12,6 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   random: Math.random,
 };

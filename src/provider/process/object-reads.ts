@@ -6,16 +6,14 @@ import { type Properties } from "../state/values";
 import { everyOf } from "./account-reads";
 import { cached } from "./cached";
 import { type Session } from "./session";
-import { type SharedReads, type Source } from "./traffic";
-
-type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
+import { type Reads, type Source } from "./traffic";
 
 /** Reads the objects of one kind, and their parents. */
 export class ObjectReads {
-  readonly #byParent = new Map<string, SharedReads<Properties>>();
+  readonly #byParent = new Map<string, Reads<Properties>>();
   readonly #existing = new Map<string, Promise<ObjectPool>>();
   readonly #pools = new Map<readonly unknown[], ObjectPool>();
-  #parent: SharedReads<Properties> | undefined;
+  #parent: Reads<Properties> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -24,27 +22,12 @@ export class ObjectReads {
 
   /** Reads an object as it is now. Undefined if it does not exist. */
   now({ parent, id }: Ref): Promise<Properties | undefined> {
-    return this.#below(parent).now(id);
+    return this.below(parent).now(id);
   }
 
   /** Reads an object as it was at most some seconds ago, and after the last write of this process. */
   lately({ parent, id }: Ref): Promise<Properties | undefined> {
-    return this.#below(parent).lately(id);
-  }
-
-  /** Reads an object until `judge` says true. */
-  watch({ parent, id }: Ref, timeoutMs: number, judge: Judge): Promise<void> {
-    return this.#below(parent).watch(id, timeoutMs, judge);
-  }
-
-  /** Reads a parent as it is now. Undefined if it does not exist. */
-  parentNow(id: string): Promise<Properties | undefined> {
-    return this.#parents().now(id);
-  }
-
-  /** Reads a parent until `judge` says true. */
-  watchParent(id: string, timeoutMs: number, judge: Judge): Promise<void> {
-    return this.#parents().watch(id, timeoutMs, judge);
+    return this.below(parent).lately(id);
   }
 
   /** Lists the objects as they are now. */
@@ -97,7 +80,8 @@ export class ObjectReads {
     return everyOf(type, id.parent === undefined ? undefined : { name: parentNameOf(id.parent), id: parent });
   }
 
-  #below(parent: string | undefined): SharedReads<Properties> {
+  /** The reads of the objects under a parent, by their ids. */
+  below(parent: string | undefined): Reads<Properties> {
     const { session, description } = this;
     const { list } = description;
     return cached(this.#byParent, parent ?? "", () =>
@@ -109,7 +93,8 @@ export class ObjectReads {
     );
   }
 
-  #parents(): SharedReads<Properties> {
+  /** The reads of the parents, by their ids. */
+  get parents(): Reads<Properties> {
     const { session, description } = this;
     const { parent } = description;
     if (parent === undefined) throw new TypeError(`a ${description.type} has no parent whose status counts`);
@@ -121,7 +106,7 @@ export class ObjectReads {
     }));
   }
 
-  #reads({ all, ...source }: Source<Properties>): SharedReads<Properties> {
+  #reads({ all, ...source }: Source<Properties>): Reads<Properties> {
     const { rows, traffic } = this.session;
     return traffic.reads({
       ...source,

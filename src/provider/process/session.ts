@@ -67,7 +67,8 @@ export class Session {
   #configured: (key: string) => string | undefined = () => undefined;
   #client: Client | undefined;
   #runRecord: OwnersOfRun | undefined;
-  #checks = 0;
+  /** How often the engine has called `check`. */
+  checks = 0;
 
   constructor({
     clock = systemClock,
@@ -160,11 +161,6 @@ export class Session {
     );
   }
 
-  /** Runs a step that writes. Reads that began before its end do not count after it. */
-  writing<Result>(step: () => Promise<Result>): Promise<Result> {
-    return this.traffic.writing(step);
-  }
-
   /** Waits. The wait is over early if the process is about to end. */
   pause(ms: number): Promise<void> {
     return this.clock.sleep(ms, new AbortController().signal);
@@ -172,15 +168,10 @@ export class Session {
 
   /** Notes that the engine has called `check`, which tells the stack. */
   hasChecked({ fullUrn, organization = "" }: Call): void {
-    this.#checks++;
+    this.checks++;
     if (fullUrn === undefined) return;
     const { project, stack } = partsOfUrn(fullUrn);
     this.stack.hears({ organization, project, stack });
-  }
-
-  /** How often the engine has called `check`. */
-  get checks(): number {
-    return this.#checks;
   }
 
   /** Whether this process has not printed a line yet. A command has one process for its preview and one for its update. */

@@ -4,17 +4,7 @@ import { type Row } from "../engine/display-row";
 import { type Properties } from "../state/values";
 import { formatDuration } from "./duration";
 import { type Session } from "./session";
-import { WatchTimeout } from "./traffic";
-
-/** Looks at an object: true ends the watch, an exception fails it. Undefined is an object that does not exist. */
-export type Judge = (reply: Properties | undefined) => boolean | Promise<boolean>;
-
-/** How an object is read. */
-export interface Watched {
-  now(): Promise<Properties | undefined>;
-  /** Reads it until `judge` says true. Throws `WatchTimeout` when the time is up. */
-  watch(timeoutMs: number, judge: Judge): Promise<void>;
-}
+import { type Judge, type Reads, WatchTimeout } from "./traffic";
 
 /** What a watch waits for, in words. */
 export interface Goal {
@@ -36,7 +26,8 @@ export class Watch {
 
   constructor(
     private readonly session: Session,
-    private readonly watched: Watched,
+    private readonly reads: Pick<Reads<Properties>, "now" | "watch">,
+    private readonly id: string,
     private readonly allowedMs: number,
     /** When the time begins. With the first wait, steps before it do not count: an upload may take long. */
     begins: "now" | "with the first wait",
@@ -46,19 +37,19 @@ export class Watch {
   }
 
   /** Looks at the object, and goes on looking until `judge` says true. */
-  async until(goal: Goal, judge: Judge): Promise<void> {
+  async until(goal: Goal, judge: Judge<Properties>): Promise<void> {
     const { clock } = this.session;
     let last = "";
-    const look: Judge = async (reply) => {
+    const look: Judge<Properties> = async (reply) => {
       if (reply !== undefined) last = statusOf(reply);
       const isDone = await judge(reply);
       if (!isDone && reply !== undefined) this.#show(goal, statusOf(reply));
       return isDone;
     };
-    if (await look(await this.watched.now())) return;
+    if (await look(await this.reads.now(this.id))) return;
     this.#deadline ??= clock.now() + this.allowedMs;
     try {
-      await this.watched.watch(Math.max(0, this.#deadline - clock.now()), look);
+      await this.reads.watch(this.id, Math.max(0, this.#deadline - clock.now()), look);
     } catch (error) {
       if (!(error instanceof WatchTimeout)) throw error;
       throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }));

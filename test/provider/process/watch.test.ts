@@ -19,7 +19,7 @@ function watched(...statuses: string[]) {
   return {
     times,
     now: () => Promise.resolve(next()),
-    watch: async (timeoutMs: number, judge: (reply: Properties | undefined) => unknown) => {
+    watch: async (_id: string, timeoutMs: number, judge: (reply: Properties | undefined) => unknown) => {
       times.push(timeoutMs);
       while (statuses.length > 0) if (await judge(next())) return;
       throw new WatchTimeout();
@@ -32,12 +32,12 @@ const isReady = (reply: Properties | undefined) => reply?.["status"] === "ready"
 describe("a watch", () => {
   test("ends at the first read that reaches the goal", async () => {
     const object = watched("ready");
-    await new Watch(fakeSession(), object, 60_000, "now").until(goal, isReady);
+    await new Watch(fakeSession(), object, "1", 60_000, "now").until(goal, isReady);
     expect(object.times).toEqual([]);
   });
 
   test("fails at the timeout with the goal's message and the last status", async () => {
-    const watch = new Watch(fakeSession(), watched("new", "busy"), 60_000, "now");
+    const watch = new Watch(fakeSession(), watched("new", "busy"), "1", 60_000, "now");
     await expect(watch.until(goal, isReady)).rejects.toThrow("after 60 s it is busy");
   });
 
@@ -47,7 +47,7 @@ describe("a watch", () => {
   ] as const)("that begins %s has %d ms left after 10 seconds", async (begins, left) => {
     const clock = new FakeClock();
     const object = watched("new", "ready");
-    const watch = new Watch(fakeSession({ clock }), object, 60_000, begins);
+    const watch = new Watch(fakeSession({ clock }), object, "1", 60_000, begins);
     await clock.sleep(10_000, new AbortController().signal);
     await watch.until(goal, isReady);
     expect(object.times).toEqual([left]);

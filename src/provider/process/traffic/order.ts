@@ -8,7 +8,7 @@ export class Order {
     return ++this.#last;
   }
 
-  /** The earliest place in the order from which reads count. */
+  /** The earliest place in the order from which reads count: later after each write, and with each call while something is written. */
   sinceWrites(): number {
     return this.#writing > 0 ? this.next() : this.#lastWrite;
   }
@@ -22,6 +22,7 @@ export class Order {
     };
   }
 
+  /** Runs a step that writes. Reads that began before its end do not count after it. */
   async writing<Result>(step: () => Promise<Result>): Promise<Result> {
     const end = this.beginWrite();
     try {

@@ -1,6 +1,7 @@
 import { hasPages } from "../../../api/paginate";
 import { type Clock } from "../clock";
 import { type Order } from "./order";
+import { type Judge, Poller } from "./poller";
 import { type Source } from "./source";
 
 /** How long a listed value stays fresh for reads that accept an older one. */
@@ -40,6 +41,7 @@ interface Seen extends Reading {
  * tries one more page if the order of the list tells which.) An object that the list lacks may have moved between pages, so it is read alone.
  */
 export class Reads<Item> {
+  readonly #poller: Poller<Item>;
   readonly #waiting: Reader<Item>[] = [];
   readonly #listed = new Map<string, Listed<Item>>();
   readonly #pageOf = new Map<string, number>();
@@ -58,9 +60,11 @@ export class Reads<Item> {
     private readonly clock: Clock,
     /** Waits until the reads that arrive together have arrived. */
     private readonly gather: () => Promise<void>,
-  ) {}
+  ) {
+    this.#poller = new Poller((id: string) => this.now(id), clock);
+  }
 
-  /** Reads an object as it is now. */
+  /** Reads an object as it is now. Undefined if it does not exist. */
   now(id: string): Promise<Item | undefined> {
     return this.#read(id, this.order.next(), false);
   }
@@ -68,6 +72,11 @@ export class Reads<Item> {
   /** Reads an object as it was at most some seconds ago, after the last write and after its last read. */
   lately(id: string): Promise<Item | undefined> {
     return this.#read(id, this.order.sinceWrites(), true);
+  }
+
+  /** Reads an object again and again until `judge` says true. Throws `WatchTimeout` when the time is up. */
+  watch(id: string, timeoutMs: number, judge: Judge<Item>): Promise<void> {
+    return this.#poller.watch(id, timeoutMs, judge);
   }
 
   #read(id: string, since: number, isOneOfMany: boolean): Promise<Item | undefined> {
@@ -208,10 +217,7 @@ export class Reads<Item> {
   async #page(page: number): Promise<{ data: Item[]; pages: number }> {
     const list = this.source.all?.();
     if (list === undefined) return { data: [], pages: 1 };
-    if (hasPages(list)) return list.page(page);
-    const data: Item[] = [];
-    for await (const item of list) data.push(item);
-    return { data, pages: 1 };
+    return hasPages(list) ? list.page(page) : { data: await Array.fromAsync(list), pages: 1 };
   }
 }
 
