@@ -57,22 +57,15 @@ function unpacked(data: Readable, unpacker: Duplex, counter: Transform): Readabl
   return unpacker;
 }
 
-function unpackerFor(encoding: unknown): Duplex | undefined {
-  switch (
-    String(encoding ?? "")
-      .trim()
-      .toLowerCase()
-  ) {
-    case "gzip":
-    case "x-gzip":
-    case "deflate":
-      return createUnzip();
-    case "br":
-      return createBrotliDecompress();
-    default:
-      return undefined;
-  }
-}
+const UNPACKERS: ReadonlyMap<string, () => Duplex> = new Map([
+  ["gzip", createUnzip],
+  ["x-gzip", createUnzip],
+  ["deflate", createUnzip],
+  ["br", createBrotliDecompress],
+]);
+
+const unpackerFor = (encoding: unknown): Duplex | undefined =>
+  UNPACKERS.get(String(encoding).trim().toLowerCase())?.();
 
 /** Passes data on. After each chunk and at the end, `check` gets the number of bytes so far, and may return why the stream fails. */
 export function counting(check: (bytes: number, isEnd: boolean) => Error | undefined): Transform {

@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { counted } from "./text";
+import { counted, listed } from "./text";
 
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
@@ -14,11 +14,11 @@ export function requirementOf(issue: Issue): string | undefined {
     case "too_big":
       return boundOf(issue.origin, "at most", Number(issue.maximum));
     case "invalid_value":
-      return `must be ${either(issue.values.map(String))}`;
+      return `must be ${listed(issue.values.map(String), "or")}`;
     case "invalid_type":
       return `must be ${typeName(issue.expected)}`;
     case "invalid_union":
-      return `must be ${either([...new Set(issue.errors.flat().flatMap(allowedBy))])}`;
+      return `must be ${listed([...new Set(issue.errors.flat().flatMap(allowedBy))], "or")}`;
     case "invalid_format":
       return issue.format === "regex" ? undefined : `must be ${formatName(issue.format)}`;
     default:
@@ -52,6 +52,3 @@ const typeName = (type: string): string => TYPE_NAMES[type] ?? `a ${type}`;
 
 const formatName = (format: string): string =>
   ({ email: "an email address", base64: "valid base64" })[format] ?? `a valid ${format}`;
-
-const either = (words: readonly string[]): string =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${String(words.at(-1))}`;

@@ -114,7 +114,7 @@ async function* walk<Item>(
   yield first;
   let last = first.pages;
   for (let number = 2; number <= last; number++) {
-    const page = await get(query(number, size));
+    const page = await get({ page: number, page_size: size });
     yield page;
     last = page.pages;
     if (last > Math.max(1, first.pages) + LIMITS.growth) throw endless(about, "growth");
@@ -129,7 +129,7 @@ async function pageAt<Item>(
   for (let step = ladder.step; ; step++) {
     const size = PAGE_SIZES[step];
     try {
-      const page = await get(query(number, size));
+      const page = await get({ page: number, page_size: size });
       ladder.step = Math.max(ladder.step, step);
       return { page, size };
     } catch (error) {
@@ -137,10 +137,6 @@ async function pageAt<Item>(
       if (size === undefined || number > 1 || !isApiError(error, 400)) throw error;
     }
   }
-}
-
-function query(page: number, size: number | undefined): PageQuery {
-  return size === undefined ? { page } : { page, page_size: size };
 }
 
 function idOf(item: unknown): unknown {

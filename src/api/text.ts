@@ -35,6 +35,14 @@ export const nounFor = (number: number, one: string, many = `${one}s`): string =
 /** A number with its noun: `1 object`, `2 objects`. */
 export const counted = (number: number, one: string): string => `${number} ${nounFor(number, one)}`;
 
+/** Words in a sentence: `a, b and c`. */
+export const listed = (words: readonly string[], last: "and" | "or"): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${String(words.at(-1))}`;
+
+/** A text in quotes, without the rest of a long one. */
+export const quotedStart = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 /** Shortens a text that is longer than `most`, and says how much is left out. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,4 +1,4 @@
-import { nearestName } from "../provider/inputs/nearest-name";
+import { hintFor } from "../provider/inputs/nearest-name";
 import { isObject, type Properties } from "../provider/state/values";
 import { type IdForm, type ParentDeclaration } from "./declarations";
 
@@ -14,9 +14,7 @@ export function given(args: unknown, known: readonly string[], unsuited: readonl
   if (!isObject(args)) throw new Error("the arguments must be an object");
   for (const name of Object.keys(args)) {
     if (known.includes(name) || unsuited.includes(name)) continue;
-    const meant = nearestName(name, known);
-    const hint = meant === undefined ? `the arguments are ${known.join(", ")}` : `did you mean ${meant}?`;
-    throw new Error(`${name} is not an argument of this function; ${hint}`);
+    throw new Error(`${name} is not an argument of this function; ${hintFor(name, known, "arguments")}`);
   }
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
-import { nearestName } from "../provider/inputs/nearest-name";
+import { hintFor } from "../provider/inputs/nearest-name";
 import { isObject, type Properties, valueAt } from "../provider/state/values";
-import { type Condition, tester } from "./condition";
+import { checkValues, type Condition, operatorIn, tester } from "./condition";
 import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";
 
@@ -20,33 +20,21 @@ export const scalarType = (path: string, fields: Fields, argument: string): Scal
 function fieldOf(path: string, fields: Fields, argument: string, kind: string): Field {
   const field = fields.get(path);
   if (field !== undefined) return field;
-  const meant = nearestName(path, [...fields.keys()]);
-  const hint =
-    meant === undefined ? `the fields are ${[...fields.keys()].join(", ")}` : `did you mean ${meant}?`;
-  throw new Error(`${argument}: ${path} is not ${kind}; ${hint}`);
+  throw new Error(`${argument}: ${path} is not ${kind}; ${hintFor(path, [...fields.keys()], "fields")}`);
 }
 
 /** The condition that a field has a value, has one of several values, or matches a string condition. */
 export function conditionOn(path: string, wanted: unknown, type: ScalarType, argument: string): Condition {
   if (isObject(wanted)) return textCondition(path, wanted, type, argument);
   const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted];
-  for (const value of values) checkValue(value, path, type, argument);
+  const others = type === "string" ? ", a list of them, { contains } or { matches }" : " or a list of them";
+  const typed = values.filter((value) => path !== "id" || typeof value !== "number");
+  checkValues(typed, type, argument, `a ${type}${others}`);
   const alternatives = new Set(values.map((value) => comparable(path, value)));
   return {
     fits: (item) => spellingsOf(path, valueAt(item, path)).some((value) => alternatives.has(value)),
     says: (show) => `${path} ${values.map((value) => show(value)).join(" or ") || "of none"}`,
   };
-}
-
-function checkValue(value: unknown, path: string, type: ScalarType, argument: string): void {
-  if (path === "id" && typeof value === "number") return;
-  if (value === undefined || value === null) {
-    throw new Error(`${argument} has no value: remove the condition, or give it a value`);
-  }
-  if (typeof value !== type) {
-    const forms = type === "string" ? ", a list of them, { contains } or { matches }" : " or a list of them";
-    throw new Error(`${argument} must be a ${type}${forms}`);
-  }
 }
 
 /** Ids are compared as strings, as programs pass numbers or strings. */
@@ -60,10 +48,10 @@ function spellingsOf(path: string, value: unknown): unknown[] {
 }
 
 function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
-  const [[operator, text] = [], ...more] = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  if (more.length === 0 && (operator === "any" || operator === "all"))
+  const [operator, text] = operatorIn(wanted) ?? [];
+  if (operator === "any" || operator === "all")
     throw new Error(`${argument}: ${operator} is for lists, but ${path} is a ${type}; give a list of values`);
-  if (operator === undefined || more.length > 0 || (operator !== "contains" && operator !== "matches")) {
+  if (operator !== "contains" && operator !== "matches") {
     throw new Error(`${argument} must be a value, a list of values, { contains } or { matches }`);
   }
   if (type !== "string") throw new Error(`${argument}: ${operator} is for strings, but ${path} is a ${type}`);

@@ -1,5 +1,5 @@
-import { isObject, type Properties, valueAt } from "../provider/state/values";
-import { type Condition, type Show, tester } from "./condition";
+import { isObject, valueAt } from "../provider/state/values";
+import { checkValues, type Condition, operatorIn, type Show, tester } from "./condition";
 import { type ScalarType } from "./fields";
 
 const OPERATORS = ["contains", "any", "all", "matches"] as const;
@@ -25,15 +25,12 @@ export function listConditionOn(
     throw new Error(`${argument}: matches is for strings, but ${path} contains ${type}s`);
   const { fits, says } = compared(comparison, type);
   return {
-    fits: (item) => fits(entriesAt(item, path)),
+    fits: (item) => {
+      const value = valueAt(item, path);
+      return fits(Array.isArray(value) ? value : []);
+    },
     says: (show) => `${path} with ${says(show)}`,
   };
-}
-
-/** A missing list has no entries. */
-function entriesAt(item: Properties, path: string): readonly unknown[] {
-  const value = valueAt(item, path);
-  return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 /** A plain value means `contains`, a list of values means `any`. */
@@ -42,9 +39,9 @@ function comparisonIn(wanted: unknown, type: ScalarType, argument: string): Comp
   const form = `a ${type}, a list of them, { contains }, { any }${patterns ? "," : " or"} { all }${patterns}`;
   if (Array.isArray(wanted)) return { operator: "any", operand: wanted, place: argument, form };
   if (!isObject(wanted)) return { operator: "contains", operand: wanted, place: argument, form };
-  const [[name, operand] = [], ...more] = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const [name, operand] = operatorIn(wanted) ?? [];
   const operator = OPERATORS.find((known) => known === name);
-  if (operator === undefined || more.length > 0) throw new Error(`${argument} must be ${form}`);
+  if (operator === undefined) throw new Error(`${argument} must be ${form}`);
   const isOne = operator === "contains" || operator === "matches";
   return {
     operator,
@@ -58,7 +55,7 @@ type Entries = readonly unknown[];
 
 /** A test of the entries, and its description for messages. */
 function compared(comparison: Comparison, type: ScalarType) {
-  const { operator, operand, place } = comparison;
+  const { operator, operand, place, form } = comparison;
   if (operator === "matches") {
     const matches = tester(operand, place);
     return {
@@ -67,30 +64,17 @@ function compared(comparison: Comparison, type: ScalarType) {
     };
   }
   if (operator === "contains") {
-    checkEntries([operand], type, comparison);
+    checkValues([operand], type, place, form);
     return { fits: (entries: Entries) => entries.includes(operand), says: (show: Show) => show(operand) };
   }
-  const wanted = entriesOf(comparison, type);
+  if (!Array.isArray(operand)) throw new Error(`${place} must be ${form}`);
+  if (operand.length === 0)
+    throw new Error(`${place} is an empty list: remove the condition, or name at least one value`);
+  checkValues(operand, type, place, form);
+  const wanted: Entries = operand;
   return {
     fits: (entries: Entries) =>
       wanted[operator === "any" ? "some" : "every"]((entry) => entries.includes(entry)),
     says: (show: Show) => `${operator} of ${wanted.map((entry) => show(entry)).join(", ")}`,
   };
-}
-
-function entriesOf(comparison: Comparison, type: ScalarType): readonly unknown[] {
-  const { operand, place, form } = comparison;
-  if (!Array.isArray(operand)) throw new Error(`${place} must be ${form}`);
-  if (operand.length === 0)
-    throw new Error(`${place} is an empty list: remove the condition, or name at least one value`);
-  checkEntries(operand, type, comparison);
-  return operand;
-}
-
-function checkEntries(entries: readonly unknown[], type: ScalarType, { place, form }: Comparison): void {
-  for (const entry of entries) {
-    if (entry === undefined || entry === null)
-      throw new Error(`${place} has no value: remove the condition, or give it a value`);
-    if (typeof entry !== type) throw new Error(`${place} must be ${form}`);
-  }
 }

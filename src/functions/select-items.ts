@@ -5,6 +5,7 @@ import { type Condition } from "./condition";
 import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter";
 import { attempting, idShown, noneFits, ofParent, severalFit } from "./messages";
 import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./api-reads";
+import { listed } from "../api/text";
 
 /** The context of a call. */
 export interface Look extends Reader {
@@ -73,10 +74,8 @@ async function itemInList(declaration: ItemDeclaration, asked: Properties, look:
   const conditions = [...shortcutsIn(list, asked), ...filterIn(list, asked)];
   const onlyNewest = isOnlyNewest(list, asked);
   if (conditions.length === 0 && !onlyNewest) {
-    const ways = ["id", ...seekingArguments(list)];
-    throw new Error(
-      `no argument selects the ${list.nouns[0]}: give ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`,
-    );
+    const ways = listed(["id", ...seekingArguments(list)], "or");
+    throw new Error(`no argument selects the ${list.nouns[0]}: give ${ways}`);
   }
   const items = await itemsOf(attemptOf(declaration), list, parent, look);
   const fitting = items.filter((item) => conditions.every(({ fits }) => fits(item)));

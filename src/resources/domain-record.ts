@@ -13,6 +13,7 @@ import {
   typeRules,
   typesThatTake,
 } from "./families/record-rules";
+import { listed } from "../api/text";
 
 const { shape } = domainRecordCreate;
 
@@ -29,7 +30,7 @@ export const sameRecordBy = [
   "protocol",
 ] as const;
 
-const ttls = `${RECORD_TTLS.slice(0, -1).join(", ")} and ${String(RECORD_TTLS.at(-1))}`;
+const ttls = listed(RECORD_TTLS.map(String), "and");
 
 const fields = {
   domainId: replace(idOf("a domain"), {

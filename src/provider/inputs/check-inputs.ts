@@ -9,7 +9,7 @@ import {
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
-import { type Properties, same, stableJson, UNKNOWN, valueAt } from "../state/values";
+import { type Properties, same, stableJson, UNKNOWN } from "../state/values";
 
 export interface InputsChecked {
   readonly failures: readonly Failure[];
@@ -87,12 +87,12 @@ function heldRules(description: CommonDescription, olds: Properties, inputs: Pro
 }
 
 /** Whether an input is new, changed or removed. */
-function isMoved(
+export function isMoved(
   description: CommonDescription,
   path: string,
   olds: Properties,
   inputs: Properties,
 ): boolean {
   const comparison = leavesOf(description.fields).find((leaf) => leaf.path === path)?.comparison ?? "value";
-  return !same(comparison, valueAt(olds, path), valueAt(inputs, path));
+  return !same(comparison, inputAt(olds, { path }), inputAt(inputs, { path }));
 }

@@ -12,6 +12,12 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
     .sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 
+/** What to write in place of an unknown name, for messages: the name that it probably means, or the names that there are. */
+export function hintFor(wanted: string, names: readonly string[], kind: string): string {
+  const meant = nearestName(wanted, names);
+  return meant === undefined ? `the ${kind} are ${names.join(", ")}` : `did you mean ${meant}?`;
+}
+
 /** The number of single-letter edits between two words. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

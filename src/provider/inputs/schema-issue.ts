@@ -1,5 +1,6 @@
 import { type z } from "zod";
 import { requirementOf } from "../../api/issue-words";
+import { quotedStart } from "../../api/text";
 import { isObject, type Properties } from "../state/values";
 
 /** A problem of a value: the path below the input, and the end of a sentence that starts with the property. */
@@ -56,10 +57,7 @@ function givenTo(issue: z.core.$ZodIssue, found: unknown): Pick<Issue, "given"> 
   return { given: isWhole && typeof found === "string" ? "a string" : shown(found) };
 }
 
-const MOST_SHOWN = 60;
-
 function shown(value: unknown): string {
-  if (typeof value === "string")
-    return JSON.stringify(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
+  if (typeof value === "string") return quotedStart(value);
   return Array.isArray(value) ? "a list" : isObject(value) ? "an object" : String(value);
 }

@@ -4,8 +4,9 @@ import { inputAt } from "../describe/fields";
 import { warn } from "../engine/warnings";
 import { type Leftover } from "../creation/leftover";
 import { type Call } from "../state/call";
+import { isMoved } from "./check-inputs";
 import { takenNameFailures } from "./unique-names";
-import { type Properties, same, valueAt } from "../state/values";
+import { type Properties } from "../state/values";
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(
@@ -17,7 +18,7 @@ export async function validate(
   const { session, description } = kind;
   const { inputs } = call;
   const validations = (description.validations ?? []).filter(({ about }) =>
-    about.some((path) => isChanged(kind, path, olds, inputs)),
+    about.some((path) => inputAt(inputs, { path }) !== undefined && isMoved(description, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
     ...validations.map((validation) => validation.validate(session.account, inputs)),
@@ -29,12 +30,4 @@ export async function validate(
     else warn({ kind, call }, `${property} ${reason}`);
   }
   return failures;
-}
-
-function isChanged(kind: Kind, path: string, olds: Properties, inputs: Properties): boolean {
-  const leaf = kind.leaves.find((candidate) => candidate.path === path);
-  const [before, now] = [olds, inputs].map((values) =>
-    leaf === undefined ? valueAt(values, path) : inputAt(values, leaf),
-  );
-  return now !== undefined && !same(leaf?.comparison ?? "value", before, now);
 }

@@ -1,6 +1,6 @@
 import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
-import { nearestName } from "../inputs/nearest-name";
+import { hintFor } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
 
 /** The settings of the provider. */
@@ -42,9 +42,7 @@ export const settingsByKey = (args: Properties): ReadonlyMap<string, string> =>
 export function strangeSetting(name: string): string | undefined {
   const names = Object.keys(SETTINGS);
   if (names.includes(name)) return undefined;
-  const near = nearestName(name, names);
-  const hint = near === undefined ? `the settings are ${names.join(", ")}` : `did you mean ${near}?`;
-  return `${name} is not a setting of the provider; ${hint}`;
+  return `${name} is not a setting of the provider; ${hintFor(name, names, "settings")}`;
 }
 
 /** A value of a setting as text. */

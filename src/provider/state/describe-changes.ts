@@ -5,6 +5,7 @@ import { type Sent } from "./call";
 import { partChanges, pathText } from "./property-paths";
 import { type ChangedInput } from "./update-or-replace";
 import { hasUnknown, type Properties } from "./values";
+import { listed } from "../../api/text";
 
 /** What a preview says about a replacement and what it loses, in one line. Undefined if these changes make none. */
 export function replacementOf(
@@ -22,40 +23,37 @@ export function replacementOf(
 }
 
 function reasonsOf(replacing: readonly ChangedInput[]): string {
-  const isRemoved = ({ leaf, value }: ChangedInput) => value === null && leaf.removed === "replace";
-  const removed = replacing.filter((input) => !input.isAsked && isRemoved(input));
-  const unchangeable = replacing.filter(
-    (input) => !input.isAsked && input.leaf.replaceReason === undefined && !isRemoved(input),
-  );
   const asked = replacing.filter(({ isAsked }) => isAsked);
-  const paths = (inputs: readonly ChangedInput[]) => inputs.map(({ leaf }) => leaf.path);
+  const own = replacing.filter(({ isAsked }) => !isAsked);
+  const isRemoved = ({ leaf, value }: ChangedInput) => value === null && leaf.removed === "replace";
+  const removed = own.filter(isRemoved);
+  const unchangeable = own.filter((input) => input.leaf.replaceReason === undefined && !isRemoved(input));
+  const about = (inputs: readonly ChangedInput[], said: (names: string, them: string) => string) => {
+    const names = listed(
+      inputs.map(({ leaf }) => leaf.path),
+      "and",
+    );
+    return inputs.length === 0 ? [] : [said(names, inputs.length === 1 ? "it" : "them")];
+  };
+  const was = removed.length === 1 ? "was" : "were";
   return [
-    ...(unchangeable.length === 0
-      ? []
-      : [
-          `${listed(paths(unchangeable))} changed, and the API has no operation to change ${those(unchangeable)}`,
-        ]),
-    ...(removed.length === 0
-      ? []
-      : [
-          `${listed(paths(removed))} ${removed.length === 1 ? "was" : "were"} removed, and the API has no operation to clear ${those(removed)}`,
-        ]),
-    ...replacing.flatMap(({ leaf: { path, replaceReason: why }, isAsked }) =>
-      isAsked || why === undefined ? [] : [`${path} changed, ${why}`],
+    ...about(
+      unchangeable,
+      (names, them) => `${names} changed, and the API has no operation to change ${them}`,
     ),
-    ...(asked.length === 0
-      ? []
-      : [`${listed(paths(asked))} changed, and replaceOnChanges asks for a new one`]),
+    ...about(
+      removed,
+      (names, them) => `${names} ${was} removed, and the API has no operation to clear ${them}`,
+    ),
+    ...own.flatMap(({ leaf: { path, replaceReason: why } }) =>
+      why === undefined ? [] : [`${path} changed, ${why}`],
+    ),
+    ...about(asked, (names) => `${names} changed, and replaceOnChanges asks for a new one`),
   ].join("; ");
 }
 
 const notKnown = (paths: readonly string[]): string =>
-  `${listed(paths)} ${paths.length === 1 ? "is" : "are"} not known yet`;
-
-const listed = (words: readonly string[]): string =>
-  words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(", ")} and ${String(words.at(-1))}`;
-
-const those = (words: readonly unknown[]): string => (words.length === 1 ? "it" : "them");
+  `${listed(paths, "and")} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
 /** What a preview of changes in place should warn of. */
 export function warningsOf(

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { type Problem } from "../../provider/describe/fields";
+import { quotedStart } from "../../api/text";
 
 /** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
 type Judge = (value: unknown) => Problem | string | undefined;
@@ -13,9 +14,6 @@ const ofText =
 
 const isBlank = (text: string) => text.trim() === "";
 const quoted = (text: string) => JSON.stringify(text);
-/** Quotes the beginning of a text. Valid values are short, so the rest of a long one adds nothing. */
-const begun = (text: string) => quoted(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-
 /** An address with a zone, such as fe80::1%eth0, is valid on one machine only. */
 export const isAddress = (text: string): boolean => isIPv4(text) || (isIPv6(text) && !text.includes("%"));
 
@@ -35,7 +33,7 @@ function rangeOf(text: string): Range | undefined {
 function maskProblem(text: string, { mask, most }: Range): string | undefined {
   return mask === undefined || Number(mask) <= most
     ? undefined
-    : `${begun(text)} has the mask ${mask}; an IPv${most === 32 ? 4 : 6} range has one of 0 to ${most}`;
+    : `${quotedStart(text)} has the mask ${mask}; an IPv${most === 32 ? 4 : 6} range has one of 0 to ${most}`;
 }
 
 const EMPTY = "is empty; remove it from the list";
@@ -45,7 +43,7 @@ export const addressOrRange: Judge = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   const range = rangeOf(text);
   return range === undefined
-    ? `${begun(text)} is not an IP address or CIDR range; write one such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32`
+    ? `${quotedStart(text)} is not an IP address or CIDR range; write one such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32`
     : maskProblem(text, range);
 });
 
@@ -54,11 +52,11 @@ export const address: Judge = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   const range = rangeOf(text);
   if (range === undefined) {
-    return `${begun(text)} is not an IP address; write one such as 192.0.2.1 or 2001:db8::1`;
+    return `${quotedStart(text)} is not an IP address; write one such as 192.0.2.1 or 2001:db8::1`;
   }
   const problem = maskProblem(text, range);
   if (problem !== undefined || range.mask === undefined || Number(range.mask) === range.most) return problem;
-  const reason = `${begun(text)} is a range; the reference names addresses only, and does not show whether the service takes a range`;
+  const reason = `${quotedStart(text)} is a range; the reference names addresses only, and does not show whether the service takes a range`;
   return { reason, warns: true };
 });
 
