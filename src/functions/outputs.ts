@@ -1,12 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 
-/** The value of an output, or undefined if it is unknown in this preview. */
-export async function valueOf<Value>(output: pulumi.Output<Value>): Promise<Value | undefined> {
-  const settling = sdk.settling(output);
-  return (await settling.isKnown) ? settling.promise() : undefined;
-}
-
 /** Whether a value is or contains an output or a promise. */
 export function hasOutput(value: unknown): boolean {
   if (value instanceof Promise || sdk.Output.isInstance(value)) return true;

@@ -7,7 +7,8 @@ import { type Declaration } from "./declarations";
 import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
-import { createdBefore, hasOutput, valueOf } from "./outputs";
+import { createdBefore, hasOutput } from "./outputs";
+import { valueOf } from "../provider/program/known-value";
 
 /** Calls a function and returns a promise. */
 export async function get(

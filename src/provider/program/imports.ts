@@ -1,4 +1,4 @@
-import * as sdk from "./sdk";
+import { onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
 import { isInState } from "./state-of-resource";
 import { type Way } from "./way";
@@ -12,7 +12,7 @@ interface Import {
 }
 
 /** The imports in the program of one run. */
-let announced: { readonly run: unknown; readonly imports: Import[] } = { run: undefined, imports: [] };
+const importsOfRun = onceInRun((): Import[] => []);
 
 export function announceImport(one: Import): void {
   importsOfRun().push(one);
@@ -40,10 +40,4 @@ async function importsOf(types: readonly string[]): Promise<readonly string[] | 
   return fresh.length === 0
     ? undefined
     : fresh.map(({ type, id, name }) => `${type.split(":").at(-1)} ${id} ${name}`);
-}
-
-function importsOfRun(): Import[] {
-  const run = sdk.getStore();
-  if (announced.run !== run) announced = { run, imports: [] };
-  return announced.imports;
 }

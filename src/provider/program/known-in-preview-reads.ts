@@ -6,14 +6,10 @@ import { type Account } from "../process/account";
 import { accountOf, type Accounts, settingsFor } from "./accounts";
 import { compact, type Properties, same } from "../state/values";
 import { outputsOf } from "../state/answers";
+import { valueOf } from "./known-value";
 
 /** The preview does not need these reads, so they end after this time. */
 const PATIENCE_MS = 15_000;
-
-async function valueOf(input: unknown): Promise<{ readonly value: unknown; readonly isKnown: boolean }> {
-  const settling = sdk.settling(sdk.output(input));
-  return { isKnown: await settling.isKnown, value: await settling.promise() };
-}
 
 /** The present outputs of a resource on the service. Empty if it is uncertain whether they stay. */
 export async function liveOutputs(
@@ -29,13 +25,13 @@ export async function liveOutputs(
       valueOf(resource.id),
       valueOf(settingsFor(provider === undefined ? {} : { provider })),
     ]);
-    if (!id.isKnown || !settings.isKnown || typeof id.value !== "string") return {};
-    const account = accountOf(accounts, settings.value as Parameters<typeof accountOf>[1]);
-    const live = await objectOf(account, description, id.value);
+    if (typeof id !== "string" || settings === undefined) return {};
+    const live = await objectOf(accountOf(accounts, settings), description, id);
     if (live === undefined) return {};
     for (const path of unless) {
-      const wanted = await valueOf(inputs[path]);
-      if (!wanted.isKnown || (wanted.value != null && !same("value", wanted.value, live[path]))) return {};
+      const wanted = sdk.settling(sdk.output(inputs[path]));
+      const value = await wanted.promise();
+      if (!(await wanted.isKnown) || (value != null && !same("value", value, live[path]))) return {};
     }
     return compact(live) as Properties;
   } catch {

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
+import { cached } from "../process/cached";
 
 /** The parts of the SDK's store that say how the program runs. */
 interface Store {
@@ -28,3 +29,9 @@ export const isPreview = (): boolean => store().settings.options.dryRun === true
 /** Whether the program has transforms, which see the inputs that the engine gets. */
 export const hasTransforms = ({ transforms = [] }: pulumi.ResourceOptions): boolean =>
   transforms.length > 0 || store().callbacks !== undefined;
+
+/** Makes what belongs to the run of a program, once for each run. */
+export function onceInRun<Value>(make: () => Value): () => Value {
+  const made = new WeakMap<object, Value>();
+  return () => cached(made, store(), make);
+}

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
+import { onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 import { areManaged } from "../state/codec";
 import { handedStanding } from "../state/handed";
@@ -11,9 +12,6 @@ interface Managed {
   readonly urns: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
-
-/** The answer to the first question of a run. It does not contain the resources that the run itself creates. */
-let asked: { readonly run: unknown; readonly managed: Promise<Managed> } | undefined;
 
 /**
  * Whether the state has the resource of a URN as a managed one. The engine checks a replacement by the command line (`--replace`, a taint) as a new
@@ -36,11 +34,8 @@ export const isUrnInState = async (urn: string | Promise<string>): Promise<boole
 export const isInState = async (type: string, name: string): Promise<boolean> =>
   (await managedInState()).names.has(`${classIn(type) ?? type} ${name}`);
 
-function managedInState(): Promise<Managed> {
-  const run = sdk.getStore();
-  if (asked === undefined || asked.run !== run) asked = { run, managed: readState() };
-  return asked.managed;
-}
+/** The answer to the first question of a run. It does not contain the resources that the run itself creates. */
+const managedInState = onceInRun(readState);
 
 async function readState(): Promise<Managed> {
   const resources = Object.entries((await resourcesInState()) ?? {}).filter(([, known]) => isManaged(known));
