@@ -1,4 +1,3 @@
-import { isNotFound } from "../../api/errors";
 import { differencesOf, differenceText, howToImport, mayBeMadeOf } from "../adoption/compare-with-import";
 import { ProviderError } from "../engine/errors";
 import { shortened } from "../engine/warnings";
@@ -11,6 +10,7 @@ import { unclaimedOf } from "./members/match-objects";
 import { nameOfMember } from "./members/names";
 import { type Held, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
+import { unlessMissing } from "../process/unless-missing";
 
 /** Compares the members that a program declares with the objects that exist, and fails with all differences. */
 export async function compareForImport(collection: Collection, id: string, call: Call): Promise<Held[]> {
@@ -78,12 +78,9 @@ async function membersBelow(
   scope: Properties,
 ): Promise<Properties[]> {
   const parent = String(scope[parentPath]);
-  try {
-    return await item.reads.all(parent);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}`);
-  }
+  const there = await unlessMissing(() => item.reads.all(parent));
+  if (there === undefined) throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}`);
+  return there;
 }
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

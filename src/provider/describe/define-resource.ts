@@ -204,6 +204,9 @@ type Derived<Fields extends FieldTree> =
 
 type Derivation<Path extends string> = { readonly from: Path; of(value: unknown): Promise<unknown> };
 
+/** An operation that has a timeout. */
+export type Operation = "create" | "update" | "delete";
+
 /** The common part of the descriptions of all resources: those of one object and those of many. */
 export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs extends Outputs = Outputs> {
   /** The name of its class, and the last part of its type token. */
@@ -237,7 +240,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** Inputs that identify an object after a lost answer. */
   readonly identity: readonly PathOf<Fields>[];
   /** The timeouts of its operations in minutes, if `customTimeouts` does not set them. */
-  readonly timeouts: { readonly create: number; readonly update: number; readonly delete: number };
+  readonly timeouts: Readonly<Record<Operation, number>>;
   /** Properties that programs may try to set but that do not exist, each with the reason. Usually the API shows no operation for them. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Rules between inputs. `olds` are the earlier inputs, and are empty for a new resource. A value that is not known yet is `UNKNOWN`. */

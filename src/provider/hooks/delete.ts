@@ -1,5 +1,5 @@
 import { adoptionOf } from "../adoption/adoption-claims";
-import { type Ref } from "../describe/define-resource";
+import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -13,7 +13,7 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
   if (ref === undefined || adoptionOf(kind).forgets(ref, call)) return;
   if (kind.description.delete === undefined) await leave(kind, call);
-  else if (kind.isWaitedFor) await removeAndWait(kind, ref, call);
+  else if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }
 

@@ -1,6 +1,5 @@
 import { isApiError } from "../../api/errors";
-import { type CommonDescription, type Ref } from "../describe/define-resource";
-import { type Operation } from "../describe/timeouts";
+import { type CommonDescription, type Ref, type Operation } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { type Told } from "../state/call";

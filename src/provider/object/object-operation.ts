@@ -1,6 +1,5 @@
-import { formatId, type Ref } from "../describe/define-resource";
+import { formatId, type Ref, type Operation } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
-import { type Operation } from "../describe/timeouts";
 import { asProviderError, PartialError } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";

@@ -1,8 +1,7 @@
 import { isApiError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
-import { type Ref } from "../describe/define-resource";
+import { type Ref, type Operation } from "../describe/define-resource";
 import { statusOf, takes } from "../describe/status";
-import { type Operation } from "../describe/timeouts";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { type Goal, Watch } from "../process/watch";

@@ -1,6 +1,6 @@
+import { type Operation } from "../describe/define-resource";
 import { type OperationSpec } from "../../api/operation";
 import { statusOf, takes } from "../describe/status";
-import { type Operation } from "../describe/timeouts";
 import { ProviderError } from "../engine/errors";
 import { type Kind } from "../process/kind";
 import { Watch } from "../process/watch";

@@ -1,7 +1,8 @@
 import { type Client, type RequestOptions } from "../../api/client";
-import { isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
+import { isApiError, isNodeCloudError } from "../../api/errors";
 import { sayingOf } from "../engine/errors";
 import { cached } from "./cached";
+import { unlessMissing } from "./unless-missing";
 
 /** How long a read may take, including retries. A preview continues without it. */
 const PATIENCE_MS = 15_000;
@@ -50,14 +51,10 @@ export class AccountReads {
     what: string,
     get: (client: Client, options: RequestOptions) => Promise<Item>,
   ): Promise<Item | null | undefined> {
-    return this.#attempt(what, async (options) => {
-      try {
-        return await get(this.client(), options);
-      } catch (error) {
-        if (isNotFound(error)) return null;
-        throw error;
-      }
-    });
+    return this.#attempt(
+      what,
+      async (options) => (await unlessMissing(() => get(this.client(), options))) ?? null,
+    );
   }
 
   async #attempt<Result>(

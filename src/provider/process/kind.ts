@@ -4,16 +4,16 @@ import {
   type CommonDescription,
   type Description,
   formatId,
-  isWaitedFor,
+  type Operation,
   parseId,
   type Ref,
 } from "../describe/define-resource";
 import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
-import { allowedTime, type Operation } from "../describe/timeouts";
 import { outputsOf } from "../state/answers";
 import { type Call, type State, type Told } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { cached } from "./cached";
+import { parseDuration } from "./duration";
 import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "./object-reads";
 import { type Session } from "./session";
@@ -60,8 +60,10 @@ export class CommonKind {
   }
 
   /** How long an operation may take, in milliseconds. */
-  allowedTime(operation: Operation, told: Told): number {
-    return allowedTime(this.description, operation, told);
+  allowedTime(operation: Operation, { timeouts }: Told): number {
+    const custom = timeouts?.[operation];
+    const asked = typeof custom === "string" ? parseDuration(custom) : undefined;
+    return asked ?? this.description.timeouts[operation] * 60_000;
   }
 
   /** Hides the secrets of a call that no path names. */
@@ -72,8 +74,6 @@ export class CommonKind {
 
 /** A kind of resource of one object. */
 export class Kind extends CommonKind {
-  /** Whether its creations or deletions wait for something. */
-  readonly isWaitedFor: boolean;
   /** The parent, if its status decides what the service accepts. */
   readonly parent: ParentObject | undefined;
   readonly reads: ObjectReads;
@@ -84,7 +84,6 @@ export class Kind extends CommonKind {
     override readonly description: Description,
   ) {
     super(session, description);
-    this.isWaitedFor = isWaitedFor(description);
     this.parent = description.parent;
     this.reads = new ObjectReads(session, description);
   }

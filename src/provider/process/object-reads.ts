@@ -1,4 +1,3 @@
-import { isNotFound } from "../../api/errors";
 import { ObjectPool } from "../matching/object-pool";
 import { type Description, type Ref } from "../describe/define-resource";
 import { parentNameOf } from "../describe/fields";
@@ -7,6 +6,7 @@ import { everyOf } from "./account-reads";
 import { cached } from "./cached";
 import { type Session } from "./session";
 import { type Reads, type Source } from "./traffic";
+import { unlessMissing } from "./unless-missing";
 
 /** Reads the objects of one kind, and their parents. */
 export class ObjectReads {
@@ -110,18 +110,8 @@ export class ObjectReads {
     const { rows, traffic } = this.session;
     return traffic.reads({
       ...source,
-      one: (id) => rows.shared(() => found(() => source.one(id))),
+      one: (id) => rows.shared(() => unlessMissing(() => source.one(id))),
       ...(all === undefined ? {} : { all: () => rows.shared(all) }),
     });
-  }
-}
-
-/** The answer of a read. Undefined if the object does not exist. */
-async function found<Reply>(read: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { isNotFound } from "../../../api/errors";
 import { type Found, type StateCall } from "../../engine/provider-interface";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { setInputs } from "../../state/sent";
@@ -8,6 +7,7 @@ import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
 import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { unclaimedOf } from "../members/match-objects";
+import { unlessMissing } from "../../process/unless-missing";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
 export const read = (collection: Collection, call: StateCall): Promise<Found | undefined> =>
@@ -51,11 +51,7 @@ async function refresh(collection: Collection, { id, state }: StateCall): Promis
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
 async function listSurely({ item }: Collection, parent: string): Promise<Properties[] | undefined> {
-  const list = () =>
-    item.reads.all(parent).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+  const list = () => unlessMissing(() => item.reads.all(parent));
   return (await list()) ?? (await list());
 }
 
