@@ -1,7 +1,7 @@
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
-import { type Difference, type Sealed, Unfinished } from "./resource";
+import { type Difference, Unfinished } from "./resource";
 import { Any, grpc, provider, Status } from "./protocol";
-import { sent } from "./wire-values";
+import { type Sealed, structOf } from "./wire-values";
 
 /** The fields of a message, by the names of its setters. */
 type FieldsOf<Message> = {
@@ -32,8 +32,6 @@ export function unary<Request, Answer>(
       );
   };
 }
-
-export const structOf = ({ properties, secrets }: Sealed) => sent(properties, secrets);
 
 /** The answer of `check` and `checkConfig`. */
 export function checkedAnswer(

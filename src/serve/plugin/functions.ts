@@ -5,15 +5,10 @@ import { lookAt, messageOf, secretsOf } from "../../functions/look";
 import { Account } from "../../provider/process/account";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
-import { type Received } from "./wire-values";
-import { type Sealed } from "./resource";
+import { type Sealed } from "./wire-values";
 
 /** Calls a data function by its name. */
-export async function call(
-  session: Session,
-  name: string,
-  { properties, secrets }: Received,
-): Promise<Sealed> {
+export async function call(session: Session, name: string, { properties, secrets }: Sealed): Promise<Sealed> {
   const declaration = declarations.get(name);
   if (declaration === undefined) throw new ProviderError(`there is no function ${name}`);
   const secret = secrets.length > 0;

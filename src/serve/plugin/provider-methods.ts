@@ -6,12 +6,12 @@ import { type Properties } from "../../provider/state/values";
 import { packageVersion } from "../../provider/process/package-version";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
-import { checkedAnswer, diffAnswer, filled, structOf, unary } from "./answers";
+import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
 import { changedSettings, configured, failuresIn } from "./configuration";
 import type * as functions from "./functions";
 import { Empty, PluginInfo, provider } from "./protocol";
 import { classIn } from "../../provider/describe/type-token";
-import { received } from "./wire-values";
+import { received, structOf } from "./wire-values";
 
 /** What the methods about the provider itself need. */
 export interface Host {

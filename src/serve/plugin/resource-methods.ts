@@ -1,9 +1,9 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Naming } from "../../provider/state/call";
-import { checkedAnswer, diffAnswer, filled, structOf, unary } from "./answers";
+import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
 import { Empty, provider } from "./protocol";
 import { type PluginResource, type State } from "./resource";
-import { received } from "./wire-values";
+import { received, structOf } from "./wire-values";
 
 /** The methods about resources. `resource` finds what serves the resource of a URN. */
 export const resourceMethods = (resource: (urn: string) => PluginResource) => ({

@@ -15,20 +15,7 @@ import { handedInCheck, inputsIn } from "../../provider/state/handed";
 import { type Path } from "../../provider/state/property-paths";
 import { type Properties, stableJson } from "../../provider/state/values";
 import { Secrets } from "./secrets";
-import { type Received } from "./wire-values";
-
-/** Properties with the paths of their secrets. */
-export interface Sealed {
-  readonly properties: Properties;
-  readonly secrets: readonly Path[];
-}
-
-/** What a read finds. */
-export interface Found {
-  readonly id: string;
-  readonly outputs: Sealed;
-  readonly inputs: Sealed;
-}
+import { type Sealed } from "./wire-values";
 
 export interface Difference extends Omit<Compared, "shouldDeleteFirst"> {
   /** Outputs that certainly stay. */
@@ -45,14 +32,14 @@ export class Unfinished extends Error {
   }
 }
 
-/** The state of a resource, as the engine hands it over. */
+/** The state of a resource, as the engine hands it over or a read finds it. */
 export interface State {
   readonly id: string;
-  readonly outputs: Received;
-  readonly inputs: Received;
+  readonly outputs: Sealed;
+  readonly inputs: Sealed;
 }
 
-const nothing: Received = { properties: {}, secrets: [] };
+const nothing: Sealed = { properties: {}, secrets: [] };
 
 /** Serves the resources of one type to the engine. It calls the same hooks as the dynamic resources. */
 export class PluginResource {
@@ -70,8 +57,8 @@ export class PluginResource {
 
   async check(
     urn: string,
-    olds: Received,
-    news: Received,
+    olds: Sealed,
+    news: Sealed,
     naming: Naming,
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
     const importId = this.#imports.get(urn);
@@ -106,7 +93,7 @@ export class PluginResource {
     return refused("", `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`);
   }
 
-  async diff(urn: string, state: State, news: Received): Promise<Difference> {
+  async diff(urn: string, state: State, news: Sealed): Promise<Difference> {
     if (this.#imports.get(urn) === state.id) {
       const found = this.#diffOfImport(state, news.properties);
       // No update follows.
@@ -138,23 +125,23 @@ export class PluginResource {
     return isTouched === true ? [] : steady.outputs;
   }
 
-  async create(urn: string, inputs: Received, timeoutSec: number): Promise<{ id: string; outputs: Sealed }> {
+  async create(urn: string, inputs: Sealed, timeoutSec: number): Promise<{ id: string; outputs: Sealed }> {
     const call = { ...this.#call(urn, inputs), timeouts: timeout("create", timeoutSec) };
     const { id, state } = await this.ask("create", call).catch(this.#keeping(inputs));
     return { id, outputs: this.#sealed(state, inputs) };
   }
 
-  async previewCreate(urn: string, inputs: Received): Promise<Sealed> {
+  async previewCreate(urn: string, inputs: Sealed): Promise<Sealed> {
     return this.#sealedOutputs(await this.ask("previewCreate", this.#call(urn, inputs)), inputs);
   }
 
   /** Reads a resource of the state, or an object that the program does not manage. Undefined if there is none. */
-  async read(urn: string, state: State): Promise<Found | undefined> {
+  async read(urn: string, state: State): Promise<State | undefined> {
     const call = this.#stateCall(urn, state);
     const found = await this.ask("read", call);
     if (found === undefined) return undefined;
     const { autonamed } = call.state.isManaged ? call : {};
-    const now: Received = {
+    const now: Sealed = {
       properties: checkedInputs({ inputs: found.inputs, autonamed }),
       secrets: state.inputs.secrets,
     };
@@ -166,7 +153,7 @@ export class PluginResource {
   }
 
   /** Reads an object that the engine imports. */
-  async readForImport(urn: string, id: string): Promise<Found> {
+  async readForImport(urn: string, id: string): Promise<State> {
     const found = await this.ask("readForImport", { ...this.#call(urn, nothing), id });
     this.#imports.set(urn, found.id);
     return {
@@ -176,7 +163,7 @@ export class PluginResource {
     };
   }
 
-  async update(urn: string, state: State, news: Received, timeoutSec: number): Promise<Sealed> {
+  async update(urn: string, state: State, news: Sealed, timeoutSec: number): Promise<Sealed> {
     const { id, outputs } = state;
     const call = { ...this.#stateCall(urn, state, news), timeouts: timeout("update", timeoutSec) };
     const isImport = this.#imports.get(urn) === id;
@@ -189,7 +176,7 @@ export class PluginResource {
     return this.#sealed(stored, news, outputs);
   }
 
-  async previewUpdate(urn: string, state: State, news: Received): Promise<Sealed> {
+  async previewUpdate(urn: string, state: State, news: Sealed): Promise<Sealed> {
     const { id, outputs } = state;
     if (this.#imports.get(urn) === id) return this.#sealedOutputs(outputs.properties, news, outputs);
     const shown = await this.ask("previewUpdate", this.#stateCall(urn, state, news));
@@ -201,12 +188,12 @@ export class PluginResource {
   }
 
   /** A call about a resource with these inputs. */
-  #call(urn: string, { properties, secrets }: Received): Call {
+  #call(urn: string, { properties, secrets }: Sealed): Call {
     return { ...this.#told(urn, secrets), ...inputsIn(properties) };
   }
 
   /** A call about a resource of the state. Without new inputs, those of the call are the outputs. */
-  #stateCall(urn: string, { id, outputs, inputs }: State, news?: Received): StateCall {
+  #stateCall(urn: string, { id, outputs, inputs }: State, news?: Sealed): StateCall {
     const { autonamed } = inputsIn(inputs.properties);
     const told = { ...this.#told(urn, [...outputs.secrets, ...inputs.secrets]), autonamed };
     const state = stateIn(outputs.properties, told);
@@ -223,16 +210,16 @@ export class PluginResource {
     };
   }
 
-  #sealed(state: Stored, inputs: Received, olds?: Received): Sealed {
+  #sealed(state: Stored, inputs: Sealed, olds?: Sealed): Sealed {
     return this.#sealedOutputs(outputsOfState(state), inputs, olds);
   }
 
-  #sealedOutputs(properties: Properties, inputs: Received, olds?: Received): Sealed {
+  #sealedOutputs(properties: Properties, inputs: Sealed, olds?: Sealed): Sealed {
     return { properties, secrets: this.#secrets.ofOutputs(properties, inputs, olds) };
   }
 
   /** If a creation or an update fails midway, the state keeps its outputs. */
-  #keeping(inputs: Received, olds?: Received) {
+  #keeping(inputs: Sealed, olds?: Sealed) {
     return (error: unknown): never => {
       if (!(error instanceof PartialError)) throw error;
       throw new Unfinished(error, this.#sealed(error.state, inputs, olds));

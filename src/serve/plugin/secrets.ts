@@ -5,7 +5,7 @@ import { ENCRYPTED } from "../../provider/state/codec";
 import { fewPaths, type Path, pathText } from "../../provider/state/property-paths";
 import { type Properties, same, valueAt } from "../../provider/state/values";
 import { valueIn } from "../../provider/state/secret-inputs";
-import { type Received } from "./wire-values";
+import { type Sealed } from "./wire-values";
 
 const ALWAYS = [...ENCRYPTED.always, ...ENCRYPTED.ofUnfinished, ...ENCRYPTED.ofMembers];
 
@@ -23,7 +23,7 @@ export class Secrets {
   }
 
   /** The secrets in checked inputs: those of the program, and inputs that are always secret. */
-  ofInputs({ secrets }: Received): Path[] {
+  ofInputs({ secrets }: Sealed): Path[] {
     const { secretInputs = [], holds } = this.outline;
     const known = pathsInProgram(secrets);
     const always = secretInputs.map((name) => [name]);
@@ -34,7 +34,7 @@ export class Secrets {
    * The secrets in outputs: at the paths of secret inputs, and what was secret before and is not an input any more. A list is secret as a whole, as
    * the service may order it in another way.
    */
-  ofOutputs(outputs: Properties, inputs: Received, olds?: Received): Path[] {
+  ofOutputs(outputs: Properties, inputs: Sealed, olds?: Sealed): Path[] {
     const { secretOutputs = [] } = this.outline;
     const stays = (path: Path) =>
       valueAt(inputs.properties, String(path[0])) === undefined &&

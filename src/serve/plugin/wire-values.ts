@@ -5,15 +5,14 @@ import { type Path, pathText } from "../../provider/state/property-paths";
 import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
 import { Struct } from "./protocol";
 
-/** Properties as they arrive, without the engine's marks. */
-export interface Received {
+/** Properties without the engine's marks, with the paths of their secrets. */
+export interface Sealed {
   readonly properties: Properties;
-  /** The paths of the secrets. */
   readonly secrets: readonly Path[];
 }
 
 /** Opens secrets, makes files their paths, and gives all unknown values one form. */
-export function received(struct: StructMessage | undefined): Received {
+export function received(struct: StructMessage | undefined): Sealed {
   const secrets: Path[] = [];
   const given = (struct?.toJavaScript() ?? {}) as Properties;
   return { properties: opened(given, [], secrets) as Properties, secrets };
@@ -46,8 +45,8 @@ function pathOf(asset: Properties, path: Path): string {
   );
 }
 
-/** Properties for the engine. The values at these paths are marked as secrets. */
-export function sent(properties: Properties, secrets: readonly Path[] = []): StructMessage {
+/** Properties for the engine, with its marks at the secrets. */
+export function structOf({ properties, secrets }: Sealed): StructMessage {
   const sealed = sealedAt(
     properties,
     secrets.filter((path) => path.length > 0),
