@@ -13,6 +13,7 @@ import { group, replace, update } from "../../provider/describe/fields";
 import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./validations";
 import { addressOrRange } from "./input-problems";
+import { valuesOf } from "./values-of";
 
 /** The operations on the databases of each engine. Both engines have those that the families use. */
 export const OPERATIONS: Readonly<Record<"mysql" | "postgresql", typeof mysql | typeof postgresql>> = {
@@ -39,6 +40,21 @@ export const ABSENT = {
 
 /** Requests write `asynch`, and answers `async`. */
 const asRequested = (replication: unknown) => (replication === "async" ? "asynch" : replication);
+
+/** The inputs of the maintenance window. */
+const maintenance = {
+  dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
+  duration: update(z.int(), {
+    doc: "The length of the window. The API reference does not show its unit.",
+    removed: "stays",
+  }),
+  frequency: update(openEnum(["weekly", "monthly"]), {
+    doc: "How often maintenance takes place.",
+    removed: "stays",
+  }),
+  hourOfDay: update(z.int(), { doc: "The hour of the day.", removed: "stays" }),
+  weekOfMonth: update(z.int(), { doc: "The week of the month.", default: null }),
+};
 
 /** The inputs of databases of both engines. */
 export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate>({
@@ -85,19 +101,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
         type: "DatabaseUpdates",
         doc: "The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.",
       },
-      {
-        dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
-        duration: update(z.int(), {
-          doc: "The length of the window. The API reference does not show its unit.",
-          removed: "stays",
-        }),
-        frequency: update(openEnum(["weekly", "monthly"]), {
-          doc: "How often maintenance takes place.",
-          removed: "stays",
-        }),
-        hourOfDay: update(z.int(), { doc: "The hour of the day.", removed: "stays" }),
-        weekOfMonth: update(z.int(), { doc: "The week of the month.", default: null }),
-      },
+      maintenance,
     ),
   };
 }
@@ -118,18 +122,10 @@ const hosts = z
       "The host names of a database. A creation waits for the primary host name. During provisioning, the database has none.",
   });
 
-const updates = z
-  .object({
-    dayOfWeek: z.int().optional().describe("The day of the week."),
-    duration: z
-      .int()
-      .optional()
-      .describe("The length of the window. The API reference does not show its unit."),
-    frequency: openEnum(["weekly", "monthly"]).optional().describe("How often maintenance takes place."),
-    hourOfDay: z.int().optional().describe("The hour of the day."),
-    weekOfMonth: z.int().optional().describe("The week of the month."),
-  })
-  .meta({ title: "DatabaseUpdates", description: "The maintenance window of a database." });
+const updates = valuesOf(maintenance).meta({
+  title: "DatabaseUpdates",
+  description: "The maintenance window of a database.",
+});
 
 /** The outputs of databases of both engines. */
 export const databaseOutputs = ({ shape }: typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate) => ({

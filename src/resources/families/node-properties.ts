@@ -5,6 +5,7 @@ import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
 import { idOf } from "./ids";
 import { base64Text, publicKey, size, tag, userName } from "./input-problems";
+import { valuesOf } from "./values-of";
 
 const { shape } = nodeCreate;
 
@@ -25,6 +26,18 @@ const networkInterface = z
     title: "NodeInterface",
     description: "A network interface. Its position in the list selects the interface on the node.",
   });
+
+/** The alert levels of a node, as inputs. */
+const alerts = {
+  cpu: update(z.int(), { doc: "The alert level of the CPU.", removed: "stays" }),
+  io: update(z.int(), { doc: "The alert level of I/O.", removed: "stays" }),
+  networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", removed: "stays" }),
+  networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", removed: "stays" }),
+  transferQuota: update(z.int(), {
+    doc: "The alert level of the transfer quota.",
+    removed: "stays",
+  }),
+};
 
 /** The inputs of a node. */
 export const nodeFields = {
@@ -205,16 +218,7 @@ export const nodeFields = {
       type: "NodeAlerts",
       doc: "The alert levels of the node. The API reference shows neither their meaning nor their units.",
     },
-    {
-      cpu: update(z.int(), { doc: "The alert level of the CPU.", removed: "stays" }),
-      io: update(z.int(), { doc: "The alert level of I/O.", removed: "stays" }),
-      networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", removed: "stays" }),
-      networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", removed: "stays" }),
-      transferQuota: update(z.int(), {
-        doc: "The alert level of the transfer quota.",
-        removed: "stays",
-      }),
-    },
+    alerts,
   ),
   watchdogEnabled: update(nodeUpdate.shape.watchdog_enabled, {
     doc: "Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes.",
@@ -254,18 +258,7 @@ export const nodeOutputs = {
     "The backup service of the node.",
   ),
   alerts: output(
-    z
-      .object({
-        cpu: z.int().optional().describe("The alert level of the CPU."),
-        io: z.int().optional().describe("The alert level of I/O."),
-        networkIn: z.int().optional().describe("The alert level of incoming traffic."),
-        networkOut: z.int().optional().describe("The alert level of outgoing traffic."),
-        transferQuota: z.int().optional().describe("The alert level of the transfer quota."),
-      })
-      .meta({
-        title: "NodeAlerts",
-        description: "The alert levels of the node.",
-      }),
+    valuesOf(alerts).meta({ title: "NodeAlerts", description: "The alert levels of the node." }),
     "The alert levels of the node.",
   ),
   watchdogEnabled: output(
