@@ -1,5 +1,5 @@
-import { nounFor } from "../api/text";
-import { oneLine, sayingOf } from "../provider/engine/errors";
+import { nounFor, printableLine } from "../api/text";
+import { sayingOf } from "../provider/engine/errors";
 import { type Properties } from "../provider/state/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declarations";
 import { concealing, type Condition, showing } from "./condition";
@@ -83,7 +83,7 @@ const shortened = (value: unknown) => showing(value).slice(1, -1);
 /** A failed request, with the attempt. */
 export class RequestFailure extends Error {
   constructor(attempt: string, cause: unknown) {
-    super(oneLine(`${attempt}: ${sayingOf(cause)}`), { cause });
+    super(printableLine(`${attempt}: ${sayingOf(cause)}`), { cause });
   }
 }
 

@@ -142,7 +142,7 @@ async function resumable(
   const state = await session.stack.state();
   const free = foreign.filter((reply) => {
     const id = item.idBelow(parent, reply);
-    return !elsewhere.has(id) && !item.known.isManaged(id) && state?.knows(item.type, id) !== true;
+    return !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id) !== true;
   });
   return claimFrom(collection, free, open);
 }

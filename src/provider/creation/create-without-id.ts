@@ -25,12 +25,11 @@ interface AskedFor {
 
 /** A kind for which the answer to a creation names no object. */
 type KindWithoutId = Kind & {
-  readonly parent: ParentObject;
-  readonly description: { readonly withoutId: CreatedWithoutId };
+  readonly description: { readonly parent: ParentObject; readonly withoutId: CreatedWithoutId };
 };
 
 export const isCreatedWithoutId = (kind: Kind): kind is KindWithoutId =>
-  kind.description.withoutId !== undefined && kind.parent !== undefined;
+  kind.description.withoutId !== undefined && kind.description.parent !== undefined;
 
 /** A creation whose answer names no object. The object is listed when it is complete. */
 class CreationWithoutId {
@@ -167,7 +166,7 @@ class CreationWithoutId {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
       reply = await takeNewcomer(kind, call.inputs, before);
       if (reply !== undefined) return true;
-      const { busy, failed } = kind.parent;
+      const { busy, failed } = description.parent;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
       return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;

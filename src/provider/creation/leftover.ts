@@ -53,7 +53,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
-  if (kind.parent !== undefined) {
+  if (description.parent !== undefined) {
     // The creation itself waits until it may be listed.
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
@@ -69,7 +69,7 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { session, type, parent, parentName, description: { waitsForStatusOf: requires } }: Kind,
+  { session, type, parentName, description: { parent, waitsForStatusOf: requires } }: Kind,
   parentId: string,
 ): Promise<boolean> {
   const list = parent?.list;
@@ -112,7 +112,7 @@ export async function strangersIn(
     const id = formatId(kind.refOf(inputs, reply));
     if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) continue;
     // It may have been deleted since it was listed.
-    const when = kind.known.wasDenied(id) ? "now" : "lately";
+    const when = kind.known.denied.has(id) ? "now" : "lately";
     const live = (await lookUp(kind, id, when))?.live;
     if (live !== undefined) strangers.push({ id, reply: live });
   }

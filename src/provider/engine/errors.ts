@@ -6,9 +6,6 @@ import { camelPath } from "../state/values";
 /** The beginning of the text with which the plugin prints an error that it also reports. */
 const REPORTED = "\0";
 
-/** A text without its line breaks. */
-export { printableLine as oneLine };
-
 /** An error for the user, in one line. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { memberIdsIn } from "../state/codec";
@@ -37,16 +38,13 @@ export async function readStackState(
   stack: string,
   environment: Environment,
 ): Promise<StackState | undefined> {
-  const text = await new Promise<string | undefined>((resolve) => {
-    execFile(
+  try {
+    const { stdout } = await promisify(execFile)(
       "pulumi",
       ["stack", "export", "--non-interactive", "--stack", stack],
       { env: { ...environment }, timeout: PATIENCE_MS, maxBuffer: MAX_BYTES },
-      (error, output) => resolve(error === null ? output : undefined),
     );
-  });
-  try {
-    const { deployment } = JSON.parse(text ?? "") as { deployment?: unknown };
+    const { deployment } = JSON.parse(stdout) as { deployment?: unknown };
     return isObject(deployment) ? stateIn(deployment) : undefined;
   } catch {
     return undefined;

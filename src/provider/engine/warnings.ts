@@ -1,4 +1,4 @@
-import { oneLine } from "./errors";
+import { printableLine } from "../../api/text";
 import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";
 import { type Call, type Told } from "../state/call";
@@ -31,7 +31,7 @@ export function noteImport(about: About, what: string): void {
 function say(manner: "warn" | "note", about: About, said: Said): void {
   const { session } = about.kind;
   const { urn } = about.call;
-  const lines = [said].flat().map(oneLine);
+  const lines = [said].flat().map(printableLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
   if (session.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.log[manner](urn, text);
 }

@@ -17,7 +17,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
-  known.manages(id);
+  known.managed.add(id);
   if (!isRefreshing) adoption.hold(id, state, call);
   session.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)

@@ -5,7 +5,7 @@ import { type Parts } from "../describe/outline";
 import { type StateCall } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
-import { type ChangedInput, changedInputs } from "../state/update-or-replace";
+import { type ChangedInput, changedInputs, pendingAt } from "../state/update-or-replace";
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
 import { cached } from "../process/cached";
 
@@ -79,10 +79,7 @@ function partsSet(leaves: readonly Leaf[], name: string, old: unknown): Properti
 
 /** Whether the update may change anything that the program does not manage. The rest of a creation may, too. */
 const changesAll = ({ steady }: Description, changed: readonly ChangedInput[], { memory }: State): boolean =>
-  memory !== undefined ||
-  (steady?.unless ?? []).some((path) =>
-    changed.some(({ leaf }) => leaf.path === path || leaf.path.startsWith(`${path}.`)),
-  );
+  memory !== undefined || (steady?.unless ?? []).some((path) => pendingAt(changed, path).length > 0);
 
 /** Tells which outputs certainly stay, besides those of the changed inputs. If anything may change, only the `managed` inputs stay. */
 function steadyIn(

@@ -25,7 +25,7 @@ async function refresh(kind: Kind, call: StateCall): Promise<Found | undefined> 
     // One answer may be wrong, and a resource that counts as gone is created again.
     (await lookUpBelow(kind, id, { recency: "now", operation: "update", attempt }, call));
   if (found === undefined) {
-    known.denies(id);
+    known.denied.add(id);
     return undefined;
   }
   const shown = await outputsOf(kind, found.ref, found.live, state.outputs);

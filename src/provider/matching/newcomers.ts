@@ -15,7 +15,8 @@ export function newcomersAmong(
   return there.filter((reply) => {
     const id = description.idOf(reply);
     const full = kind.idBelow(parent, reply);
-    const isOwned = taken.has(id) || elsewhere.has(full) || (known.isManaged(full) && !known.wasDenied(full));
+    const isOwned =
+      taken.has(id) || elsewhere.has(full) || (known.managed.has(full) && !known.denied.has(full));
     return !before.has(id) && !isOwned;
   });
 }

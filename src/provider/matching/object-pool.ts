@@ -50,9 +50,9 @@ export class ObjectPool {
       first(equals) ??
       first(near.at(place), (reply) => this.#hasOthers(reply, inputs) && match(reply) !== undefined);
     if (taken !== undefined) {
-      const shown = this.#shown(taken);
-      equal.at(this.#contentOf(({ path }) => valueAt(shown, path))).delete(taken);
-      near.at(this.#placeOf(({ path }) => valueAt(shown, path))).delete(taken);
+      const valueOf = this.#valuesOf(taken);
+      equal.at(this.#contentOf(valueOf)).delete(taken);
+      near.at(this.#placeOf(valueOf)).delete(taken);
     }
     return taken;
   }
@@ -61,17 +61,16 @@ export class ObjectPool {
     if (this.#index !== undefined) return this.#index;
     const [equal, near] = [new Index(), new Index()];
     for (const reply of this.replies) {
-      const shown = this.#shown(reply);
-      equal.add(
-        this.#contentOf(({ path }) => valueAt(shown, path)),
-        reply,
-      );
-      near.add(
-        this.#placeOf(({ path }) => valueAt(shown, path)),
-        reply,
-      );
+      const valueOf = this.#valuesOf(reply);
+      equal.add(this.#contentOf(valueOf), reply);
+      near.add(this.#placeOf(valueOf), reply);
     }
     return (this.#index = { equal, near });
+  }
+
+  #valuesOf(reply: Properties): (leaf: Leaf) => unknown {
+    const shown = this.#shown(reply);
+    return ({ path }) => valueAt(shown, path);
   }
 
   #contentOf(valueOf: (leaf: Leaf) => unknown): string {

@@ -21,7 +21,7 @@ const SHORT_MS = 10_000;
 type Finding = "happened" | "not" | "unknown";
 
 /** The object that an action is carried out on. */
-interface ActionTarget {
+export interface ActionTarget {
   readonly kind: Kind;
   readonly ref: Ref;
   readonly inputs: Properties;

@@ -1,21 +1,15 @@
 import { type OperationSpec } from "../../api/operation";
-import { type BodyOf, type Ref, type UpdateTask } from "../describe/define-resource";
+import { type BodyOf, type UpdateTask } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
-import { type Kind } from "../process/kind";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { bodyFor } from "../state/request-body";
 import { type Sent } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
-import { actOnce } from "./act-once";
+import { type ActionTarget, actOnce } from "./act-once";
 
 /** The object that an update is about, and what has been carried out of it so far. */
-export interface UpdateTarget {
-  readonly kind: Kind;
-  readonly ref: Ref;
-  readonly inputs: Properties;
+export interface UpdateTarget extends ActionTarget {
   readonly memory: Properties;
-  /** The object as it was read last. */
-  live: Properties;
   /** The inputs that the service has been given. */
   readonly applied: Sent;
   /** Notes that inputs have been carried out, with the answer of the request that did it. */

@@ -1,6 +1,5 @@
 import { takingTurns } from "../../api/concurrency";
 import {
-  type ParentObject,
   type CommonDescription,
   type Description,
   formatId,
@@ -74,8 +73,6 @@ export class CommonKind {
 
 /** A kind of resource of one object. */
 export class Kind extends CommonKind {
-  /** The parent, if its status decides what the service accepts. */
-  readonly parent: ParentObject | undefined;
   readonly reads: ObjectReads;
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
 
@@ -84,7 +81,6 @@ export class Kind extends CommonKind {
     override readonly description: Description,
   ) {
     super(session, description);
-    this.parent = description.parent;
     this.reads = new ObjectReads(session, description);
   }
 

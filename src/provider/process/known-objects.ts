@@ -6,8 +6,10 @@ import { type Session } from "./session";
 
 /** What one process knows about the objects of a kind from the engine's calls, by their ids. */
 export class KnownObjects {
-  readonly #managed = new Set<string>();
-  readonly #denied = new Set<string>();
+  /** The ids by which the engine has called this process. */
+  readonly managed = new Set<string>();
+  /** The ids that a refresh did not find, so that the engine removes them from the state. */
+  readonly denied = new Set<string>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
   /** How often the engine had called `check` when a refresh read a resource. */
@@ -18,20 +20,11 @@ export class KnownObjects {
     private readonly type: string,
   ) {}
 
-  /** Notes that the engine knows a resource by its id. */
-  manages(id: string): void {
-    this.#managed.add(id);
-  }
-
-  isManaged(id: string): boolean {
-    return this.#managed.has(id);
-  }
-
   /** Whether the engine knows an object: it has called this process with it, or the state has it. */
   async isKnown(id: string): Promise<boolean> {
     // The last saved state still has what a refresh of this run has removed.
-    if (this.wasDenied(id)) return false;
-    if (this.isManaged(id)) return true;
+    if (this.denied.has(id)) return false;
+    if (this.managed.has(id)) return true;
     return (await this.session.stack.state())?.knows(this.type, id) ?? false;
   }
 
@@ -43,15 +36,6 @@ export class KnownObjects {
   /** The ids of the objects that other runs have created, if those runs may still be running. */
   ofOtherRuns(): ReadonlySet<string> {
     return this.session.otherRuns.idsOf(this.type);
-  }
-
-  /** Notes that a refresh did not find an object, so that the engine removes it from the state. */
-  denies(id: string): void {
-    this.#denied.add(id);
-  }
-
-  wasDenied(id: string): boolean {
-    return this.#denied.has(id);
   }
 
   /** Notes that a refresh has read a resource. */
