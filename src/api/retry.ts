@@ -75,13 +75,10 @@ const isConnectionTrouble = (error: unknown): error is ConnectionError =>
 const isPassingFailure = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === 408 || error.status === 429 || error.status >= 500);
 
-/** Whether sending it twice has the same effect as once. A POST may create an object each time. */
-const isIdempotent = (method: OperationSpec["method"]): boolean => method !== "POST";
-
-/** Decides whether a request may be retried. A POST may be retried only if it certainly had no effect. */
+/** Decides whether a request may be retried. A POST may create an object each time, so it is retried only if it certainly had no effect. */
 export function mayRepeat(method: OperationSpec["method"], error: unknown): boolean {
   if (!isConnectionTrouble(error) && !isPassingFailure(error)) return false;
-  return isIdempotent(method) || !error.answerLost;
+  return method !== "POST" || !error.answerLost;
 }
 
 /** How often a request is retried after this failure. */
@@ -191,7 +188,7 @@ export const eitherOf = (
 /** Waits for the pass. If the request gave up for the refusals of others, it throws its own last error, or their refusal under its own name. */
 async function givenUp(
   entered: Promise<Pass> | Pass,
-  about: About,
+  { operation, attempt }: About,
   last: ApiError | undefined,
 ): Promise<Pass> {
   try {
@@ -200,14 +197,7 @@ async function givenUp(
     if (!(error instanceof GivenUp)) throw error;
     if (last !== undefined) throw last;
     const { status, reasons, retryAfter } = error.refusal;
-    throw new ApiError({
-      operation: about.operation,
-      attempt: about.attempt,
-      status,
-      reasons,
-      retryAfter,
-      sent: false,
-    });
+    throw new ApiError({ operation, attempt, status, reasons, retryAfter, sent: false });
   }
 }
 

@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { type Known } from "./types/common";
 
-/**
- * A list of values that the service may extend. Editors suggest the known values, and any other string is accepted.
- */
+/** A list of values that the service may extend. Editors suggest the known values, and any other string is accepted. */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
   return z.string().meta({ knownValues: values }) as unknown as z.ZodType<Known<Values[number]>>;
 }
 
-/**
- * A field of an answer that no code depends on. It may be null or missing. A value of an unexpected type counts as missing.
- */
+/** A field of an answer that no code depends on. It may be null or missing. A value of an unexpected type counts as missing. */
 export function info<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(undefined);
 }

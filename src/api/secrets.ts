@@ -67,9 +67,7 @@ export class SecretValues implements Secrets {
         const low = lowered(spelling);
         if (low.length < TELLING) continue;
         const key = low.slice(0, TELLING);
-        const alike = this.#spellings.get(key);
-        if (alike === undefined) this.#spellings.set(key, new Set([low]));
-        else alike.add(low);
+        this.#spellings.set(key, (this.#spellings.get(key) ?? new Set()).add(low));
       }
     }
     this.#unspelt = [];

@@ -8,16 +8,13 @@ interface Cause {
   readonly isOfCertificate: boolean;
 }
 
-/** The certificate is the cause. */
-const untrusted = (why?: string) => ({
-  problem: (host: string) =>
-    `could not trust the certificate of ${host}${why === undefined ? "" : `: ${why}`}`,
-  isOfCertificate: true,
+const failing = (what: string, isOfCertificate: boolean) => (why?: string) => ({
+  problem: (host: string) => `could not ${what} ${host}${why === undefined ? "" : `: ${why}`}`,
+  isOfCertificate,
 });
-const insecure = (why?: string) => ({
-  problem: (host: string) => `could not talk securely to ${host}${why === undefined ? "" : `: ${why}`}`,
-  isOfCertificate: false,
-});
+const untrusted = failing("trust the certificate of", true);
+const insecure = failing("talk securely to", false);
+
 const CLOCK = "is the clock of this machine right?";
 
 /** `NODE_EXTRA_CA_CERTS` helps only if this machine does not know the issuer, so only those hints name it. */

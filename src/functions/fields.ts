@@ -25,10 +25,6 @@ export function fieldsIn(schema: Schema): Fields {
   return fields.has("id") ? fields.set("id", { type: "string", isList: false }) : fields;
 }
 
-/** The fields to sort by. */
-export const scalarsAmong = (fields: Fields): Fields =>
-  new Map([...fields].filter(([, { isList }]) => !isList));
-
 function fieldsBelow(schema: z.ZodType, prefix: string): [string, Field][] {
   return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, inner]): [string, Field][] => {
     const path = `${prefix}${camelPath(name)}`;

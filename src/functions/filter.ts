@@ -1,7 +1,7 @@
 import { hintFor } from "../provider/inputs/nearest-name";
 import { isObject, type Properties, valueAt } from "../provider/state/values";
 import { checkValues, type Condition, operatorIn, tester } from "./condition";
-import { type Field, type Fields, scalarsAmong, type ScalarType } from "./fields";
+import { type Field, type Fields, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";
 
 /** The conditions of a filter. `argument` names it in messages. Throws if the filter is invalid. */
@@ -14,8 +14,10 @@ export function conditionsOf(filter: unknown, fields: Fields, argument = "filter
 }
 
 /** The type of a scalar field. Throws if no scalar field has this name. */
-export const scalarType = (path: string, fields: Fields, argument: string): ScalarType =>
-  fieldOf(path, scalarsAmong(fields), argument, "a scalar field").type;
+export function scalarType(path: string, fields: Fields, argument: string): ScalarType {
+  const scalars = new Map([...fields].filter(([, { isList }]) => !isList));
+  return fieldOf(path, scalars, argument, "a scalar field").type;
+}
 
 function fieldOf(path: string, fields: Fields, argument: string, kind: string): Field {
   const field = fields.get(path);

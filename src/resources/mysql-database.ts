@@ -188,7 +188,7 @@ export const password = db.rootPassword;`,
     }
     if (changed("patchTrigger")) {
       await act("patchTrigger");
-      await until("active after patching", activeAgain());
+      await until("active after patching", restsAgain({ before: "active", atRest: ["active"] }));
     }
     await family.update(task);
   },
@@ -199,8 +199,6 @@ const isUntouched = ({ updated }: Reply, stored: Properties): boolean =>
   stored["status"] === "active" &&
   stored["updated"] === updated &&
   ["rootUsername", "rootPassword", "caCertificate"].every((name) => typeof stored[name] === "string");
-
-const activeAgain = () => restsAgain({ before: "active", atRest: ["active"] });
 
 /** Tells when a restore is over. Throws if the database has failed. */
 function restored(attempt: string) {
