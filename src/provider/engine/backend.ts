@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { homeIn } from "../process/pulumi-home";
+import { type Environment, homeIn } from "../process/pulumi-home";
 import { quietly } from "../process/quietly";
 import { isObject, type Properties } from "../state/values";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { fromSdk } from "./from-sdk";
 
 /** The default backend of the command line. */
 const DEFAULT = "https://api.pulumi.com";
@@ -43,11 +41,9 @@ function urlIn(content: string): string | undefined {
   return isObject(backend) ? text(backend["url"]) : undefined;
 }
 
-/** The SDK's YAML parser: this package has none among its dependencies. */
-function parseYaml(content: string): unknown {
-  const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  return (fromSdk("js-yaml") as { load(content: string): unknown }).load(content);
-}
+/** The SDK's YAML parser. */
+const parseYaml = (content: string): unknown =>
+  (fromSdk("js-yaml") as { load(content: string): unknown }).load(content);
 
 function backendOfLogin(environment: Environment): string | undefined {
   const folder = text(environment["PULUMI_CREDENTIALS_PATH"]) ?? homeIn(environment);

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { fromSdk } from "./from-sdk";
 import type * as grpcLibrary from "@grpc/grpc-js";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/engine_pb";
@@ -71,8 +71,6 @@ export function engineLog(address: string | undefined): EngineLog {
 
 /** Returns a function that sends a message and resolves to whether it arrived. A lost message must not fail the operation. */
 function connect(address: string): (message: Message) => Promise<boolean> {
-  // The gRPC library is a dependency of the SDK, so it is resolved from there.
-  const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const grpc = fromSdk("@grpc/grpc-js") as typeof grpcLibrary;
   const { EngineClient } = fromSdk("@pulumi/pulumi/proto/engine_grpc_pb") as typeof services;
   const { LogRequest } = fromSdk("@pulumi/pulumi/proto/engine_pb") as typeof messages;

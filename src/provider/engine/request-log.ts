@@ -1,16 +1,14 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { type RequestEvent } from "../../api/request-event";
+import { type Environment } from "../process/pulumi-home";
 
 /** The variable that turns the log on: the path of a file, or `engine` for the engine's own log. */
 export const LOG_VARIABLE = "NODECLOUD_LOG";
 const ENGINE = "engine";
 
 /** The environment of a plugin, with the log on if the engine's own log is (`--logflow -v=3`): who wants that log wants the requests too. */
-export const withWishedLog = (
-  given: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> =>
+export const withWishedLog = (given: readonly string[], environment: Environment): Environment =>
   given.some((argument) => /^-v=([3-9]|\d{2,})$/.test(argument))
     ? { [LOG_VARIABLE]: ENGINE, ...environment }
     : environment;

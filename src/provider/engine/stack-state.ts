@@ -4,8 +4,7 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { memberIdsIn } from "../state/codec";
 import { isObject, objectsIn } from "../state/values";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment } from "../process/pulumi-home";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";

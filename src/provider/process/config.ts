@@ -2,6 +2,7 @@ import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
 import { hintFor } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
+import { type Environment } from "./pulumi-home";
 
 /** The settings of the provider. */
 export interface Configuration {
@@ -52,7 +53,7 @@ export const textOf = (value: unknown): string | undefined =>
 /** Reads the settings. The configuration overrides the environment. */
 export function readConfiguration(
   configured: (key: string) => string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Configuration {
   const setting = (name: keyof typeof SETTINGS): string | undefined => {
     const { key, variable } = SETTINGS[name];

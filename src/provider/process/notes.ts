@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderIn } from "./pulumi-home";
+import { type Environment, folderIn } from "./pulumi-home";
 import { quietly } from "./quietly";
 import { isRun, type Run } from "./runs";
 import { isObject, type Properties } from "../state/values";
@@ -33,7 +33,7 @@ export class Notes<Note extends object> {
   #hasTold = false;
 
   constructor(
-    environment: Readonly<Record<string, string | undefined>>,
+    environment: Environment,
     private readonly kind: NoteKind<Note>,
     private readonly run: () => Run,
     /** Called once if notes cannot be written. */

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { folderIn } from "./pulumi-home";
+import { type Environment, folderIn } from "./pulumi-home";
 import { keyOfParts } from "./key";
 import { type Owner } from "./owner";
 import { quietly } from "./quietly";
@@ -28,7 +28,7 @@ export class OwnersOfRun {
   #isBegun = false;
 
   constructor(
-    environment: Readonly<Record<string, string | undefined>>,
+    environment: Environment,
     /** The address of the engine, which identifies the run. Without an address there are no other processes. */
     private readonly engine: string | undefined,
     /** The address of the account. Two accounts may use the same ids. */

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of an environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder of the command line's own files. It treats an empty setting as no setting. */
 export const homeIn = ({ PULUMI_HOME: home }: Environment): string =>

@@ -1,4 +1,4 @@
-/** Runs a step on files that may fail. Undefined if it fails. */
+/** Runs a step that may fail. Undefined if it fails. */
 export function quietly<Result>(step: () => Result): Result | undefined {
   try {
     return step();

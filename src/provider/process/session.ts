@@ -24,6 +24,7 @@ import { OwnersOfRun } from "./owners-of-run";
 import { thisRun } from "./runs";
 import { Stack } from "./stack";
 import { Traffic } from "./traffic";
+import { type Environment } from "./pulumi-home";
 
 export interface SessionOptions {
   readonly clock?: Clock;
@@ -31,7 +32,7 @@ export interface SessionOptions {
   readonly client?: Client;
   readonly log?: EngineLog;
   readonly ending?: Shutdown;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
   /** Whether the engine itself shows imports, so that no note has to say so. */
   readonly engineShowsImports?: boolean;
   /** Waits until the reads that arrive together have arrived. */
@@ -60,7 +61,7 @@ export class Session {
   readonly declared = new DeclaredObjects();
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
-  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #environment: Environment;
   readonly #time: ReturnType<typeof timeOf>;
   readonly #said = new Set<string>();
   readonly #claims = new Map<string, string>();

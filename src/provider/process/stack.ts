@@ -1,6 +1,7 @@
 import { backendOf } from "../engine/backend";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION } from "../describe/urn";
+import { type Environment } from "./pulumi-home";
 
 /** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
 interface Parts {
@@ -16,7 +17,7 @@ export class Stack {
   #state: Promise<StackState | undefined> | undefined;
 
   constructor(
-    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly environment: Environment,
     private readonly readState: typeof readStackState,
   ) {}
 

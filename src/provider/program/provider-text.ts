@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { quietly } from "../process/quietly";
 
 const RUNTIME = "pulumi-nodecloud/runtime";
 
@@ -8,12 +9,8 @@ const RUNTIME = "pulumi-nodecloud/runtime";
  * in no file and therefore in no package. Plug'n'Play finds nothing in this way.
  */
 export function isFoundFrom(folder: string): boolean {
-  try {
-    createRequire(join(folder, "node_modules", "_")).resolve(RUNTIME);
-    return !("pnp" in process.versions);
-  } catch {
-    return false;
-  }
+  const found = quietly(() => createRequire(join(folder, "node_modules", "_")).resolve(RUNTIME));
+  return found !== undefined && !("pnp" in process.versions);
 }
 
 /** Looked up once, before the program can change its folder: the plugin's process starts in the same one. */

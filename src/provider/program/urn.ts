@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { NO_ORGANIZATION } from "../describe/urn";
 import { cached } from "../process/cached";
+import { quietly } from "../process/quietly";
 
 /** The common beginning of the URNs of all children of a parent. A parent may have thousands of children. */
 const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();
@@ -44,11 +45,7 @@ async function beginningOf(parent: pulumi.Resource): Promise<string> {
 }
 
 function organizationIn(): string {
-  try {
-    const name = sdk.getOrganization();
-    return name === NO_ORGANIZATION ? "" : `${name}/`;
-  } catch {
-    // The command line names no organization.
-    return "";
-  }
+  // It fails if the command line names no organization.
+  const name = quietly(() => sdk.getOrganization()) ?? NO_ORGANIZATION;
+  return name === NO_ORGANIZATION ? "" : `${name}/`;
 }

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type * as grpcLibrary from "@grpc/grpc-js";
 import type * as empties from "google-protobuf/google/protobuf/empty_pb";
 import type * as anys from "google-protobuf/google/protobuf/any_pb";
@@ -7,9 +6,7 @@ import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type * as plugins from "@pulumi/pulumi/proto/plugin_pb";
 import type * as statuses from "@pulumi/pulumi/proto/status_pb";
-
-/** The libraries of the protocol are dependencies of the SDK, so they are resolved from there. */
-const fromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+import { fromSdk } from "../../provider/engine/from-sdk";
 
 export const grpc = fromSdk("@grpc/grpc-js") as typeof grpcLibrary;
 export const { Empty } = fromSdk("google-protobuf/google/protobuf/empty_pb") as typeof empties;
