@@ -61,7 +61,7 @@ export class MemberOwnership extends Claims<CommonKind> {
   /** Takes members over. */
   take(told: Told, parent: string, held: readonly Held[]): void {
     const refs = held.map(({ id }) => ({ parent, id }));
-    if (refs.length > 0) this.#owners.takeAll(this.description.item, refs, this.#owner(told));
+    this.#owners.takeAll(this.description.item, refs, this.#owner(told));
   }
 
   /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */

@@ -86,18 +86,14 @@ export class CreationNote {
   async free(): Promise<void> {
     const { session } = this;
     const until = session.clock.now() + ORPHAN_MS;
-    const row = (pid: number) => `waiting for process ${pid} of a killed command to end`;
     const orphan = () => {
       const noted = this.recall();
       return noted !== undefined && this.isElsewhere(noted) ? noted.run : undefined;
     };
     const first = orphan();
     if (first === undefined) return;
-    await lookUntil(
-      session,
-      { until, pauseMs: LOOK_MS, row: row(first.pid) },
-      () => orphan() === undefined || undefined,
-    );
+    const row = `waiting for process ${first.pid} of a killed command to end`;
+    await lookUntil(session, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
   }
 
   get #noted(): Noted {

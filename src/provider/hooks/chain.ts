@@ -52,20 +52,15 @@ const WORKING: readonly Method[] = ["create", "read", "update", "delete"];
 /** An error says in one line what was attempted. */
 const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
   switch (method) {
-    case "check":
-    case "create":
-      return attempting(`${method} ${kind.nameOf(inputs)}`, next);
     case "read":
       return attempting(`read ${kind.type} ${id}`, next);
     case "readForImport":
       return attempting(`import ${kind.type} ${id}`, next);
-    case "diff":
-    case "update":
-    case "delete":
-      return attempting(`${method} ${kind.nameOf(inputs, kind.parseId(id))}`, next);
     case "previewCreate":
     case "previewUpdate":
       return next();
+    default:
+      return attempting(`${method} ${kind.nameOf(inputs, kind.parseId(id))}`, next);
   }
 };
 

@@ -1,10 +1,15 @@
-import { topLevel } from "../describe/fields";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
 import { detailsOf, replacementOf, warningsOf } from "../state/describe-changes";
-import { type ChangedInput, changedInputs, deletesFirst, isReplaced } from "../state/update-or-replace";
+import {
+  type ChangedInput,
+  changedInputs,
+  deletesFirst,
+  isReplaced,
+  replacedBy,
+} from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { refuseAfterCutOff } from "../object/act-once";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
@@ -41,11 +46,6 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     details: detailsOf(changed, released, state.sent, inputs),
   };
 }
-
-/** The properties that replace the resource. */
-const replacedBy = (changed: readonly ChangedInput[]): string[] => [
-  ...new Set(changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []))),
-];
 
 /** The inputs that were removed from the program and whose values stay. */
 function releasedFrom(kind: Kind, state: State, call: Call) {

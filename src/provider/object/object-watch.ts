@@ -1,25 +1,21 @@
 import { isApiError } from "../../api/errors";
 import { type OperationSpec } from "../../api/operation";
-import { type Ref, type Operation } from "../describe/define-resource";
+import { type Operation } from "../describe/define-resource";
 import { statusOf, takes } from "../describe/status";
 import { ProviderError, sayingOf } from "../engine/errors";
-import { type Kind } from "../process/kind";
 import { type Goal, Watch } from "../process/watch";
 import { type Call } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
 import { deletePauses, mayPass } from "./delete-retries";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "./refused-requests";
+import { type ActionTarget } from "./act-once";
 
 /** An operation on an object that is watched meanwhile. */
-interface WatchedOperation {
-  readonly kind: Kind;
+interface WatchedOperation extends ActionTarget {
   readonly operation: Operation;
-  readonly ref: Ref;
   readonly call: Call;
   /** What messages call it: `create Node web (12)`. */
   readonly attempt: string;
-  /** The object as it was read last. */
-  live: Properties;
 }
 
 /** The waits of one operation on an object. They share the time that the operation is given. */

@@ -38,18 +38,15 @@ export function registration(
   );
   const isRead = opts.id !== undefined;
   const inputs = isRead ? given : handedInputs(outline, given, opts);
+  const ofManaged = () => ({
+    ...told(outline, { type, name, inputs }, opts),
+    secrets: secretPaths(given, opts.additionalSecretOutputs),
+    ...importIn(outline, { type, name, ignored }, opts),
+    source: sourceIn(outline, inputs),
+    imports: importsIn(outline, typeOf),
+  });
   return {
-    props: {
-      ...inputs,
-      ...hidden({
-        ...(isRead ? {} : told(outline, { type, name, inputs }, opts)),
-        secrets: isRead ? undefined : secretPaths(given, opts.additionalSecretOutputs),
-        ...(isRead ? {} : importIn(outline, { type, name, ignored }, opts)),
-        source: isRead ? undefined : sourceIn(outline, inputs),
-        imports: isRead ? undefined : importsIn(outline, typeOf),
-        provider: providerText(outline.type),
-      }),
-    },
+    props: { ...inputs, ...hidden({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }) },
     opts: withSecrets(outline, {
       ...withoutImport(opts),
       ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),

@@ -33,17 +33,14 @@ export function asStored(
   live: Properties,
   stored: Properties = {},
 ): Pick<State, "outputs" | "sent" | "isManaged"> {
-  const outputs: Properties = {};
-  for (const [name, value] of Object.entries({ ...stored, ...live })) outputs[name] = compact(value);
+  const outputs = compact({ ...stored, ...live }) as Properties;
   for (const leaf of leaves) {
     const value = sent.get(leaf.path) ?? undefined;
     if (value === undefined) continue;
     if (leaf.secret || valueAt(live, leaf.path) === undefined) setAt(outputs, leaf.path, value);
   }
   return {
-    outputs: Object.fromEntries(
-      Object.entries(outputs).filter(([, value]) => value !== null && value !== undefined),
-    ),
+    outputs,
     sent: new Map(leaves.flatMap(({ path }) => (sent.has(path) ? [[path, sent.get(path)]] : []))),
     isManaged: true,
   };

@@ -1,5 +1,5 @@
 import { type Description } from "../describe/define-resource";
-import { type Change, inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
+import { type Change, inputAt, isOtherSpelling, type Leaf, topLevel } from "../describe/fields";
 import { type Call, isAutomatic, type Sent, type State } from "./call";
 import { mayStay, namesChange, pathsIn } from "./property-paths";
 import { onWire } from "./request-body";
@@ -19,9 +19,7 @@ export interface ChangedInput {
   readonly isRespelt: boolean;
 }
 
-/**
- * Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set.
- */
+/** Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set. */
 export function changedInputs(
   leaves: readonly Leaf[],
   { sent, outputs, isAdopted }: Pick<State, "sent" | "outputs" | "isAdopted">,
@@ -103,3 +101,8 @@ export function deletesFirst(
 /** Whether these changes replace the resource, whatever is not known yet. */
 export const isReplaced = (changed: readonly ChangedInput[]): boolean =>
   changed.some(({ change, isCertain }) => change === "replace" && isCertain);
+
+/** The properties that replace the resource. */
+export const replacedBy = (changed: readonly ChangedInput[]): string[] => [
+  ...new Set(changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []))),
+];

@@ -1,9 +1,8 @@
 import { formatId } from "../../describe/define-resource";
-import { topLevel } from "../../describe/fields";
 import { ProviderError } from "../../engine/errors";
 import { type Detail, type Difference, type StateCall } from "../../engine/provider-interface";
 import { detailsOf, replacementOf } from "../../state/describe-changes";
-import { type ChangedInput, changedInputs } from "../../state/update-or-replace";
+import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
@@ -58,8 +57,7 @@ function replace(
   for (const { id } of members) replaced.add(formatId({ parent, id }));
   const loss = `its ${members.length} ${property} are deleted first`;
   if (!isRefreshing) collection.note(call, replacementOf(changed, loss) ?? "");
-  const replaces = changed.flatMap(({ change, leaf }) => (change === "replace" ? [topLevel(leaf.path)] : []));
-  return { ...UNCHANGED, changes: true, replaces, deleteBeforeReplace: true };
+  return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
 }
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */
