@@ -26,6 +26,7 @@ export function listConditionOn(
   const { fits, says } = compared(comparison, type);
   return {
     fits: (item) => {
+      // A missing list has no entries.
       const value = valueAt(item, path);
       return fits(Array.isArray(value) ? value : []);
     },
