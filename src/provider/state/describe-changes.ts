@@ -29,11 +29,8 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
   const removed = own.filter(isRemoved);
   const unchangeable = own.filter((input) => input.leaf.replaceReason === undefined && !isRemoved(input));
   const about = (inputs: readonly ChangedInput[], said: (names: string, them: string) => string) => {
-    const names = listed(
-      inputs.map(({ leaf }) => leaf.path),
-      "and",
-    );
-    return inputs.length === 0 ? [] : [said(names, inputs.length === 1 ? "it" : "them")];
+    const paths = inputs.map(({ leaf }) => leaf.path);
+    return paths.length === 0 ? [] : [said(listed(paths, "and"), paths.length === 1 ? "it" : "them")];
   };
   const was = removed.length === 1 ? "was" : "were";
   return [
