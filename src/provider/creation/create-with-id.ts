@@ -51,9 +51,9 @@ export async function createWithId(kind: Kind, call: Call, note: CreationNote): 
 }
 
 /** The inputs that identify an object, for messages: `label "web-4fe9fba"`. */
-function howItIsKnown({ description: { identity, autoname } }: Kind, call: Call): string {
+function howItIsKnown({ description: { identity } }: Kind, call: Call): string {
   const { inputs } = call;
   const paths = identity.filter((path) => inputs[path] !== undefined);
   const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");
-  return autoname !== undefined && isAutomatic(call) ? `its ${called}` : called;
+  return isAutomatic(call) ? `its ${called}` : called;
 }

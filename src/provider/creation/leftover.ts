@@ -120,7 +120,7 @@ export async function strangersIn(
   if (first === undefined) return undefined;
   const wasCutOff = await kind.known.wasCutOff("creating", call, recency === "lately");
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
-  const isOwn = autoname !== undefined && isAutomatic(call);
+  const isOwn = isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
   const isFree = !kind.known.ofOtherRuns().has(first.id);
