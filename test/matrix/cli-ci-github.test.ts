@@ -139,24 +139,6 @@ if (!tools.includes(undefined))
         expect(host.comments).toHaveLength(1);
       });
 
-      it("previews a pull request of a fork on the emulator, compared with the base branch and without secrets", async () => {
-        const settings =
-          "encryptionsalt: v1:abc:def\nconfig:\n  nodecloud:baseUrl: https://api.invalid/v4\n  program:password:\n    secure: v1:xyz\n  program:list:\n    - secure: v1:xyz\n";
-        repository.commit({ "Pulumi.prod.yaml": settings });
-        const reading = `new pulumi.Config().requireSecret("password"); new pulumi.Config().requireObject("list");`;
-        repository.pull(7, { "index.js": source(reading + zone("new@example.org")) });
-        const { jobs, steps, summary, output } = await run("preview.yml", {
-          ref: "refs/pull/7/merge",
-          github: pullFrom("eve/shop"),
-          secrets: {},
-        });
-        expect({ jobs, output }).toMatchObject({ jobs: { preview: "success", comment: "skipped" } });
-        expect(steps).toEqual(["npm ci", "Preview on the emulator", "Read the comments", "Report"]);
-        expect(summary).toContain("### Preview on the emulator of `program/prod`: 1 change: 1 to update\n");
-        expect(host.writes()).toEqual([]);
-        expect(await emulator.counts()).toEqual({});
-      });
-
       if (WHOLE) {
         it("reports several stacks in one comment", async () => {
           await stack.init("staging");
@@ -187,6 +169,24 @@ if (!tools.includes(undefined))
           repository.commit({ "index.js": source(BEFORE) });
         });
       }
+
+      it("previews a pull request of a fork on the emulator, compared with the base branch and without secrets", async () => {
+        const settings =
+          "encryptionsalt: v1:abc:def\nconfig:\n  nodecloud:baseUrl: https://api.invalid/v4\n  program:password:\n    secure: v1:xyz\n  program:list:\n    - secure: v1:xyz\n";
+        repository.commit({ "Pulumi.prod.yaml": settings });
+        const reading = `new pulumi.Config().requireSecret("password"); new pulumi.Config().requireObject("list");`;
+        repository.pull(7, { "index.js": source(reading + zone("new@example.org")) });
+        const { jobs, steps, summary, output } = await run("preview.yml", {
+          ref: "refs/pull/7/merge",
+          github: pullFrom("eve/shop"),
+          secrets: {},
+        });
+        expect({ jobs, output }).toMatchObject({ jobs: { preview: "success", comment: "skipped" } });
+        expect(steps).toEqual(["npm ci", "Preview on the emulator", "Read the comments", "Report"]);
+        expect(summary).toContain("### Preview on the emulator of `program/prod`: 1 change: 1 to update\n");
+        expect(host.writes()).toEqual([]);
+        expect(await emulator.counts()).toEqual({});
+      });
     });
 
     describe("drift.yml", () => {
