@@ -65,13 +65,13 @@ async function inputsOf(entryPoints, conditions) {
 }
 
 /**
- * The libraries that a file resolves from the SDK, which no tool can see.
+ * The libraries that a compiled file resolves from the SDK, which no tool can see.
  * @param {string} file
  */
 function loadedFromSdk(file) {
   if (file.startsWith("node_modules/")) return [];
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(/\bfromSdk\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+  return [...text.matchAll(/\bfromSdk\)?\("([^"]+)"\)/g)].map(([, name = ""]) => name);
 }
 
 /**
