@@ -5,7 +5,9 @@ import { z } from "zod";
 import { LAST_MOMENT } from "../../src/emulator/store/clock";
 import { COLLECTION_NAMES } from "../../src/emulator/control/collections";
 import { kinds } from "../../src/emulator/kinds";
+import { CHARACTERS } from "../helpers/characters";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
+import { htmlOf, PAGE } from "../helpers/emulator-page";
 
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-kinds-"));
 afterAll(() => {
@@ -38,7 +40,7 @@ async function create(emulator: TestEmulator, { kind, view }: Place): Promise<st
 
 /** Another value for a field, from its schema. An enum value stays: it may determine the object's collection. */
 function changed(schema: unknown, now: unknown): unknown {
-  if (schema instanceof z.ZodString) return "changed";
+  if (schema instanceof z.ZodString) return CHARACTERS.join("");
   if (schema instanceof z.ZodBoolean) return !now;
   // The last possible moment: nothing happens before it.
   if (schema instanceof z.ZodNumber) return schema.maxValue === LAST_MOMENT ? LAST_MOMENT : 4711;
@@ -60,7 +62,7 @@ test("the collections have their names in the control API", async () => {
 });
 
 test.each(collections)(
-  "an object of $name keeps each patched field after a restart with --data",
+  "an object of $name keeps any text in each field after a restart with --data, and its page shows it",
   async (place) => {
     const { kind, name } = place;
     const data = join(directory, name);
@@ -75,6 +77,9 @@ test.each(collections)(
         );
         const path = `/objects/${name}/${String(first["id"])}`;
         expect(await emulator.control("PATCH", path, patch)).toMatchObject({ status: 200, body: patch });
+        const page = await htmlOf(emulator, `${PAGE}/${name}/${String(first["id"])}`);
+        expect(page).toContain("&lt;&gt;&amp;;#");
+        expect(page).not.toContain("<>");
         return { patch, object: await firstOf(emulator, name) };
       },
       { data },

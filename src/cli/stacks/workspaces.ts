@@ -82,7 +82,7 @@ function sayingOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";
   const lines = text.split("\n").map((line) => line.trim());
-  const said = lines.flatMap((line) => /^(?:stderr: *)?error: *(.+)$/.exec(line)?.[1] ?? []);
+  const said = lines.flatMap((line) => /^(?:stderr: *)?error: *(.+)$/s.exec(line)?.[1] ?? []);
   const isOfCommand = error instanceof Error && "commandResult" in error;
   const otherwise = isOfCommand ? "the command pulumi failed" : (lines[0] ?? "unknown error");
   return withoutCredentials([...new Set(said)].join("; ") || otherwise);

@@ -15,7 +15,8 @@ const header = z.object({
 });
 
 const VERSION = 1;
-const WHOLE_LINE = /^([0-9a-f]{16}) (.*)$/;
+// JSON may contain U+2028 and U+2029, which end a line for `.`.
+const WHOLE_LINE = /^([0-9a-f]{16}) (.*)$/s;
 
 /** A checksum over a line and all lines before it. It reveals a line that is changed, missing or in the wrong place. */
 function checksum(before: string, json: string): string {

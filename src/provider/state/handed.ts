@@ -51,7 +51,7 @@ export function handedInCheck(properties: Properties): ToldInCheck {
 export const mayBeGuarded = (properties: Properties): boolean =>
   opened(properties).hidden.guarded !== undefined;
 
-const HANDED = /^(?:(?<organization>[^/]+)\/)?(?<urn>urn:pulumi:[^:]+::[^:]+::[^\n]*)(?:\n(?<within>.*))?$/;
+const HANDED = /^(?:(?<organization>[^/]+)\/)?(?<urn>urn:pulumi:[^:]+::[^:]+::[^\n]*)(?:\n(?<within>.*))?$/s;
 
 /** The resource of a dynamic check. `keepsUrn`: whether its state keeps the URN. */
 export function checkedCallIn(properties: Properties, keepsUrn: boolean): Call {
