@@ -48,6 +48,19 @@ test("takes the settings of the selected stack, whose secrets it decrypts and ne
   expect(code).toBe(0);
 });
 
+test("warns of a token that the configuration does not encrypt, and says how to mend it", async () => {
+  expect(await stack.pulumi("config", "set", "nodecloud:token", TOKEN, "--plaintext")).toMatchObject({
+    code: 0,
+  });
+  const { code, checks } = await examine();
+  expect(checks["settings"]).toMatchObject({
+    status: "warning",
+    finding: expect.stringMatching(/; the token is in clear text there$/) as string,
+    advice: "make a new token, and set it with `pulumi config set --secret nodecloud:token`",
+  });
+  expect(code).toBe(0);
+});
+
 test("says which stack does not exist", async () => {
   const { code, checks } = await examine("--stack", "nowhere");
   expect(code).toBe(2);

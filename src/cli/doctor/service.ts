@@ -8,6 +8,7 @@ import { type Configuration } from "../../provider/process/config";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
+import { NEW_TOKEN } from "./settings";
 
 /** A larger difference makes certificates look expired or not yet valid. */
 const MOST_SKEW_S = 60;
@@ -86,10 +87,8 @@ interface Answered {
 function tokenOf(answers: readonly Answered[]): Check[] {
   const token = outcomesOf("token");
   const isRefused = answers.some(({ error }) => isApiError(error, 401));
-  if (isRefused && answers.every(({ error }) => error !== undefined)) {
-    const advice = "make a new token, and set it with `pulumi config set --secret nodecloud:token`";
-    return [token.problem("the service refuses the token (401)", advice)];
-  }
+  if (isRefused && answers.every(({ error }) => error !== undefined))
+    return [token.problem("the service refuses the token (401)", NEW_TOKEN)];
   const scopes = answers.map(({ what, spec, error }): Check => {
     const { ok, problem, unknown } = outcomesOf(`read ${what}`);
     if (error === undefined) return ok("allowed");

@@ -8,10 +8,15 @@ import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
 
+/** What to do about a token that others may know, or that the service refuses. */
+export const NEW_TOKEN = "make a new token, and set it with `pulumi config set --secret nodecloud:token`";
+
 /** The settings of a stack by their keys, and what to call their source. */
 export interface Configured {
   readonly from: string;
   get(key: string): string | undefined;
+  /** Whether a setting is not encrypted. */
+  isInClear(key: string): boolean;
 }
 
 /** Checks the settings of the provider. The configuration is undefined if they cannot be used. */
@@ -19,14 +24,17 @@ export function checkSettings(
   { environment }: Context,
   configured: Configured,
 ): { readonly check: Check; readonly configuration?: Configuration } {
-  const { ok, problem } = outcomesOf("settings");
+  const { ok, warning, problem } = outcomesOf("settings");
   try {
     const configuration = readConfiguration((key) => configured.get(key), environment);
     checkConfiguration(configuration);
     const source = (setting: "token" | "baseUrl") =>
       configured.get(SETTINGS[setting].key) === undefined ? SETTINGS[setting].variable : configured.from;
     const finding = `token from ${source("token")}, base URL ${configuration.baseUrl} from ${source("baseUrl")}`;
-    return { check: ok(finding), configuration };
+    const check = configured.isInClear(SETTINGS.token.key)
+      ? warning(`${finding}; the token is in clear text there`, NEW_TOKEN)
+      : ok(finding);
+    return { check, configuration };
   } catch (error) {
     const [finding = "", advice = "correct the setting"] = lineOf(error).split(/: (?=run `)/, 2);
     return { check: problem(finding, advice) };

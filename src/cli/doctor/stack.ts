@@ -8,7 +8,7 @@ import { type Check, outcomesOf } from "./check";
 import { checkPlugin } from "./plugin";
 import { type Configured } from "./settings";
 
-const NOTHING: Configured = { from: "the environment", get: () => undefined };
+const NOTHING: Configured = { from: "the environment", get: () => undefined, isInClear: () => false };
 
 /** Reads the configuration and the state of a stack: the named one, or the one that is selected. */
 export async function checkStack(context: Context, named: string | undefined) {
@@ -26,11 +26,15 @@ export async function checkStack(context: Context, named: string | undefined) {
     if (stack === undefined) {
       return only(unknown("no stack is selected", "select one with `pulumi stack select`, or pass --stack"));
     }
-    const settings = await workspaces.settingsOf(project, stack);
+    const { values, inClear } = await workspaces.settingsOf(project, stack);
     const deployment = await workspaces.stateOf(project, stack);
     return {
       checks: [ok(stack), pendingOf(deployment), ...(await checkPlugin(context, deployment))],
-      configured: { from: `the configuration of ${stack}`, get: (key: string) => settings[key] },
+      configured: {
+        from: `the configuration of ${stack}`,
+        get: (key: string) => values[key],
+        isInClear: (key: string) => inClear.has(key),
+      },
     };
   } catch (error) {
     context.signal.throwIfAborted();

@@ -156,8 +156,8 @@ async function readAccount(
   const project = target.program?.project;
   const state = states.find(({ stack }) => stack.directory === project?.directory);
   const own =
-    project && state ? await new Workspaces(context, words).settingsOf(project, state.stack.name) : {};
-  const wanted = connectionOf(context, connections, own);
+    project && state && (await new Workspaces(context, words).settingsOf(project, state.stack.name));
+  const wanted = connectionOf(context, connections, own?.values ?? {});
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);

@@ -38,12 +38,15 @@ export class Workspaces {
     return (await this.#run(`stack ${stack}`, project, read)).deployment;
   }
 
-  /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. */
-  async settingsOf(project: Project, stack: string): Promise<Readonly<Record<string, string>>> {
+  /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. `inClear` are those that it does not encrypt. */
+  async settingsOf(project: Project, stack: string) {
     const read = (workspace: LocalWorkspace) => workspace.getAllConfig(stack);
     const all = await this.#run(`the configuration of stack ${stack}`, project, read);
     const own = Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
-    return Object.fromEntries(own.map(([key, { value }]) => [key, value]));
+    return {
+      values: Object.fromEntries(own.map(([key, { value }]) => [key, value])),
+      inClear: new Set(own.flatMap(([key, { secret }]) => (secret === true ? [] : [key]))),
+    };
   }
 
   async #run<Result>(
