@@ -30,11 +30,10 @@ export function checkSettings(
     checkConfiguration(configuration);
     const source = (setting: "token" | "baseUrl") =>
       configured.get(SETTINGS[setting].key) === undefined ? SETTINGS[setting].variable : configured.from;
-    const finding = `token from ${source("token")}, base URL ${configuration.baseUrl} from ${source("baseUrl")}`;
-    const check = configured.isInClear(SETTINGS.token.key)
-      ? warning(`${finding}; the token is in clear text there`, NEW_TOKEN)
-      : ok(finding);
-    return { check, configuration };
+    const isInClear = configured.isInClear(SETTINGS.token.key);
+    const where = `${source("token")}${isInClear ? ", where it is in clear text" : ""}`;
+    const finding = `token from ${where}, base URL ${configuration.baseUrl} from ${source("baseUrl")}`;
+    return { check: isInClear ? warning(finding, NEW_TOKEN) : ok(finding), configuration };
   } catch (error) {
     const [finding = "", advice = "correct the setting"] = lineOf(error).split(/: (?=run `)/, 2);
     return { check: problem(finding, advice) };
