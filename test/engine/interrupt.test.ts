@@ -48,13 +48,13 @@ test("ctrl-C while a node is provisioning keeps the node in the state, and the n
 test("a second ctrl-C, which ends the run at once, creates no second node either", async () => {
   stack.program(node);
   const up = await upUntilItWaits();
-  expect((await endAtOnce(up)).code).not.toBe(0);
+  expect((await endAtOnce(stack, up)).code).not.toBe(0);
   const [one] = await nodes();
   expect(await stack.state()).toEqual({});
 
   emulator.clock.setSpeed(1e7);
   const preview = await stack.preview();
-  expect(preview.code).toBe(0);
+  expect(preview).toMatchObject({ code: 0 });
   expect(preview.printed).toContain(
     `Node web: continues with the Node ${one?.id}, which an interrupted run created`,
   );

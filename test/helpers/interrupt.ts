@@ -1,5 +1,6 @@
 import { eventually } from "./programs";
-import { type Commands } from "./stack";
+import { type Commands, type TestStack } from "./stack";
+import { recover } from "../faults/recovery";
 
 type Running = ReturnType<Commands["start"]>;
 
@@ -13,9 +14,11 @@ export async function interrupt({ process }: Running): Promise<void> {
   );
 }
 
-/** Presses ctrl-C twice, which ends the run at once. */
-export async function endAtOnce(running: Running): ReturnType<Commands["pulumi"]> {
+/** Presses ctrl-C twice, which ends the run at once, and does what the docs say to do after such an end. */
+export async function endAtOnce(stack: TestStack, running: Running): ReturnType<Commands["pulumi"]> {
   await interrupt(running);
   running.process.kill("SIGINT");
-  return running.ended;
+  const outcome = await running.ended;
+  await recover(stack);
+  return outcome;
 }

@@ -66,7 +66,7 @@ test("a run that is killed while a backup is taken leaves no second backup", asy
   stack.program(`${database} new nodecloud.MysqlDatabaseBackup("night", { databaseId: db.id });`);
   const running = stack.start("up", "--yes", "--skip-preview");
   await eventually("the service has the request", async () => (await labels())[0]);
-  expect((await endAtOnce(running)).code).not.toBe(0);
+  expect((await endAtOnce(stack, running)).code).not.toBe(0);
   expect(Object.keys(await stack.state())).toEqual(["db"]);
 
   emulator.clock.setSpeed(60_000);

@@ -126,7 +126,7 @@ new nodecloud.Node("secret", {
     await eventually("the provider waits for the node", async () =>
       ((await emulator.counts())["GET /v4/node/instances/:id"] ?? 0) > 0 ? true : undefined,
     );
-    expect((await endAtOnce(running)).code).not.toBe(0);
+    expect((await endAtOnce(stack, running)).code).not.toBe(0);
     emulator.clock.setSpeed(AT_ONCE);
     stack.way = to;
     stack.program(node);
