@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { driftCommand } from "../../src/cli/drift/command";
 import { type Drift } from "../../src/cli/drift/findings";
 import { type Uses } from "../../src/cli/drift/run";
-import { clean, drift } from "../helpers/drift";
+import { clean, drift, shared } from "../helpers/drift";
 import { nodecloud } from "../helpers/command-line";
 
 let directory: string;
@@ -46,6 +46,9 @@ test.each([
     0,
   ],
   ["a finding is of one of the kinds that fail", ["--fail-on", "deleted, unmanaged"], having("deleted"), 2],
+  ["two stacks manage one object", [], shared, 2],
+  ["two stacks manage one object, and only that fails", ["--fail-on", "shared"], shared, 2],
+  ["two stacks manage one object, and that does not fail", ["--fail-on", "changed"], shared, 0],
   ["something could not be looked at", [], { ...clean, gaps: drift.gaps }, 1],
   [
     "something could not be looked at, and findings do not fail",
@@ -97,11 +100,11 @@ test.each([
   [["--format", "yaml"], /'yaml' is invalid\. Allowed choices are table, markdown, json, sarif, junit\.$/],
   [
     ["--fail-on", "delete"],
-    /^error: --fail-on: unknown kind "delete"; did you mean deleted\? The kinds are changed, deleted, unmanaged$/,
+    /^error: --fail-on: unknown kind "delete"; did you mean deleted\? The kinds are changed, deleted, shared, unmanaged$/,
   ],
   [
     ["--fail-on", "changed,"],
-    /^error: --fail-on: unknown kind ""; The kinds are changed, deleted, unmanaged$/,
+    /^error: --fail-on: unknown kind ""; The kinds are changed, deleted, shared, unmanaged$/,
   ],
   [["--all", "--stack", "prod"], /'--all' cannot be used with option '--stack/],
   [["--ignore-file", "none.yaml"], /^error: cannot read the ignore file none\.yaml: ENOENT/],

@@ -5,7 +5,7 @@ import { type Drift } from "../../src/cli/drift/findings";
 import { FORMATS, type Format } from "../../src/cli/drift/formats";
 import { reportOf } from "../../src/cli/drift/report";
 import { coloursFor } from "../../src/cli/terminal";
-import { ACCOUNT, HIDDEN, clean, drift, prod } from "../helpers/drift";
+import { ACCOUNT, HIDDEN, clean, drift, prod, shared, staging } from "../helpers/drift";
 
 const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
@@ -39,6 +39,13 @@ describe.each(FORMAT_NAMES)("the format %s", (format) => {
       expect(text).toContain(part);
     expect(text).toContain("urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:DomainRecord::www");
     expect(text.replace(/\s+/g, " ")).toMatch(/shop\/index\.ts(:12\b|".{1,80}[lL]ine": 12\b|" line="12")/);
+  });
+
+  test.each([undefined, 200])("names all resources that manage a shared object (width %s)", (width) => {
+    const text = shown(format, shared, width).replaceAll("&#58;", ":");
+    expect(text).toContain(prod.name);
+    expect(text).toContain(staging.name);
+    expect(text).toContain("urn:pulumi:staging::shop::pulumi-nodejs:dynamic/nodecloud:Node::app");
   });
 
   test("shows a gap, and looks different from one without findings", () => {
@@ -101,7 +108,7 @@ describe("the table", () => {
     expect(ids).toEqual(findings.map(({ id }) => id));
     expect(lines.slice(300)).toEqual([
       "",
-      "0 changed, 0 deleted, 300 unmanaged; coverage 100 % (0 of 0 objects)",
+      "0 changed, 0 deleted, 0 shared, 300 unmanaged; coverage 100 % (0 of 0 objects)",
     ]);
   });
 
@@ -147,7 +154,7 @@ describe("the coverage", () => {
 describe("Markdown", () => {
   test("starts with the counts", () => {
     expect(shown("markdown").split("\n")[0]).toBe(
-      "**Drift: 2 changed, 1 deleted, 2 unmanaged; coverage 66.6 % (4 of 6 objects); INCOMPLETE: 1 part could not be looked at**",
+      "**Drift: 2 changed, 1 deleted, 0 shared, 2 unmanaged; coverage 66.6 % (4 of 6 objects); INCOMPLETE: 1 part could not be looked at**",
     );
   });
 
@@ -208,7 +215,7 @@ describe("JSON", () => {
     expect(parsed).toMatchObject({
       version: 1,
       complete: false,
-      counts: { changed: 2, deleted: 1, unmanaged: 2, ignored: 0, gaps: 1 },
+      counts: { changed: 2, deleted: 1, shared: 0, unmanaged: 2, ignored: 0, gaps: 1 },
       coverage: { objects: 6, managed: 4, ignored: 0, percent: 66.6 },
     });
     expect(parsed.findings[1]).toEqual({

@@ -85,3 +85,21 @@ export const drift: Drift = {
 
 /** The same without findings and gaps. */
 export const clean: Drift = { ...drift, findings: [], gaps: [], notes: [], coverage: [] };
+
+/** The same with an object that two stacks manage, and nothing else. */
+export const shared: Drift = {
+  ...clean,
+  findings: [
+    {
+      kind: "shared",
+      type: "Node",
+      id: "7",
+      label: "web",
+      account: ACCOUNT,
+      resource: resource("Node", "web", 12),
+      others: [
+        { stack: staging, urn: "urn:pulumi:staging::shop::pulumi-nodejs:dynamic/nodecloud:Node::app" },
+      ],
+    },
+  ],
+};

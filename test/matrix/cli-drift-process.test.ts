@@ -90,7 +90,7 @@ test("all stacks of two projects: exit code 0, and a note about a stack without 
   expect(report(printed)).toMatchObject({
     version: 1,
     complete: true,
-    counts: { changed: 0, deleted: 0, unmanaged: 0, ignored: 0, gaps: 0 },
+    counts: { changed: 0, deleted: 0, shared: 0, unmanaged: 0, ignored: 0, gaps: 0 },
     coverage: { percent: 100 },
     findings: [],
   });
@@ -103,7 +103,7 @@ test("stacks of two projects by name: exit code 2, as the object of the other st
   expect(printed).toMatchObject({ code: 2, stderr: "" });
   expect(report(printed)).toMatchObject({
     complete: true,
-    counts: { changed: 0, deleted: 0, unmanaged: 1 },
+    counts: { changed: 0, deleted: 0, shared: 0, unmanaged: 1 },
     stacks: [{ name: "main" }, { name: "staging" }],
     findings: [{ kind: "unmanaged", label: "infra-prod.example" }],
   });

@@ -1,15 +1,15 @@
 import { counted, nounFor } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
-import { type Account, Connections } from "../account/accounts";
+import { type Account, type Connection, Connections } from "../account/accounts";
 import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
-import { accountObject } from "./account-object";
+import { accountObject, describedObject, ownerOf } from "./account-object";
 import { compareResource } from "./compare";
-import { type Coverage, type Drift, type Gap, type Unmanaged } from "./findings";
+import { type Coverage, type Drift, type Gap, type Shared, type Unmanaged } from "./findings";
 import { readsFrom } from "./listed-reads";
 import { type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
 
@@ -18,9 +18,6 @@ const NO_ACCOUNT: Gap = {
   what: "the account",
   reason: "none of the stacks has resources of pulumi-nodecloud, so no account was read",
 };
-
-/** How many objects with several owners are named. */
-const MOST_SHARED = 10;
 
 /** Compares the objects of accounts with the states of stacks. */
 export async function collectDrift(
@@ -53,6 +50,7 @@ export async function collectDrift(
     stacks: states.map(({ stack }) => stack),
     findings: [
       ...compared.flatMap(({ findings }) => findings),
+      ...sharedIn(all, accounts, objects),
       ...distinct.flatMap((account) => unmanagedIn(account, objects, added)),
     ],
     coverage: distinct.flatMap((account) => coverageOf(account, objects)),
@@ -61,7 +59,7 @@ export async function collectDrift(
       ...distinct.flatMap(({ gaps }) => gaps),
       ...compared.flatMap(({ gaps }) => gaps),
     ].map(({ what, reason }) => ({ what, reason: words.line(reason) })),
-    notes: [...states.flatMap(notesOf), ...sharedNotes(all)],
+    notes: states.flatMap(notesOf),
   };
 }
 
@@ -97,16 +95,32 @@ function notesOf({ stack, state: { resources, others, interrupted } }: StackStat
   ];
 }
 
-/** Objects that several stacks manage: a destroy of one stack deletes what another one manages. */
-function sharedNotes(all: readonly Managed[]): string[] {
-  const owned = all.flatMap(({ resource, connection, keys }) =>
-    resource.isLeaving ? [] : keys.map((key) => ({ key, place: `${connection.endpoint} ${key}`, resource })),
+/** The objects that several resources manage. */
+function sharedIn(
+  all: readonly Managed[],
+  accounts: ReadonlyMap<Connection, Account>,
+  objects: ManagedObjects,
+): Shared[] {
+  const owned = all.flatMap(({ resource, stack, connection, item, keys }) =>
+    resource.isLeaving
+      ? []
+      : keys.map((key) => ({
+          key,
+          connection,
+          item,
+          owner: ownerOf(stack, resource),
+          place: `${connection.endpoint} ${key}`,
+        })),
   );
-  const shared = [...Map.groupBy(owned, ({ place }) => place).values()].filter(({ length }) => length > 1);
-  const lines = shared.slice(0, MOST_SHARED).map((several) => {
-    const names = several.map(({ resource }) => resource.urn);
-    return `several resources manage the object ${several[0]?.key ?? ""}: ${names.join(" and ")}; remove it from all but one with \`pulumi state delete\``;
+  return [...Map.groupBy(owned, ({ place }) => place).values()].flatMap(([first, ...more]): Shared[] => {
+    const account = first && accounts.get(first.connection);
+    if (first === undefined || account === undefined || more.length === 0) return [];
+    const { key, item, owner } = first;
+    const live = account.objects.get(key);
+    const about =
+      live === undefined
+        ? describedObject(account, item, key.slice(item.type.length + 1), {}, objects)
+        : accountObject(account, live, objects);
+    return [{ kind: "shared", ...about, resource: owner, others: more.map((one) => one.owner) }];
   });
-  const more = shared.length - lines.length;
-  return more > 0 ? [...lines, `${more} more objects are managed by several resources`] : lines;
 }

@@ -10,6 +10,7 @@ Examples:
   nodecloud drift infra dns --all                      all stacks of two projects
   nodecloud drift infra --stack staging prod           two stacks of a project
   nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
+  nodecloud drift --all --fail-on shared               only objects that several resources manage fail
   nodecloud drift --format sarif --out drift.sarif     for code scanning
 
 Exit codes: 0 no findings, 2 findings, 1 an error or an incomplete comparison. It changes nothing.
@@ -20,7 +21,9 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
   name: "drift",
   declare: (command, context, exit) =>
     command
-      .description("lists what was changed or deleted outside Pulumi, and what no stack manages")
+      .description(
+        "lists what was changed or deleted outside Pulumi, what several resources manage, and what no stack manages",
+      )
       .argument(
         "[directories...]",
         "folders of projects, or folders that contain projects (default: this one)",

@@ -57,7 +57,7 @@ export interface ChangedMember {
 }
 
 /** An object that differs from what a stack set. */
-export interface Changed extends AccountObject {
+export interface Changed extends AccountObject, Lacking<"others"> {
   readonly kind: "changed";
   readonly resource: ManagedResource;
   readonly properties: readonly ChangedProperty[];
@@ -66,20 +66,27 @@ export interface Changed extends AccountObject {
 }
 
 /** An object that a stack manages and that does not exist any more. */
-export interface Deleted extends AccountObject, Lacking<"properties" | "members"> {
+export interface Deleted extends AccountObject, Lacking<"properties" | "members" | "others"> {
   readonly kind: "deleted";
   readonly resource: ManagedResource;
 }
 
 /** An object that none of the stacks manages. */
-export interface Unmanaged extends AccountObject, Lacking<"resource" | "properties" | "members"> {
+export interface Unmanaged extends AccountObject, Lacking<"resource" | "properties" | "members" | "others"> {
   readonly kind: "unmanaged";
+}
+
+/** An object that several resources manage. A deletion of one of them deletes the object of the others. */
+export interface Shared extends AccountObject, Lacking<"properties" | "members"> {
+  readonly kind: "shared";
+  readonly resource: ManagedResource;
+  readonly others: readonly ManagedResource[];
 }
 
 /** Properties that only other findings have. */
 type Lacking<Key extends string> = Readonly<Partial<Record<Key, never>>>;
 
-export type Finding = Changed | Deleted | Unmanaged;
+export type Finding = Changed | Deleted | Shared | Unmanaged;
 
 /** How many objects of one type an account has, and how many of them the stacks manage. */
 export interface Coverage {

@@ -1,7 +1,12 @@
 import { type Coverage, type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
 
 /** The kinds of findings in the order of a report. */
-export const KINDS = ["changed", "deleted", "unmanaged"] as const satisfies readonly Finding["kind"][];
+export const KINDS = [
+  "changed",
+  "deleted",
+  "shared",
+  "unmanaged",
+] as const satisfies readonly Finding["kind"][];
 
 export type Kind = (typeof KINDS)[number];
 
@@ -71,7 +76,12 @@ export function reportOf(
       ...[...accounts].sort(inOrder).map((name) => ({ name, findings: groups.get(name) ?? [] })),
     ],
     ignored: [...ignored].sort(byKeys(({ object }) => keysOf(object))),
-    counts: { changed: count("changed"), deleted: count("deleted"), unmanaged: count("unmanaged") },
+    counts: {
+      changed: count("changed"),
+      deleted: count("deleted"),
+      shared: count("shared"),
+      unmanaged: count("unmanaged"),
+    },
     coverage,
     total: share(sum("objects"), sum("managed"), sum("ignored")),
     gaps: [...drift.gaps].sort(byKeys(({ what, reason }) => [what, reason])),

@@ -99,7 +99,7 @@ test("100 stacks of one account cost the same requests as one stack, and each li
   expect(ofAll).toMatchObject({ "GET /v4/domains": 1, "GET /v4/domains/:id/records": STACKS });
 });
 
-test("an object in the states of two stacks is named, because a destroy of one takes it from the other", async () => {
+test("an object in the states of two stacks is a finding, because a destroy of one takes it from the other", async () => {
   const [first, second] = [nameOf(0), nameOf(1)];
   const { body } = await emulator.call<{ data: { id: number; domain: string }[] }>("GET", "/domains");
   const id = (name: string) => body.data.find(({ domain }) => domain === `${name}.example`)?.id ?? 0;
@@ -111,10 +111,16 @@ test("an object in the states of two stacks is named, because a destroy of one t
       .replaceAll(`${second}.example`, `${first}.example`),
   );
   try {
-    const { notes } = await drift({ stacks: [first, second], all: false });
-    expect(notes).toEqual([
-      `several resources manage the object Domain ${id(first)}: urn:pulumi:${first}::infra::${PREFIX}Domain::zone and ` +
-        `urn:pulumi:${second}::infra::${PREFIX}Domain::zone; remove it from all but one with \`pulumi state delete\``,
+    const { findings, notes } = await drift({ stacks: [first, second], all: false });
+    const urn = (stack: string) => `urn:pulumi:${stack}::infra::${PREFIX}Domain::zone`;
+    expect(notes).toEqual([]);
+    expect(findings.filter(({ kind }) => kind === "shared")).toEqual([
+      {
+        ...{ kind: "shared", type: "Domain", id: String(id(first)), label: `${first}.example` },
+        ...{ account: emulator.url, tags: undefined },
+        resource: expect.objectContaining({ urn: urn(first) }) as unknown,
+        others: [expect.objectContaining({ urn: urn(second) })],
+      },
     ]);
   } finally {
     writeFileSync(join(folder, `${second}.json`), before);

@@ -30,11 +30,11 @@ export const safeJson = (value: unknown): string =>
 const objectOf = ({ type, id, label, tags, account }: Finding) => ({ type, id, label, tags, account });
 
 function findingOf(finding: Finding) {
-  const { kind, resource, properties, members } = finding;
+  const { kind, resource, others, properties, members } = finding;
   const { stack, urn, source } = resource ?? {};
   // Secret values are left out even if a comparison gives them.
   const shown = properties?.map(({ path, expected, live, secret }) =>
     secret ? { path, secret } : { path, expected, live },
   );
-  return { kind, ...objectOf(finding), stack, urn, source, properties: shown, members };
+  return { kind, ...objectOf(finding), stack, urn, source, others, properties: shown, members };
 }

@@ -2,7 +2,7 @@ import XMLBuilder from "fast-xml-builder";
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
 import { type Report } from "../report";
-import { differencesOf, placeOf, summaryOf, titleOf } from "./text";
+import { differencesOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
 type Attributes = Readonly<Record<`@${string}`, string | number>>;
 type Outcome = Attributes & { readonly "#text"?: string };
@@ -24,7 +24,7 @@ export function junit(report: Report): string {
       const [called, passed] =
         directory === undefined
           ? [`unmanaged objects of ${name}`, "no object is unmanaged"]
-          : [`${name} (${directory})`, "no resource is changed or deleted"];
+          : [`${name} (${directory})`, "no resource is changed, deleted or shared"];
       const title = xmlText(called);
       return suite(
         title,
@@ -94,6 +94,7 @@ function detailsOf(finding: Finding): string {
     `stack: ${resource.stack.name}`,
     `URN: ${resource.urn}`,
     ...(place === undefined ? [] : [`line: ${place}`]),
+    ...othersOf(finding),
     ...differencesOf(finding).map(
       ({ property, expected, live }) => `${property}: expected ${expected}, live ${live}`,
     ),

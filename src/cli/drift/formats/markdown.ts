@@ -1,7 +1,7 @@
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
-import { coverageOf, differencesOf, identityOf, placeOf, summaryOf, titleOf } from "./text";
+import { coverageOf, differencesOf, identityOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const LONGEST = 60_000;
@@ -72,6 +72,7 @@ const tables = ({ groups }: Report) =>
 const HEADS = {
   changed: ["Resource", "Line", "Property", "Expected", "Live"],
   deleted: ["Resource", "Line"],
+  shared: ["Resource", "Line", "Others"],
   unmanaged: ["Type", "Id", "Label", "Tags"],
 };
 
@@ -81,6 +82,7 @@ function rowsOf(finding: Finding): string[][] {
   if (resource === undefined) return [[type, text(id), cell(label), tags.map(text).join(" ")]];
   const start = [`${text(titleOf(finding))}<br>${text(resource.urn)}`, cell(placeOf(finding))];
   if (kind === "deleted") return [start];
+  if (kind === "shared") return [[...start, othersOf(finding).map(text).join("<br>")]];
   const rows = differencesOf(finding).map((difference) => Object.values(difference).map(text));
   if (rows.length === 0) return [[...start, "", "", ""]];
   return rows.map((cells, index) => [...(index === 0 ? start : ["", ""]), ...cells]);

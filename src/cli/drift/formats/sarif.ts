@@ -5,7 +5,7 @@ import { printableLine } from "../../../api/text";
 import { type Finding, type StackName } from "../findings";
 import { KINDS, type Kind, type Report } from "../report";
 import { safeJson } from "./json";
-import { differencesOf, titleOf } from "./text";
+import { differencesOf, othersOf, titleOf } from "./text";
 
 const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/drift.md";
 
@@ -19,6 +19,11 @@ const RULES: Readonly<Record<Kind, { level: "error" | "warning" | "note"; short:
     level: "error",
     short: "An object that the stack manages does not exist any more.",
     help: "Run `pulumi up --refresh` to create it again, or remove the resource from the program.",
+  },
+  shared: {
+    level: "error",
+    short: "Several resources manage this object: a deletion of one deletes it for all.",
+    help: "Remove the object from all stacks but one with `pulumi state delete`.",
   },
   unmanaged: {
     level: "note",
@@ -86,7 +91,10 @@ function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
     key: property.endsWith(" record") ? `${property} ${expected} ${live}` : property,
     text: `${titleOf(finding)}: ${property} is ${live}, and the stack set ${expected}.`,
   }));
-  const whole = { key: "", text: `${titleOf(finding)}: ${RULES[kind].short}` };
+  const whole = {
+    key: "",
+    text: [`${titleOf(finding)}: ${RULES[kind].short}`, ...othersOf(finding)].join(" "),
+  };
   return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => {
     const fingerprint = fingerprintOf([kind, account, type, id, resource?.urn ?? "", key]);
     return {

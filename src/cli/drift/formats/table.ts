@@ -3,7 +3,7 @@ import { printableLine } from "../../../api/text";
 import { type coloursFor } from "../../terminal";
 import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
-import { coverageOf, differencesOf, placeOf, summaryOf, titleOf } from "./text";
+import { coverageOf, differencesOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
 export interface Look {
   readonly colours: ReturnType<typeof coloursFor>;
@@ -43,7 +43,8 @@ function flat({ findings }: Report): string[] {
   const rows = findings.flatMap((finding) => {
     const { kind, type, id, label = "-", resource, account } = finding;
     const differences = differencesOf(finding);
-    const shown = differences.length > 0 ? differences : [{ property: "-", expected: "-", live: "-" }];
+    const others = othersOf(finding).join("; ") || "-";
+    const shown = differences.length > 0 ? differences : [{ property: others, expected: "-", live: "-" }];
     const start = { kind, "stack or account": resource?.stack.name ?? account, type, id, label };
     const end = { line: placeOf(finding) ?? "-", urn: resource?.urn ?? "-" };
     return shown.map((difference) => ({ ...start, ...difference, ...end }));
@@ -65,7 +66,7 @@ function kinds(findings: readonly Finding[], look: Look & { readonly width: numb
     const own = findings.filter((finding) => finding.kind === kind);
     if (own.length === 0) return [];
     const { yellow, red, cyan } = look.colours;
-    const colour = { changed: yellow, deleted: red, unmanaged: cyan }[kind];
+    const colour = { changed: yellow, deleted: red, shared: red, unmanaged: cyan }[kind];
     const heading = INDENT + colour(`${own.length} ${kind}`);
     return kind === "unmanaged"
       ? [heading, "", ...objects(own, look), ""]
@@ -86,6 +87,7 @@ function resource(finding: Finding, { colours: { bold, dim }, width }: Look): st
   return [
     `${INDENT}${bold(titleOf(finding))}${place === undefined ? "" : `  ${place}`}`,
     INDENT + dim(printableLine(finding.resource?.urn ?? "")),
+    ...othersOf(finding).map((line) => INDENT + line),
     ...aligned(differencesOf(finding), width, dim),
     "",
   ];

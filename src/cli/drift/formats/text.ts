@@ -53,6 +53,10 @@ export function titleOf(finding: Finding): string {
 export const identityOf = ({ id, label }: AccountObject): string =>
   label === undefined ? `id ${printableLine(id)}` : `id ${printableLine(id)}, label ${printableLine(label)}`;
 
+/** The other resources that manage the object of a finding. */
+export const othersOf = ({ others = [] }: Finding): string[] =>
+  others.map(({ stack, urn }) => `also managed by ${printableLine(`${urn} of stack ${stack.name}`)}`);
+
 /** Where the program declares the resource of a finding: `infra/index.ts:12`. Undefined if the state does not say it. */
 export function placeOf({ resource }: Finding): string | undefined {
   if (resource?.source === undefined) return undefined;
