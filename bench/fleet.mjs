@@ -157,7 +157,7 @@ async function compare(emulator, stack, selection, { changed, deleted, unmanaged
   const exitCode = changed + deleted === 0 ? 0 : 2;
   const measured = await withRequests(emulator, () => stack.run(command, { role: "program", exitCode }));
   const { counts } = JSON.parse(readFileSync(join(stack.folder, report), "utf8"));
-  const expected = { changed, deleted, unmanaged, ignored: 0, gaps: 0 };
+  const expected = { changed, deleted, shared: 0, unmanaged, ignored: 0, gaps: 0 };
   if (JSON.stringify(counts) !== JSON.stringify(expected)) {
     throw new Error(
       `nodecloud drift found ${JSON.stringify(counts)} instead of ${JSON.stringify(expected)}.`,
