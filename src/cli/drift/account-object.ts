@@ -2,7 +2,7 @@ import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { type Description } from "../../provider/describe/define-resource";
 import { type Properties } from "../../provider/state/values";
-import { type AccountObject, type ManagedResource, type StackName } from "./findings";
+import { type AccountObject } from "./findings";
 import { type ManagedObjects } from "./managed";
 
 /** An object, by its type, id and properties, as findings show it. */
@@ -20,12 +20,6 @@ export function describedObject(
   const tags = Array.isArray(properties["tags"]) ? texts(properties["tags"]) : [];
   return { ...common, label: called?.(properties) ?? first, tags: tags.length === 0 ? undefined : tags };
 }
-
-/** A resource of a stack, as findings show it. */
-export const ownerOf = (
-  stack: StackName,
-  { urn, source }: { readonly urn: string; readonly source?: ManagedResource["source"] | undefined },
-): ManagedResource => ({ stack, urn, ...(source === undefined ? {} : { source }) });
 
 /** An object of an account, as findings show it. */
 export const accountObject = (

@@ -7,11 +7,11 @@ import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
 import { readStacks, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
-import { accountObject, describedObject, ownerOf } from "./account-object";
+import { accountObject, describedObject } from "./account-object";
 import { compareResource } from "./compare";
 import { type Coverage, type Drift, type Gap, type Shared, type Unmanaged } from "./findings";
 import { readsFrom } from "./listed-reads";
-import { type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
+import { addressOf, type Managed, managedIn, ManagedObjects, ofStack, ownerOf } from "./managed";
 
 /** Without a resource, no state says which account to read. */
 const NO_ACCOUNT: Gap = {
@@ -101,26 +101,21 @@ function sharedIn(
   accounts: ReadonlyMap<Connection, Account>,
   objects: ManagedObjects,
 ): Shared[] {
-  const owned = all.flatMap(({ resource, stack, connection, item, keys }) =>
-    resource.isLeaving
-      ? []
-      : keys.map((key) => ({
-          key,
-          connection,
-          item,
-          owner: ownerOf(stack, resource),
-          place: `${connection.endpoint} ${key}`,
-        })),
-  );
-  return [...Map.groupBy(owned, ({ place }) => place).values()].flatMap(([first, ...more]): Shared[] => {
-    const account = first && accounts.get(first.connection);
-    if (first === undefined || account === undefined || more.length === 0) return [];
-    const { key, item, owner } = first;
+  const owned = all
+    .filter(({ resource }) => !resource.isLeaving)
+    .flatMap((managed) => managed.keys.map((key) => ({ managed, key })));
+  const addresses = Map.groupBy(owned, ({ managed, key }) => addressOf(managed.connection, key));
+  return [...addresses.values()].flatMap(([first, ...others]): Shared[] => {
+    const account = first && accounts.get(first.managed.connection);
+    if (first === undefined || account === undefined || others.length === 0) return [];
+    const { key, managed } = first;
+    const { item } = managed;
     const live = account.objects.get(key);
     const about =
       live === undefined
         ? describedObject(account, item, key.slice(item.type.length + 1), {}, objects)
         : accountObject(account, live, objects);
-    return [{ kind: "shared", ...about, resource: owner, others: more.map((one) => one.owner) }];
+    const resource = ownerOf(managed);
+    return [{ kind: "shared", ...about, resource, others: others.map((one) => ownerOf(one.managed)) }];
   });
 }

@@ -11,7 +11,7 @@ import { keyOf, type LiveObject, reasonOf } from "../account/list-account";
 import { describedObject } from "./account-object";
 import { type Changed, type ChangedMember, type ChangedProperty, type Deleted, type Gap } from "./findings";
 import { type ReadResource } from "./listed-reads";
-import { type Managed, type ManagedObjects } from "./managed";
+import { type Managed, type ManagedObjects, ownerOf } from "./managed";
 
 /** What the comparison of a resource with its account has found. */
 export interface Compared {
@@ -62,16 +62,15 @@ export async function compareResource(
 
 /** The resource of a finding, and its object. A set has the name of its parent. */
 function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { outputs }: State) {
-  const { description, stack, item, parent = "" } = managed;
-  const { id, urn, source } = managed.resource;
+  const { description, resource, item, parent = "" } = managed;
   const above = account.objects.get(keyOf(item.id.parentType ?? "", parent));
   const { type } = description;
   const [named, shown] = isCollection(description)
     ? [{ type, identity: above?.description.identity ?? [] }, above?.shown ?? {}]
     : [description, outputs];
   return {
-    ...describedObject(account, named, id, shown, objects),
-    resource: { stack, urn, ...(source === undefined ? {} : { source }) },
+    ...describedObject(account, named, resource.id, shown, objects),
+    resource: ownerOf(managed),
   };
 }
 

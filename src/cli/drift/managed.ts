@@ -14,7 +14,7 @@ import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
 import { type StackState } from "../stacks/read-stacks";
 import { type StateResource } from "../stacks/state";
-import { type StackName } from "./findings";
+import { type ManagedResource, type StackName } from "./findings";
 
 /** A resource of a stack, with the data for the comparison. */
 export interface Managed {
@@ -49,6 +49,17 @@ export const managedIn = ({ stack, state }: StackState, connections: Connections
     }
   });
 
+/** A resource of a stack, as findings show it. */
+export const ownerOf = ({ stack, resource: { urn, source } }: Managed): ManagedResource => ({
+  stack,
+  urn,
+  ...(source === undefined ? {} : { source }),
+});
+
+/** An object of an account, as text. */
+export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string): string =>
+  `${endpoint} ${key}`;
+
 /** An error that names the stack. */
 export const ofStack = ({ name, directory }: StackName, words: Words, error: unknown): CliError =>
   new CliError(`stack ${name} of ${directory}: ${words.line(lineOf(error))}`, { cause: error });
@@ -79,17 +90,17 @@ export class ManagedObjects {
   readonly #nameless: ReadonlySet<string>;
 
   constructor(all: readonly Managed[]) {
-    const keysOf = ({ connection, keys }: Managed) => keys.map((key) => `${connection.endpoint} ${key}`);
-    this.#keys = new Set(all.flatMap(keysOf));
-    this.#nameless = new Set(all.filter(hasSecretName).flatMap(keysOf));
+    const addressesOf = ({ connection, keys }: Managed) => keys.map((key) => addressOf(connection, key));
+    this.#keys = new Set(all.flatMap(addressesOf));
+    this.#nameless = new Set(all.filter(hasSecretName).flatMap(addressesOf));
   }
 
-  has({ endpoint }: Pick<Account, "endpoint">, key: string): boolean {
-    return this.#keys.has(`${endpoint} ${key}`);
+  has(account: Pick<Account, "endpoint">, key: string): boolean {
+    return this.#keys.has(addressOf(account, key));
   }
 
-  isNameless({ endpoint }: Pick<Account, "endpoint">, key: string): boolean {
-    return this.#nameless.has(`${endpoint} ${key}`);
+  isNameless(account: Pick<Account, "endpoint">, key: string): boolean {
+    return this.#nameless.has(addressOf(account, key));
   }
 }
 

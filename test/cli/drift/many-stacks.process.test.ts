@@ -99,30 +99,63 @@ test("100 stacks of one account cost the same requests as one stack, and each li
   expect(ofAll).toMatchObject({ "GET /v4/domains": 1, "GET /v4/domains/:id/records": STACKS });
 });
 
-test("an object in the states of two stacks is a finding, because a destroy of one takes it from the other", async () => {
+describe("an object in the states of two stacks", () => {
   const [first, second] = [nameOf(0), nameOf(1)];
-  const { body } = await emulator.call<{ data: { id: number; domain: string }[] }>("GET", "/domains");
-  const id = (name: string) => body.data.find(({ domain }) => domain === `${name}.example`)?.id ?? 0;
-  const before = readFileSync(join(folder, `${second}.json`), "utf8");
-  writeFileSync(
-    join(folder, `${second}.json`),
-    before
-      .replaceAll(`"${id(second)}"`, `"${id(first)}"`)
-      .replaceAll(`${second}.example`, `${first}.example`),
-  );
-  try {
-    const { findings, notes } = await drift({ stacks: [first, second], all: false });
-    const urn = (stack: string) => `urn:pulumi:${stack}::infra::${PREFIX}Domain::zone`;
-    expect(notes).toEqual([]);
-    expect(findings.filter(({ kind }) => kind === "shared")).toEqual([
+  const urn = (stack: string) => `urn:pulumi:${stack}::infra::${PREFIX}Domain::zone`;
+  const others = [expect.objectContaining({ urn: urn(second) })];
+
+  async function idOf(stack: string): Promise<string> {
+    const { body } = await emulator.call<{ data: { id: number; domain: string }[] }>("GET", "/domains");
+    return String(body.data.find(({ domain }) => domain === `${stack}.example`)?.id);
+  }
+
+  /** Compares two stacks, with other texts in their states: of both, or of the second one. */
+  async function driftWith(both: (text: string) => string, ofSecond = both) {
+    const files = [first, second].map((stack) => join(folder, `${stack}.json`));
+    const before = files.map((file) => readFileSync(file, "utf8"));
+    files.forEach((file, index) => {
+      writeFileSync(file, (index === 0 ? both : ofSecond)(before[index] ?? ""));
+    });
+    try {
+      const { findings, notes } = await drift({ stacks: [first, second], all: false });
+      expect(notes).toEqual([]);
+      return findings.filter(({ kind }) => kind === "shared");
+    } finally {
+      files.forEach((file, index) => {
+        writeFileSync(file, before[index] ?? "");
+      });
+    }
+  }
+
+  const same = (text: string) => text;
+  const withZoneOfFirst = async () => {
+    const [own, ofFirst] = [await idOf(second), await idOf(first)];
+    return (text: string) =>
+      text.replaceAll(`"${own}"`, `"${ofFirst}"`).replaceAll(`${second}.example`, `${first}.example`);
+  };
+
+  test("is a finding, because a destroy of one takes it from the other", async () => {
+    expect(await driftWith(same, await withZoneOfFirst())).toEqual([
       {
-        ...{ kind: "shared", type: "Domain", id: String(id(first)), label: `${first}.example` },
+        ...{ kind: "shared", type: "Domain", id: await idOf(first), label: `${first}.example` },
         ...{ account: emulator.url, tags: undefined },
         resource: expect.objectContaining({ urn: urn(first) }) as unknown,
-        others: [expect.objectContaining({ urn: urn(second) })],
+        others,
       },
     ]);
-  } finally {
-    writeFileSync(join(folder, `${second}.json`), before);
-  }
+  });
+
+  test("is a finding with its id if the account does not have it any more", async () => {
+    const ids = [await idOf(first), await idOf(second)];
+    const without = (text: string) => ids.reduce((now, id) => now.replaceAll(`"${id}"`, '"999999"'), text);
+    expect(await driftWith(without)).toEqual([
+      expect.objectContaining({ type: "Domain", id: "999999", account: emulator.url, others }),
+    ]);
+  });
+
+  test("is none if one of the two is about to delete it for a replacement", async () => {
+    const withZone = await withZoneOfFirst();
+    const leaving = (text: string) => withZone(text).replace('"custom":true', '"custom":true,"delete":true');
+    expect(await driftWith(same, leaving)).toEqual([]);
+  });
 });
