@@ -24,7 +24,7 @@ export function junit(report: Report): string {
       const [called, passed] =
         directory === undefined
           ? [`unmanaged objects of ${name}`, "no object is unmanaged"]
-          : [`${name} (${directory})`, "no resource is changed, deleted or shared"];
+          : [`${name} (${directory})`, "no resource is changed or deleted"];
       const title = xmlText(called);
       return suite(
         title,
