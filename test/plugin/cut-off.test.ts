@@ -5,6 +5,7 @@ import { objectsOf } from "../faults/account";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
 import { inEachWay, type Plugin, type Properties } from "../helpers/plugin";
+import { stateIn, type StackState } from "../../src/provider/engine/stack-state";
 import { pluginClock, servePlugin } from "../helpers/plugin/in-process";
 import { type FakeClock } from "../provider/fake-clock";
 import { eventually, programFolder } from "../helpers/programs";
@@ -33,11 +34,22 @@ inEachWay((way) => {
   const DERIVED_NAMES: Environment = way === "plugin" ? { PULUMI_BACKEND_URL: "file:///state" } : {};
 
   /** A run on a machine with its own home directory. */
-  async function runOn(machine: string, environment: Environment, settings: Record<string, string> = {}) {
+  async function runOn(
+    machine: string,
+    environment: Environment,
+    settings: Record<string, string> = {},
+    state?: StackState,
+  ) {
     const folder = programFolder();
     const plugin = await servePlugin(
       { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...settings },
-      { way, clock, folder, environment: { PULUMI_HOME: join(homes, machine), ...environment } },
+      {
+        way,
+        clock,
+        folder,
+        environment: { PULUMI_HOME: join(homes, machine), ...environment },
+        ...(state === undefined ? {} : { state }),
+      },
     );
     plugins.push(plugin);
     folder.write("disk.img", "a small disk");
@@ -202,18 +214,49 @@ inEachWay((way) => {
   test("the next preview names, once, the pending creations that the program no longer declares", async () => {
     const over = await above();
     for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
+    expect(await toldBy(await runOn("this", {}))).toEqual([
+      expect.stringContaining(
+        "were creating Node lost (requested). This run continues with those that the program still declares.",
+      ),
+    ]);
+  });
+
+  test("the next preview says nothing of a pending creation whose object is in the state, and forgets its note", async () => {
     const { plugin, resource } = await runOn("this", {});
+    const created = resource("Node", "saved");
+    const { inputs } = await created.check({
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "node/debian12",
+    });
+    await emulator.control("POST", "/faults", {
+      method: "GET",
+      path: "/v4/node/instances/*",
+      effect: { delayMs: 600_000 },
+    });
+    const cut = plugin.create(created, inputs).catch(() => "cut off");
+    await eventually("the node is read", async () =>
+      (await emulator.counts())["GET /v4/node/instances/:id"] === undefined ? undefined : true,
+    );
+    await plugin.kill();
+    expect(await cut).toBe("cut off");
+    await emulator.control("POST", "/reset?only=faults");
+    const [id = ""] = await objectsLike("Node");
+    const state = stateIn({ resources: [{ urn: created.urn, type: "nodecloud:index:Node", id }] });
+    expect(await toldBy(await runOn("this", {}, {}, state))).toEqual([]);
+    expect(await toldBy(await runOn("this", {}))).toEqual([]);
+  });
+
+  /** What a preview of other resources says of interrupted runs. */
+  async function toldBy({ plugin, resource }: Awaited<ReturnType<typeof runOn>>): Promise<string[]> {
     for (const name of ["one", "two"])
       await resource("Domain", name).check({
         domain: `${name}.example`,
         type: "slave",
         masterIps: ["192.0.2.1"],
       });
-    const told = plugin.logs.filter(({ message }) => message.startsWith("interrupted runs of this stack"));
-    expect(told.map(({ message }) => message)).toEqual([
-      expect.stringContaining(
-        "were creating Node lost (requested). This run continues with those that the program still declares.",
-      ),
-    ]);
-  });
+    return plugin.logs
+      .map(({ message }) => message)
+      .filter((message) => message.startsWith("interrupted runs of this stack"));
+  }
 });

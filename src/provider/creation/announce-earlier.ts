@@ -12,16 +12,20 @@ export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =
  * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
  * declares would never be mentioned again.
  */
-export function announceEarlier(session: Session, stack: string | undefined): void {
+export async function announceEarlier(session: Session, stack: string | undefined): Promise<void> {
   if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;
   const place = keyOfPlace(session.place, stack);
   const now = session.clock.now();
-  const left = [...session.journal.all(now)].flatMap(([, noted]) => {
-    const { run, called } = noted;
+  const left: string[] = [];
+  for (const [key, noted] of session.journal.all(now)) {
+    const { run, called, type = "" } = noted;
     const isOurs = noted.place === place && !isElsewhere(noted, now);
-    if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) return [];
-    return [`${called} (${"id" in noted ? noted.id : "requested"})`];
-  });
+    if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) continue;
+    // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
+    const isSaved = "id" in noted && (await session.stack.state())?.knows(type, noted.id) === true;
+    if (isSaved) session.journal.forget(key);
+    else left.push(`${called} (${"id" in noted ? noted.id : "requested"})`);
+  }
   if (left.length === 0) return;
   session.log.note(
     undefined,

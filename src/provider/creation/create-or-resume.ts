@@ -27,7 +27,7 @@ export async function createOrResume<Result>(
   try {
     return await complete(ref, created);
   } finally {
-    // If the engine is gone, the note tells the next run of the object.
-    if (await session.log.isHeard()) note.forget();
+    // If the engine is gone, or a second ctrl-C may end it before it saves the state, the note tells the next run of the object.
+    if (!session.ending.signal.aborted && (await session.log.isHeard())) note.forget();
   }
 }

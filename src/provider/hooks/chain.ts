@@ -65,12 +65,12 @@ const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
 };
 
 /** A check tells which stack it is. The first call about a stack says what interrupted runs of it were at. */
-const introduced: Link = ({ kind: { session }, method, call }, next) => {
+const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   if (method === "check") {
     checkConfiguration(session.configuration);
     session.hasChecked(call);
   }
-  announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
+  await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
   return next();
 };
 

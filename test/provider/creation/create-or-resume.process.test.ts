@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ConnectionError } from "../../../src/api/errors";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { lifecycle } from "../lifecycle";
+import { Shutdown } from "../../../src/provider/process/shutdown";
 import { startOf } from "../../../src/provider/process/runs";
 import { type Properties } from "../../../src/provider/state/values";
 import { FakeClock, settle } from "../fake-clock";
@@ -564,6 +565,20 @@ describe("a creation whose run was killed", () => {
     log.heard = false;
     service.rewrite = (given) => ({ ...given, status: "active" });
     await program(particular, { home, log }).resource().up(args);
+    const resource = program(particular, { home }).resource();
+    await resource.up(args);
+    expect(resource.id).toBe("1");
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
+  test("keeps its note after a ctrl-C, as a second one may end the engine before it saves the state", async () => {
+    const ending = new Shutdown(() => undefined);
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    service.plan("create", (run) => {
+      ending.cancel();
+      return run();
+    });
+    await program(particular, { home, ending }).resource().up(args);
     const resource = program(particular, { home }).resource();
     await resource.up(args);
     expect(resource.id).toBe("1");
